@@ -1,0 +1,1 @@
+"""How quick softrein is, each measurement a ratio against something else in the same run."""

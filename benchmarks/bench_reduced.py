@@ -1,0 +1,221 @@
+"""The reduced body: its making, force and stiffness, a controlled step, an ensemble of controlled runs."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.extending import get_cython_function_address
+from numpy.typing import NDArray
+from scipy.sparse.linalg import splu
+
+from benchmarks.harness import Row, compare_times
+from meshes import tshape
+from offline.material import Material
+from offline.stvk import StVK
+from reduce.deformable import reduce_deformable
+from reduce.pod import Basis, pod
+from runtime import loop
+from runtime.body import DeformablePlant
+from runtime.costs import Costs
+from runtime.deformable import DeformableModel, unpack_panels
+from runtime.deformable_kernels import force_and_stiffness, monomial_length
+from runtime.law import Law, make_law, proportional_gains
+from runtime.rollouts import roll
+
+Array = NDArray[np.float64]
+
+RANK = 24
+STEP = 0.005  # s
+DAMPING = (0.1, 1e-3)  # 1/s, s
+KP, KD = 400.0, 10.0  # 1/s^2 and 1/s; stable at this step
+RUNS, STEPS = 1000, 20  # of the ensemble
+RUN_STEPS = 100  # of one controlled run
+REPEATS = 100  # evaluations in one compiled call, so that the call itself does not count
+DSYMV_SIZE = 300
+
+
+def rows() -> list[Row]:
+    """The bars on the reduced body, all on one thread."""
+    return [*(_evaluation_row(rank) for rank in (24, 30)), _step_row(), _reduction_row(), _ensemble_row()]
+
+
+@cache
+def _body() -> StVK:
+    mesh = tshape()
+    return StVK(mesh, Material(young=1e5, poisson=0.4, density=1000.0), mesh.regions["foot"])
+
+
+@cache
+def _basis(rank: int) -> Basis:
+    """Shapes that the T-shape takes under random loads."""
+    loads = np.random.default_rng(0).standard_normal((_body().free.size, 2 * rank))
+    return pod(splu(_body().stiffness(np.zeros(len(loads)))).solve(loads), rank, mass=_body().mass)
+
+
+@cache
+def _plant(rank: int) -> DeformablePlant:
+    return DeformablePlant(reduce_deformable(_body(), _basis(rank), DAMPING), STEP)
+
+
+def _evaluation_row(rank: int) -> Row:
+    plant = _plant(rank)
+    p = np.random.default_rng(1).standard_normal(rank) * 0.01
+    numpy = separate_evaluation(plant.model, p)
+    _require_equal(plant.model.force_and_stiffness(p), numpy())
+    ours, theirs = compare_times(lambda: _evaluate(plant.data, p, REPEATS), numpy, budget_s=4.0)
+    ours /= REPEATS
+    call, _ = compare_times(lambda: plant.model.force_and_stiffness(p), numpy, budget_s=2.0)
+    detail = f"{1e6 * ours:.1f} us (called from Python {1e6 * call:.1f} us), NumPy {1e6 * theirs:.1f} us"
+    return Row(f"force and stiffness, r = {rank}, against NumPy", theirs / ours, 2.5, "at least", "x", detail)
+
+
+@njit
+def _evaluate(data: Any, p: Array, count: int) -> None:
+    for _ in range(count):
+        force_and_stiffness(data.panels, p, data.monomials, data.product, data.stiffness, data.force)
+
+
+def separate_evaluation(model: DeformableModel, p: Array) -> Callable[[], tuple[Array, Array]]:
+    """Force and packed stiffness by NumPy from the usual storage, each one matrix-vector product.
+
+    The force has r rows of all linear, quadratic and cubic monomials, the stiffness r (r + 1) / 2 rows of the
+    constant, linear and quadratic ones; the monomials are formed here, beforehand.
+    """
+    rank = model.rank
+    first, second = np.triu_indices(rank)
+    weight = np.where(first == second, 1.0, 2.0)
+    matrix = unpack_panels(model.panels, monomial_length(rank))
+    of_pairs = slice(1 + rank, 1 + rank + weight.size)
+    stiffness_rows = np.ascontiguousarray(matrix[of_pairs, : of_pairs.stop] / weight[:, None])
+    place = np.zeros((rank, rank), dtype=int)
+    place[first, second] = place[second, first] = np.arange(weight.size)
+    triples = np.array(list(combinations_with_replacement(range(rank), 3)))
+    orders = np.array([(1, 3, 6)[len(set(triple)) - 1] for triple in triples.tolist()])
+    quartic = stiffness_rows[:, of_pairs] / weight
+    cubic_rows = orders / 3 * quartic[place[:, triples[:, 0]], place[triples[:, 1], triples[:, 2]]]
+    force_rows = np.hstack(
+        [matrix[1 : 1 + rank, 1 : 1 + rank] / 4, matrix[1 : 1 + rank, of_pairs] / 2, cubic_rows]
+    )
+    squares, cubes = p[first] * p[second], p[triples].prod(axis=1)
+    force_monomials, stiffness_monomials = np.hstack([p, squares, cubes]), np.hstack([1.0, p, squares])
+    force, stiffness = np.empty(rank), np.empty(weight.size)
+    return lambda: (
+        np.matmul(force_rows, force_monomials, out=force),
+        np.matmul(stiffness_rows, stiffness_monomials, out=stiffness),
+    )
+
+
+def _require_equal(ours: tuple[Array, Array], theirs: tuple[Array, Array]) -> None:
+    """The two sides must compute the same thing."""
+    np.testing.assert_allclose(ours[0], theirs[0], rtol=0, atol=1e-11 * np.abs(theirs[0]).max())
+    packed = ours[1][np.triu_indices(len(ours[1]))]
+    np.testing.assert_allclose(packed, theirs[1], rtol=0, atol=1e-11 * np.abs(theirs[1]).max())
+
+
+def _step_row() -> Row:
+    """A step of the real-time loop, feedback included, against SciPy's dsymv from compiled code."""
+    plant, law, track = _plant(RANK), _law(RUN_STEPS), _track(RUN_STEPS)
+    run = _sequential(plant, law, track, [loop.no_events(RANK)])
+    dsymv = _dsymv_calls(DSYMV_SIZE)
+    ours, theirs = compare_times(run, dsymv, budget_s=4.0)
+    ours, theirs = ours / RUN_STEPS, theirs / REPEATS
+    detail = f"{1e6 * ours:.1f} us, dsymv {1e6 * theirs:.1f} us"
+    what = f"controlled step, r = {RANK}, against dsymv of size {DSYMV_SIZE}"
+    return Row(what, ours / theirs, 2.5, "at most", "x", detail)
+
+
+def _dsymv_calls(size: int) -> Callable[[], None]:
+    """`REPEATS` calls of the dsymv that SciPy links, from compiled code: no Python in between."""
+    address = get_cython_function_address("scipy.linalg.cython_blas", "dsymv")
+    dsymv = ctypes.CFUNCTYPE(None, *(10 * [ctypes.c_void_p]))(address)
+    matrix = np.random.default_rng(0).standard_normal((size, size))
+    a, x, y = np.asfortranarray(matrix + matrix.T), np.ones(size), np.zeros(size)
+    uplo = np.frombuffer(b"L", dtype=np.uint8).copy()  # the quicker of the two
+    n, one, alpha, beta = np.array([size], np.int32), np.array([1], np.int32), np.ones(1), np.zeros(1)
+
+    @njit
+    def repeat(uplo, n, one, alpha, beta, a, x, y, count):  # type: ignore[no-untyped-def]
+        for _ in range(count):
+            dsymv(
+                uplo.ctypes, n.ctypes, alpha.ctypes, a.ctypes, n.ctypes, x.ctypes, one.ctypes,
+                beta.ctypes, y.ctypes, one.ctypes,
+            )  # fmt: skip
+
+    repeat(uplo, n, one, alpha, beta, a, x, y, 1)
+    np.testing.assert_allclose(y, a @ x, atol=1e-10)
+    return lambda: repeat(uplo, n, one, alpha, beta, a, x, y, REPEATS)
+
+
+def _reduction_row() -> Row:
+    body, basis = _body(), _basis(RANK)
+    ours, _ = compare_times(
+        lambda: reduce_deformable(body, basis, DAMPING), lambda: None, repeats=9, budget_s=5.0
+    )
+    mesh = body.mesh
+    detail = f"{len(mesh.vertices)} vertices, {len(mesh.tets)} tetrahedra"
+    return Row(f"reduced model of the T-shape, r = {RANK}", ours, 1.0, "at most", "s", detail)
+
+
+def _ensemble_row() -> Row:
+    """Many pushed runs at once against the compiled loop over one run after the other."""
+    plant, law, track = _plant(RANK), _law(STEPS), _track(STEPS)
+    forces = 20.0 * np.random.default_rng(2).standard_normal((RUNS, RANK))
+    begin, end = np.full(RUNS, 2), np.full(RUNS, 8)
+    pushes = loop.Events(begin, end, forces)
+    single = [loop.Events(begin[i : i + 1], end[i : i + 1], forces[i : i + 1]) for i in range(RUNS)]
+    size = 2 * RANK
+    free = Costs(
+        np.zeros((size, size)), np.ones(STEPS), np.zeros(0, int), np.zeros((0, size, size)), np.eye(RANK)
+    )
+    one_by_one = _sequential(plant, law, track, single)
+    at_once, in_turn = compare_times(
+        lambda: roll(plant, law, track, free, pushes, np.arange(RUNS), RUNS),
+        one_by_one,
+        repeats=15,
+        budget_s=10.0,
+    )
+    final = roll(plant, law, track, free, pushes, np.arange(RUNS), RUNS).final[-1]
+    np.testing.assert_allclose(final, one_by_one(), rtol=0, atol=1e-9 * np.abs(final).max())
+    steps = RUNS * STEPS
+    detail = (
+        f"{1e6 * at_once / steps:.1f} us a step and run, one after the other {1e6 * in_turn / steps:.1f} us"
+    )
+    return Row(
+        f"ensemble of {RUNS:,} controlled runs, by batching", in_turn / at_once, 1.3, "at least", "x", detail
+    )
+
+
+def _law(steps: int) -> Law:
+    """Different dense gains at each step, as LQR's are."""
+    pd = proportional_gains(KP, KD, np.eye(RANK))
+    noise = np.random.default_rng(3).standard_normal((steps, *pd.shape[1:]))
+    return make_law(pd + 0.1 * noise, steps, np.eye(RANK))
+
+
+def _track(steps: int) -> loop.Track:
+    """Rest: what is timed does not depend on the motion."""
+    return loop.Track(np.zeros((steps + 1, 2 * RANK)), np.zeros((steps, RANK)))
+
+
+def _sequential(
+    plant: DeformablePlant, law: Law, track: loop.Track, events: list[loop.Events]
+) -> Callable[[], Array]:
+    """Compiled runs one after the other, each under its own events; returns the last one's final state."""
+    work, sums, steps = loop.scratch(law, plant.size), loop.tally(), len(track.feedforward)
+    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, plant.forces)))
+    state = np.zeros(plant.size)
+
+    def run_all() -> Array:
+        for event in events:
+            state[:] = track.states[0]
+            taken = loop.run(plant.data, plant.dt, law, track, event, state, work, sums, record)
+            assert taken == steps
+        return state
+
+    return run_all

@@ -1,0 +1,21 @@
+"""Tetrahedral meshes: checked geometry, readers and writers, procedural bodies."""
+
+from importlib import import_module
+from typing import Any
+
+_EXPORTS = {
+    "TetMesh": "meshes.tetmesh",
+    "block": "meshes.procedural",
+    "read_bou": "meshes.vega",
+    "read_mesh": "meshes.files",
+    "tshape": "meshes.procedural",
+    "vega_materials": "meshes.vega",
+    "write_mesh": "meshes.files",
+}
+__all__ = sorted(_EXPORTS)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name in _EXPORTS:
+        return getattr(import_module(_EXPORTS[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

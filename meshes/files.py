@@ -1,0 +1,142 @@
+"""Reading and writing meshes: format by the file's suffix, content checked, writing all or nothing.
+
+    suffix          program     regions
+    .veg            VegaFEM     sets of elements; "fixed" from and to a .bou list beside it
+    .node, .ele     TetGen      markers, attributes; numbers instead of names
+    .msh            Gmsh        physical groups
+    .vtk, .vtu      VTK         integer arrays over the points, "region:NAME"
+    .mesh           Medit       reference numbers instead of names
+
+Reading repairs only what has one possible meaning, and warns when it does: vertices that no element uses
+are dropped, and a file whose elements are all inverted is turned round (programs differ in their order of
+corners).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+from warnings import warn
+
+import numpy as np
+
+from meshes.exchange import FORMATS, read_exchange, write_exchange
+from meshes.parsing import RawMesh
+from meshes.tetgen import read_tetgen, tetgen_files
+from meshes.tetmesh import TetMesh, signed_volumes
+from meshes.vega import read_veg, veg_files
+from softrein.errors import MeshError
+
+READERS: dict[str, Callable[[Path], RawMesh]] = {
+    ".veg": read_veg,
+    ".node": read_tetgen,
+    ".ele": read_tetgen,
+    **dict.fromkeys(FORMATS, read_exchange),
+}
+TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
+    ".veg": veg_files,
+    ".node": tetgen_files,
+    ".ele": tetgen_files,
+}
+
+
+def read_mesh(path: str | os.PathLike[str], scale: float = 1.0) -> TetMesh:
+    """The tetrahedra of a file, with their regions; see the module for the formats.
+
+    `scale` is the length of the file's unit in metres: 0.001 for a file in millimetres. Warns about what it
+    repaired and about unconnected parts. Raises `MeshError`, with the file's name and where possible the
+    line, for a missing or malformed file, an unknown suffix, a file without tetrahedra, and everything that
+    `TetMesh` refuses.
+    """
+    path, scale = Path(path), _checked_scale(scale)
+    raw = READERS[_known_suffix(path)](path)
+    try:
+        mesh = _assembled(path, raw, scale)
+    except MeshError as error:
+        raise MeshError(f"{path}: {error} (counted from 0)") from None
+    if mesh.parts[0] > 1:
+        warn(f"{path}: the mesh falls into {mesh.parts[0]} unconnected parts", stacklevel=2)
+    return mesh
+
+
+def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
+    """Write a mesh in metres; the suffix chooses the format, and the module says what becomes of regions.
+
+    Files appear under their names only when whole; what was there before is replaced. Warns about regions
+    that the format cannot hold. Raises `MeshError` for an unknown suffix or a place that cannot be written.
+    """
+    path = Path(path)
+    suffix = _known_suffix(path)
+    if suffix in TEXT_WRITERS:
+        texts = TEXT_WRITERS[suffix](path, mesh)
+        _replace({target: _text_writer(text) for target, text in texts.items()})
+    else:
+        _replace({path: lambda partial: write_exchange(path, partial, mesh)})
+
+
+def _known_suffix(path: Path) -> str:
+    suffix = path.suffix.lower()
+    if suffix not in READERS:
+        raise MeshError(f"{path}: unknown suffix {path.suffix!r}, known are {', '.join(sorted(READERS))}")
+    return suffix
+
+
+def _checked_scale(scale: float) -> float:
+    if not isinstance(scale, (int, float, np.floating, np.integer)) or not 0 < scale < np.inf:
+        raise MeshError(f"scale must be a positive finite number of metres per unit, not {scale!r}")
+    return float(scale)
+
+
+def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
+    count = len(raw.vertices)
+    if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
+        return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
+    tidy = _turned_round(path, _without_unused(path, raw))
+    return TetMesh(tidy.vertices * scale, tidy.tets, tidy.regions)
+
+
+def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
+    used = np.zeros(len(raw.vertices), dtype=bool)
+    used[raw.tets] = True
+    for name, indices in raw.regions.items():
+        if len(indices) and not 0 <= indices.min() <= indices.max() < len(used):
+            raise MeshError(f"region {name!r}: vertex out of range, there are {len(used)} from 0")
+    if used.all():
+        return raw
+    warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses", stacklevel=4)
+    renumbered = np.cumsum(used) - 1
+    regions = {name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items()}
+    return RawMesh(raw.vertices[used], renumbered[raw.tets], regions)
+
+
+def _turned_round(path: Path, raw: RawMesh) -> RawMesh:
+    if not (signed_volumes(raw.vertices, raw.tets) < 0).all():
+        return raw
+    warn(f"{path}: all tetrahedra were inverted; turned round", stacklevel=4)
+    return raw._replace(tets=raw.tets[:, [0, 2, 1, 3]])
+
+
+def _text_writer(text: str) -> Callable[[Path], object]:
+    return lambda partial: partial.write_bytes(text.encode())
+
+
+def _replace(writers: dict[Path, Callable[[Path], object]]) -> None:
+    """Write each file under a temporary name in its own folder; move all of them only when all are whole."""
+    partials = {
+        target: target.with_name(f".{target.stem}.{uuid4().hex}{target.suffix}") for target in writers
+    }
+    try:
+        for target, write in writers.items():
+            if target.is_dir():
+                raise MeshError(f"{target}: is a directory")
+            write(partials[target])
+        for target, partial in partials.items():
+            os.replace(partial, target)
+    except OSError as error:
+        place = next(iter(writers))
+        raise MeshError(f"{place}: cannot be written: {error.strerror or error}") from None
+    finally:
+        for partial in partials.values():
+            partial.unlink(missing_ok=True)

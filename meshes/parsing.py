@@ -1,0 +1,160 @@
+"""What the readers share: the mesh as a file gives it, and text whose errors name file and line.
+
+Nothing here trusts a count that a file states: a table is as long as the lines that are there, and the
+stated count is compared with it afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from meshes.tetmesh import Floats, Indices
+from softrein.errors import MeshError
+
+_LARGEST_INDEX = 2.0**53  # beyond it a double no longer tells neighbouring integers apart
+
+
+class RawMesh(NamedTuple):
+    """A mesh as read, before anything is checked or repaired; indices count from 0."""
+
+    vertices: Floats  # (n, 3) in the file's unit
+    tets: Indices  # (m, 4)
+    regions: dict[str, Indices]
+
+
+class Line(NamedTuple):
+    """What is left of a line without its comment."""
+
+    number: int  # in the file, from 1
+    text: str
+
+
+def line_error(path: Path, line: Line, what: str) -> MeshError:
+    """The error for one line of a file; to be raised by the caller."""
+    shown = line.text if len(line.text) <= 40 else line.text[:40] + "..."
+    return MeshError(f"{path}, line {line.number}: {what} (found {shown!r})")
+
+
+def read_bytes(path: Path) -> bytes:
+    """The whole file. Raises `MeshError` for a missing or unreadable file, a directory, an empty file."""
+    if not path.exists():
+        raise MeshError(f"{path}: no such file")
+    if not path.is_file():
+        raise MeshError(f"{path}: not a file")
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise MeshError(f"{path}: cannot be read: {os.strerror(error.errno or 0)}") from None
+    if not content.strip():
+        raise MeshError(f"{path}: the file is empty")
+    return content
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines that say something, without their comments (# to the end); any kind of line ends."""
+    content = read_bytes(path)
+    if b"\0" in content:
+        raise MeshError(f"{path}: not a text file")
+    text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+    stripped = (Line(k, line.partition("#")[0].strip()) for k, line in enumerate(text.split("\n"), start=1))
+    return [line for line in stripped if line.text]
+
+
+def counted_table(path: Path, lines: Sequence[Line], what: str, widths: Sequence[int]) -> tuple[int, Floats]:
+    """A line `count width [attributes [markers]]`, then `count` lines `number values attributes markers`.
+
+    Returns the number of the first row (0 or 1; rows must be numbered without gaps) and the table without
+    the numbers, (count, width + attributes + markers).
+    """
+    count, width, extra = _count_line(path, lines[0], what)
+    rows = lines[1:]
+    if width not in widths:
+        allowed = " or ".join(str(w) for w in widths)
+        raise line_error(path, lines[0], f"{what} must have {allowed} numbers each, not {width}")
+    if len(rows) != count:
+        raise line_error(path, lines[0], f"{count} {what} announced, {len(rows)} there: truncated or wrong")
+    values = _numbers(path, rows, what, 1 + width + extra)
+    return _first_number(path, rows, what, values[:, 0]), values[:, 1:]
+
+
+def integers(path: Path, rows: Sequence[Line], what: str, values: Floats) -> Indices:
+    """The values, one row a line, as integers."""
+    wrong = (values != np.floor(values)) | (np.abs(values) > _LARGEST_INDEX)
+    if wrong.any():
+        raise line_error(path, rows[int(np.argmax(wrong.any(axis=1)))], f"{what} must be whole numbers")
+    return values.astype(np.int64)
+
+
+def check_range(
+    path: Path, rows: Sequence[Line], what: str, indices: Indices, first: int, last: int
+) -> Indices:
+    """The same indices, one row a line, all from `first` to `last`."""
+    wrong = ((indices < first) | (indices > last)).any(axis=1)
+    if wrong.any():
+        numbered = f"they are numbered {first} to {last}"
+        raise line_error(path, rows[int(np.argmax(wrong))], f"no such {what}: {numbered}")
+    return indices
+
+
+def words(line: Line) -> list[str]:
+    """What commas and blanks separate in a line."""
+    return line.text.replace(",", " ").split()
+
+
+def whole_number(path: Path, line: Line, token: str) -> int:
+    """One integer in a line."""
+    try:
+        return int(token)
+    except ValueError:
+        raise line_error(path, line, f"{token!r} is not a whole number") from None
+
+
+def _count_line(path: Path, line: Line, what: str) -> tuple[int, int, int]:
+    numbers = [whole_number(path, line, token) for token in words(line)]
+    if not 2 <= len(numbers) <= 4 or min(numbers) < 0:
+        raise line_error(path, line, f"expected the number of {what}, and how many numbers each has")
+    if numbers[0] == 0:
+        raise line_error(path, line, f"the file has no {what}")
+    return numbers[0], numbers[1], sum(numbers[2:])
+
+
+def _numbers(path: Path, rows: Sequence[Line], what: str, width: int) -> Floats:
+    tokens = [words(row) for row in rows]
+    for row, found in zip(rows, tokens, strict=True):
+        if len(found) != width:
+            raise line_error(path, row, f"{what} must have {width} numbers in a line, not {len(found)}")
+    try:
+        values = np.array(tokens, dtype=np.float64)
+    except ValueError:
+        raise _first_that_is_no_number(path, rows, tokens) from None
+    wrong = ~np.isfinite(values).all(axis=1)
+    if wrong.any():
+        raise line_error(path, rows[int(np.argmax(wrong))], "numbers must be finite")
+    return values
+
+
+def _first_that_is_no_number(path: Path, rows: Sequence[Line], tokens: list[list[str]]) -> MeshError:
+    for row, found in zip(rows, tokens, strict=True):
+        for word in found:
+            try:
+                float(word)
+            except ValueError:
+                return line_error(path, row, f"{word!r} is not a number")
+    return MeshError(f"{path}: the numbers cannot be read")
+
+
+def _first_number(path: Path, rows: Sequence[Line], what: str, numbers: Floats) -> int:
+    """0 or 1, after checking that the rows are numbered from it without gaps."""
+    first = int(numbers[0])
+    if first not in (0, 1):
+        raise line_error(path, rows[0], f"{what} must be numbered from 0 or from 1")
+    wrong = numbers != np.arange(first, first + len(numbers))
+    if wrong.any():
+        k = int(np.argmax(wrong))
+        raise line_error(path, rows[k], f"{what} must be numbered without gaps, {first + k} expected here")
+    return first

@@ -1,0 +1,241 @@
+"""A checked tetrahedral mesh and the geometry that linear elements need.
+
+The barycentric functions of a tetrahedron with corners x_0 .. x_3 and edges e_k = x_k - x_0 have constant
+gradients
+
+    grad b_1 = (e_2 x e_3) / 6V,   grad b_2 = (e_3 x e_1) / 6V,   grad b_3 = (e_1 x e_2) / 6V,
+    grad b_0 = -(grad b_1 + grad b_2 + grad b_3),   6V = e_1 . (e_2 x e_3),
+
+and V is positive when the corners 1, 2, 3 turn counter-clockwise as seen from the side away from corner 0:
+the order of VTK, Gmsh and Medit. Any finite element text has these; they follow from b_k(x_j) = delta_kj.
+
+Memory layout: vertices (n, 3) and tets (m, 4) in C order, one row a vertex or an element. All arrays are
+read-only, because everything derived from them is kept.
+
+Limits: linear tetrahedra only. Faces shared by more than two elements are not looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from softrein.errors import MeshError
+
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+
+# An element counts as degenerate when its volume is below this fraction of its longest edge cubed (a regular
+# one has 0.12). The poorest elements of usable meshes have about 1e-5; rounding of coordinates a million edge
+# lengths away from the origin already blurs the volume by 1e-10.
+SMALLEST_RELATIVE_VOLUME = 1e-9
+
+_NAMED = 5  # how many offenders a message names
+_EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
+_FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TetMesh:
+    """Tetrahedra with named regions of vertices, valid by construction.
+
+    Parameters
+    ----------
+    vertices : (n, 3) float [m]. Every one must belong to an element.
+    tets : (m, 4) int, vertex indices from 0, every element of positive volume (see the module's formula).
+    regions : name -> vertex indices, in any order; kept sorted and without repeats. Regions may overlap.
+
+    Raises `MeshError`, naming the first offenders: wrong shapes, coordinates that are not finite, indices out
+    of range, inverted or degenerate or repeated elements, unused vertices, bad regions.
+    """
+
+    vertices: Floats
+    tets: Indices
+    regions: Mapping[str, Indices] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        vertices, tets = _checked_vertices(self.vertices), _integers(self.tets, "tets")
+        _check_tets(tets, len(vertices))
+        _check_volumes(vertices, tets)
+        if not isinstance(self.regions, Mapping):
+            raise MeshError("regions must map names to vertex indices, as in {'foot': [0, 1, 2]}")
+        regions = {name: _checked_region(name, given, len(vertices)) for name, given in self.regions.items()}
+        self._keep("vertices", _frozen(vertices))
+        self._keep("tets", _frozen(tets))
+        self._keep("regions", MappingProxyType(regions))
+
+    def _keep(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
+        return TetMesh, (self.vertices, self.tets, dict(self.regions))
+
+    def __repr__(self) -> str:
+        names = ", ".join(f"{name} {len(indices)}" for name, indices in self.regions.items()) or "none"
+        return f"TetMesh({len(self.vertices)} vertices, {len(self.tets)} tets, regions: {names})"
+
+    @cached_property
+    def volumes(self) -> Floats:
+        """(m,) [m^3], all positive."""
+        return _frozen(signed_volumes(self.vertices, self.tets))
+
+    @cached_property
+    def surface(self) -> Indices:
+        """(k, 3) vertex indices of the boundary triangles: faces of one element only, turned outward."""
+        faces = self.tets[:, _FACES].reshape(-1, 3)
+        order, starts = _grouped(np.sort(faces, axis=1))
+        single = starts & np.append(starts[1:], True)
+        return _frozen(faces[np.sort(order[single])])
+
+    @cached_property
+    def shape_gradients(self) -> Floats:
+        """(m, 4, 3) [1/m], gradients of the four barycentric functions of each element."""
+        e1, e2, e3 = _edge_vectors(self.vertices, self.tets)
+        last = np.stack([np.cross(e2, e3), np.cross(e3, e1), np.cross(e1, e2)], axis=1)
+        last /= 6.0 * self.volumes[:, None, None]
+        return _frozen(np.concatenate([-last.sum(axis=1, keepdims=True), last], axis=1))
+
+    @cached_property
+    def edges(self) -> Indices:
+        """(e, 2) vertex indices of all edges, smaller index first, sorted, each once."""
+        n = len(self.vertices)
+        pairs = np.sort(self.tets[:, _EDGES].reshape(-1, 2), axis=1)
+        keys = np.unique(pairs[:, 0] * n + pairs[:, 1])
+        return _frozen(np.stack([keys // n, keys % n], axis=1))
+
+    @cached_property
+    def parts(self) -> tuple[int, Indices]:
+        """(count, labels (n,)): how many unconnected parts there are, and to which each vertex belongs."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        n = len(self.vertices)
+        graph = coo_array((np.ones(len(self.edges)), (self.edges[:, 0], self.edges[:, 1])), shape=(n, n))
+        count, labels = connected_components(graph, directed=False)
+        return int(count), _frozen(labels.astype(np.int64))
+
+
+def boundary_volume(vertices: Floats, triangles: Indices) -> float:
+    """Volume [m^3] inside a closed surface of outward triangles (k, 3): a third of the flux of x."""
+    a, b, c = (vertices[triangles[:, k]] for k in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0)
+
+
+def signed_volumes(vertices: Floats, tets: Indices) -> Floats:
+    """(m,) [m^3], negative where the corners are in the inverted order."""
+    e1, e2, e3 = _edge_vectors(vertices, tets)
+    volumes: Floats = np.einsum("ij,ij->i", e1, np.cross(e2, e3)) / 6.0
+    return volumes
+
+
+def _edge_vectors(vertices: Floats, tets: Indices) -> tuple[Floats, Floats, Floats]:
+    origin = vertices[tets[:, 0]]
+    e1, e2, e3 = (vertices[tets[:, k]] - origin for k in (1, 2, 3))
+    return e1, e2, e3
+
+
+def _frozen(array: Any) -> Any:
+    array.setflags(write=False)
+    return array
+
+
+def _grouped(rows: Indices) -> tuple[Indices, npt.NDArray[np.bool_]]:
+    """Stable order that brings equal rows together, and whether each row in that order starts a group."""
+    order = np.lexsort(rows.T)
+    ordered = rows[order]
+    return order, np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))
+
+
+def _first(offenders: npt.NDArray[Any]) -> str:
+    """'3, 7, 9' or '3, 7, 9, 12, 15 and 120 more'."""
+    named = ", ".join(str(i) for i in offenders[:_NAMED])
+    return named if len(offenders) <= _NAMED else f"{named} and {len(offenders) - _NAMED} more"
+
+
+def _refuse(bad: Any, what: str, remedy: str) -> None:
+    offenders = np.flatnonzero(bad)
+    if len(offenders):
+        raise MeshError(f"{what} {_first(offenders)}: {remedy}")
+
+
+def _shaped(given: Any, name: str, width: int, convert: Callable[[Any], Any]) -> npt.NDArray[Any]:
+    try:
+        array = convert(given)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise MeshError(f"{name} cannot be read as an array with {width} columns: {error}") from None
+    if array.ndim != 2 or array.shape[1] != width or len(array) == 0:
+        raise MeshError(f"{name} must have the shape (count, {width}) and a row at least, not {array.shape}")
+    return array
+
+
+def _checked_vertices(given: Any) -> Floats:
+    vertices = _shaped(given, "vertices", 3, lambda values: np.array(values, dtype=np.float64, order="C"))
+    _refuse(~np.isfinite(vertices).all(axis=1), "vertices", "coordinates must be finite numbers")
+    return vertices
+
+
+def _integers(given: Any, name: str) -> Indices:
+    return _shaped(given, name, 4, _as_indices)
+
+
+def _as_indices(given: Any) -> Indices:
+    """A fresh int64 array; empty is fine, anything that is not of integer type is not."""
+    array = np.asarray(given)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"indices must be integers, not {array.dtype}")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise OverflowError("an index does not fit into 64 bits")
+    return np.array(array, dtype=np.int64, order="C")
+
+
+def _check_tets(tets: Indices, count: int) -> None:
+    bad = ((tets < 0) | (tets >= count)).any(axis=1)
+    _refuse(bad, "elements", f"vertex index out of range, there are {count} vertices numbered from 0")
+    used = np.zeros(count, dtype=bool)
+    used[tets] = True
+    _refuse(~used, "vertices", "not used by any element; drop them")
+    _check_repeats(tets)
+
+
+def _check_repeats(tets: Indices) -> None:
+    order, starts = _grouped(np.sort(tets, axis=1))
+    repeat = np.zeros(len(tets), dtype=bool)
+    repeat[order] = ~starts
+    _refuse(repeat, "elements", "same four vertices as an earlier element; drop them")
+
+
+def _check_volumes(vertices: Floats, tets: Indices) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):  # absurd coordinates end as degenerate elements below
+        volumes = signed_volumes(vertices, tets)
+        longest = np.sqrt(_longest_edge_squared(vertices, tets))
+        limit = SMALLEST_RELATIVE_VOLUME * longest**3
+        _refuse(volumes < -limit, "elements", "inverted (negative volume); swap two vertices of each")
+        _refuse(~(volumes > limit), "elements", "degenerate (no volume); repair or remesh")
+
+
+def _longest_edge_squared(vertices: Floats, tets: Indices) -> Floats:
+    longest = np.zeros(len(tets))
+    for a, b in _EDGES:
+        edge = vertices[tets[:, a]] - vertices[tets[:, b]]
+        np.maximum(longest, np.einsum("ij,ij->i", edge, edge), out=longest)
+    return longest
+
+
+def _checked_region(name: Any, given: Any, count: int) -> Indices:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise MeshError(f"region {name!r}: a region's name must be printable text and not empty")
+    try:
+        indices = np.unique(_as_indices(given))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise MeshError(f"region {name!r} must be a list of vertex indices: {error}") from None
+    bad = indices[(indices < 0) | (indices >= count)]
+    if len(bad):
+        raise MeshError(f"region {name!r}: vertices {_first(bad)} out of range, there are {count} from 0")
+    return _frozen(indices)

@@ -1,0 +1,326 @@
+"""LQR against P and PD: fronts of error against effort ([002], section 6).
+
+Each controller is a family: LQR over its control cost, P over kp, PD over kp and kd. Every member of each
+family is run on the scene's own push and on random pushes for tuning; the members that no other beats in
+both error and effort (medians over the tuning pushes) form the family's front. The fronts are then run
+again on fresh random pushes, and all medians that are reported come from those. From two fronts follow the
+effort at equal error and the error at equal effort, at several places; one ratio never stands alone.
+
+Error and effort are defined in `runtime.costs`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from offline.control import lqr_gains
+from offline.scene import EnsemblePart
+from runtime.bundle import Bundle
+from runtime.law import proportional_gains
+from runtime.rollouts import Rollouts
+from runtime.shape import Push
+from softrein.errors import SceneError
+
+LQR_DECADES = (-6.0, 4.0)  # control cost, as powers of ten of the scene's own
+PD_DECADES = 1.5  # the smallest gains lie this far below the body's lowest frequency
+PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Member:
+    """One controller of a family: its parameters and its gains (T or 1, s, n)."""
+
+    parameters: dict[str, float]
+    gains: np.ndarray
+
+
+@dataclass(frozen=True)
+class Front:
+    """The members of a family that no other member beats, from gentle to strong."""
+
+    parameters: list[dict[str, float]]
+    effort: np.ndarray  # (k,)
+    error: np.ndarray  # (k,)
+    effort_quartiles: np.ndarray | None = None  # (k, 2)
+    error_quartiles: np.ndarray | None = None  # (k, 2)
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        data = {"parameters": self.parameters, "effort": self.effort.tolist(), "error": self.error.tolist()}
+        if self.effort_quartiles is not None and self.error_quartiles is not None:
+            data["effort_quartiles"] = self.effort_quartiles.tolist()
+            data["error_quartiles"] = self.error_quartiles.tolist()
+        return data
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison found."""
+
+    one_push: dict[str, Front]  # the scene's own push
+    ensemble: dict[str, Front]  # medians over fresh random pushes
+    uncontrolled: dict[str, float]  # error without control: "one_push", "ensemble"
+    readings: dict[str, list[dict[str, float]]]  # "one_push p", "ensemble pd", ...
+    grid: dict[str, Any]  # what was searched
+    clouds: dict[str, Front]  # every member on the scene's own push
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "one_push": {name: front.as_data() for name, front in self.one_push.items()},
+            "ensemble": {name: front.as_data() for name, front in self.ensemble.items()},
+            "uncontrolled": self.uncontrolled,
+            "readings": self.readings,
+            "grid": self.grid,
+            "searched": {name: front.as_data() for name, front in self.clouds.items()},
+        }
+
+
+def compare(
+    bundle: Bundle,
+    ensemble: EnsemblePart,
+    sizes: tuple[int, int, int] = (31, 31, 20),
+    progress: Progress = lambda what, done, total: None,
+) -> Comparison:
+    """Compare LQR, P and PD on a bundle.
+
+    `sizes` are the numbers of LQR costs, of P gains, and of PD gains along each of its two axes.
+    """
+    if not bundle.pushes:
+        raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
+    tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
+    fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
+    families = build_families(bundle, sizes, progress)
+    one_push, chosen, clouds = {}, {}, {}
+    for name, members in families.items():
+        outcomes = roll_members(bundle, members, [bundle.pushes, *tuning], f"search {name}", progress)
+        first = np.array([(outcome.effort[0], outcome.error[0]) for outcome in outcomes])
+        medians = np.array(
+            [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in outcomes]
+        )
+        clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
+        one_push[name] = _front(members, first, pareto(first))
+        chosen[name] = [members[i] for i in pareto(medians)]
+    final = {
+        name: _measured(bundle, members, fresh, f"measure {name}", progress)
+        for name, members in chosen.items()
+    }
+    rest = bundle.rollouts([bundle.pushes, *fresh], "none").error
+    return Comparison(
+        one_push,
+        final,
+        {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))},
+        {
+            f"{kind} {name}": read_off(fronts["lqr"], fronts[name])
+            for kind, fronts in (("one_push", one_push), ("ensemble", final))
+            for name in ("p", "pd")
+        },
+        _grid(families, ensemble),
+        clouds,
+    )
+
+
+def ensemble_of(bundle: Bundle, runs: int | None = None) -> EnsemblePart:
+    """The bundle's scene's ensemble, with another number of fresh pushes where one is given."""
+    if bundle.scene.get("ensemble") is None:
+        raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
+    ensemble = EnsemblePart.model_validate(bundle.scene["ensemble"])
+    return ensemble if runs is None else ensemble.model_copy(update={"runs": runs})
+
+
+def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
+    """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
+    own = [bundle.pushes] if bundle.pushes else []
+    if bundle.scene.get("ensemble") is None:
+        return own or [[]]
+    ensemble = ensemble_of(bundle)
+    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
+
+
+def tune_comparators(
+    bundle: Bundle, sizes: tuple[int, int], progress: Progress = lambda what, done, total: None
+) -> dict[str, Member]:
+    """The P and the PD controller with the least median error among those that spend no more than LQR.
+
+    `sizes` are the numbers of P gains and of PD gains along each axis. The gentlest member stands in where
+    every one spends more.
+    """
+    pushes = tuning_pushes(bundle)
+    budget = np.median(bundle.rollouts(pushes, "lqr").effort)
+    found = {}
+    for name, members in proportional_families(bundle, *sizes).items():
+        outcomes = roll_members(bundle, members, pushes, f"tune {name}", progress)
+        medians = np.array([(np.median(outcome.effort), np.median(outcome.error)) for outcome in outcomes])
+        affordable = np.flatnonzero(medians[:, 0] <= budget)
+        best = affordable[np.argmin(medians[affordable, 1])] if affordable.size else np.argmin(medians[:, 0])
+        found[name] = members[best]
+    return found
+
+
+def random_pushes(
+    bundle: Bundle, ensemble: EnsemblePart, count: int, seed: np.random.SeedSequence
+) -> list[list[Push]]:
+    """`count` runs of one random push each, on random free vertices of the skin in random directions."""
+    rng = np.random.default_rng(seed)
+    skin = np.intersect1d(np.unique(bundle.surface), bundle.free // 3)
+    directions = rng.normal(size=(count, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    forces = directions * rng.uniform(*ensemble.force, size=(count, 1))
+    times = rng.uniform(*ensemble.time, size=count)
+    vertices = rng.choice(skin, size=count)
+    return [
+        [Push(int(vertex), tuple(force), float(time), ensemble.duration, ensemble.radius)]
+        for vertex, force, time in zip(vertices, forces, times, strict=True)
+    ]
+
+
+def build_families(
+    bundle: Bundle, sizes: tuple[int, int, int], progress: Progress
+) -> dict[str, list[Member]]:
+    """Every member of every family."""
+    lqr_count, p_count, pd_count = sizes
+    lqr = []
+    for done, factor in enumerate(np.logspace(*LQR_DECADES, lqr_count)):
+        progress("LQR gains", done, lqr_count)
+        costs = bundle.costs._replace(control=bundle.costs.control * factor)
+        gains = lqr_gains(
+            bundle.plant(),
+            bundle.track,
+            costs,
+            bundle.actuators,
+            bundle.discretisation,
+            periodic=bundle.rewind,
+        )
+        lqr.append(Member({"control_cost": float(costs.control[0, 0])}, gains))
+    progress("LQR gains", lqr_count, lqr_count)
+    return {"lqr": lqr, **proportional_families(bundle, p_count, pd_count)}
+
+
+def proportional_families(bundle: Bundle, p_count: int, pd_count: int) -> dict[str, list[Member]]:
+    """P over kp, and PD over kp and kd, from far below the body's lowest frequency up to 1 / dt."""
+    lowest = np.sqrt(np.linalg.eigvalsh(bundle.model.stiffness(np.zeros(bundle.model.rank)))[0])
+    start = np.log10(max(lowest, 1e-6)) - PD_DECADES
+    end = -np.log10(bundle.dt)  # a gain above 1/dt turns the error over within one step
+
+    def member(kp: float, kd: float | None = None) -> Member:
+        named = {"kp": float(kp)} if kd is None else {"kp": float(kp), "kd": float(kd)}
+        return Member(named, proportional_gains(kp, kd or 0.0, bundle.actuators))
+
+    p = [member(kp) for kp in np.logspace(2 * start, 2 * end, p_count)]
+    kps = np.concatenate([[0.0], np.logspace(2 * start, 2 * end, pd_count - 1)])
+    pd = [member(kp, kd) for kp in kps for kd in np.logspace(start, end, pd_count)]
+    return {"p": p, "pd": pd}
+
+
+def roll_members(
+    bundle: Bundle,
+    members: Sequence[Member],
+    pushes: Sequence[Sequence[Push]],
+    what: str,
+    progress: Progress,
+) -> list[Rollouts]:
+    """Run every member on every push, members side by side on all cores."""
+    outcomes = []
+    with threadpool_limits(1), ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(bundle.rollouts, pushes, member.gains) for member in members]
+        for done, job in enumerate(jobs):
+            progress(what, done, len(members))
+            outcomes.append(job.result())
+    progress(what, len(members), len(members))
+    return outcomes
+
+
+def pareto(points: np.ndarray) -> np.ndarray:
+    """Indices of the points (k, 2) that no other point beats in both columns, by ascending first column."""
+    best, kept = np.inf, []
+    for index in np.lexsort((points[:, 1], points[:, 0])):
+        if np.isfinite(points[index]).all() and points[index, 1] < best:
+            best = points[index, 1]
+            kept.append(index)
+    return np.array(kept, dtype=int)
+
+
+def read_off(lqr: Front, other: Front) -> list[dict[str, float]]:
+    """Ratios other / LQR at places along the common stretch of two fronts.
+
+    At each place: the effort of both at equal error, and the error of both at equal effort, by linear
+    interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
+    """
+    readings = []
+    errors, efforts = _common(lqr.error, other.error), _common(lqr.effort, other.effort)
+    if errors is None or efforts is None:
+        return []
+    for place in PLACES:
+        error = errors[0] * (errors[1] / errors[0]) ** (1 - place)
+        effort = efforts[0] * (efforts[1] / efforts[0]) ** place
+        efforts_here = [_interpolate(front.error, front.effort, error) for front in (lqr, other)]
+        errors_here = [_interpolate(front.effort, front.error, effort) for front in (lqr, other)]
+        readings.append(
+            {
+                "error": error,
+                "effort_lqr": efforts_here[0],
+                "effort_other": efforts_here[1],
+                "effort_ratio": efforts_here[1] / efforts_here[0],
+                "effort": effort,
+                "error_lqr": errors_here[0],
+                "error_other": errors_here[1],
+                "error_ratio": errors_here[1] / errors_here[0],
+            }
+        )
+    return readings
+
+
+def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
+    """Independent streams for tuning and for measuring, from the scene's own seed."""
+    return np.random.SeedSequence(bundle.scene["seed"], spawn_key=(("tuning", "fresh").index(purpose),))
+
+
+def _common(a: np.ndarray, b: np.ndarray) -> tuple[float, float] | None:
+    a, b = a[a > 0], b[b > 0]
+    if not (a.size and b.size):
+        return None
+    low, high = max(a.min(), b.min()), min(a.max(), b.max())
+    return (float(low), float(high)) if low < high else None
+
+
+def _interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
+    order = np.argsort(x)
+    positive = order[(x[order] > 0) & (y[order] > 0)]
+    return float(np.exp(np.interp(np.log(at), np.log(x[positive]), np.log(y[positive]))))
+
+
+def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
+    return Front([members[i].parameters for i in kept], points[kept, 0], points[kept, 1])
+
+
+def _measured(
+    bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
+) -> Front:
+    outcomes = roll_members(bundle, members, pushes, what, progress)
+    effort = np.array([np.percentile(outcome.effort, [25, 50, 75]) for outcome in outcomes])
+    error = np.array([np.percentile(outcome.error, [25, 50, 75]) for outcome in outcomes])
+    kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
+    return Front(
+        [members[i].parameters for i in kept],
+        effort[kept, 1], error[kept, 1], effort[kept][:, [0, 2]], error[kept][:, [0, 2]],
+    )  # fmt: skip
+
+
+def _grid(families: dict[str, list[Member]], ensemble: EnsemblePart) -> dict[str, Any]:
+    grid: dict[str, Any] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
+    for name, members in families.items():
+        axes: dict[str, Any] = {"members": len(members)}
+        for parameter in members[0].parameters:
+            values = np.unique([member.parameters[parameter] for member in members])
+            axes[parameter] = {"values": len(values), "least": float(values[0]), "largest": float(values[-1])}
+        grid[name] = axes
+    return grid

@@ -1,0 +1,341 @@
+"""Proper orthogonal decomposition: the few directions that snapshots of a full simulation need.
+
+For snapshots `A (n, count)` and the inner product `(x, y) = x^T M y`, `M = diag(mass)`, the basis holds the
+first r left singular vectors of the weighted snapshots, weighted back:
+
+    M^1/2 A = W S V^T,        U = M^-1/2 W_r,        U^T M U = I
+
+This is the PCA of paper 002, section 5.1, with mass weighting and without centring: zero displacement must
+stay representable, as the origin of the reduced coordinates.
+
+Memory layout: snapshots are columns; `vectors (n, r)` in C order.
+
+All at once or in blocks. An array is decomposed as it stands: a triangular factor first, then the SVD of
+that small square, so that no digit is lost to a squared condition (the Gram matrix of the snapshots, the
+usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of columns are
+compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise like the
+digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose orthogonality.
+At most about log2(N) + 1 pieces are held for N batches of 64 MiB. Each compression drops directions whose
+squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that it stands for;
+a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of all squares,
+
+    |sigma_i - sigma_i of the whole| <= (log2(N) + 1) tolerance F
+
+and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
+even a mode below that bound is a direction of the data, if not in its exact order.
+
+Limits: an array is copied twice. A rank cannot exceed the number of directions that the snapshots hold in
+double precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from softrein.errors import BasisError
+
+Array = np.ndarray
+
+BLOCK_TOLERANCE = 1e-10  # far below any mode that a basis wants (1e-5 or so), far above round-off
+GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
+GRAM_RESOLUTION = 1e-6  # of the largest singular value: directions that a Gram matrix still gives to 1e-4
+ORTHONORMAL = 1e-14  # largest entry of U^T M U - I that needs no repair
+BATCH_BYTES = 2**26  # narrow blocks are gathered up to this size before they are compressed
+PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
+SIGN_TIE = 0.999  # entries this close to the largest count as equally large, whatever the round-off
+
+
+@dataclass(frozen=True)
+class Basis:
+    """A reduced basis, orthonormal in the inner product that `mass` gives.
+
+    Attributes:
+        vectors: (n, r) the modes U, with `U^T diag(mass) U = I`. Of a mode's largest entries the first is
+            positive.
+        singular_values: (k,), k >= r, falling; all those of the weighted snapshots that stand above
+            round-off and, of snapshots that came in blocks, have not been dropped. In m kg^1/2 for
+            displacements weighted by mass.
+        mass: (n,) the diagonal of the inner product; ones where none was given.
+
+    """
+
+    vectors: Array
+    singular_values: Array
+    mass: Array
+
+    def __post_init__(self) -> None:
+        if self.vectors.ndim != 2 or self.mass.shape != self.vectors.shape[:1]:
+            raise BasisError(
+                f"basis: vectors {self.vectors.shape} and mass {self.mass.shape} do not fit; "
+                "they are (n, r) and (n,)"
+            )
+
+    @property
+    def rank(self) -> int:
+        """How many modes there are."""
+        return self.vectors.shape[1]
+
+    def project(self, states: Array) -> Array:
+        """The reduced coordinates `U^T M x` of states (n,) or (n, count), nearest in the inner product."""
+        return (self.vectors * self.mass[:, None]).T @ states
+
+    def lift(self, coordinates: Array) -> Array:
+        """The full states `U p` of reduced coordinates (r,) or (r, count)."""
+        return self.vectors @ coordinates
+
+
+def pod(
+    snapshots: Array | Iterable[Array],
+    rank: int | float,
+    mass: Array | None = None,
+    tolerance: float = BLOCK_TOLERANCE,
+) -> Basis:
+    """The basis of given rank, or of given energy, that lies closest to all the snapshots.
+
+    Args:
+        snapshots: (n, count), one column a state; or an iterable of such blocks (`offline.Snapshots`, a
+            list, a generator), read once and never held together.
+        rank: how many modes; or a float below 1, the share of the squared singular values to be kept by as
+            few modes as can do it.
+        mass: (n,) the positive diagonal of the inner product; ones without it.
+        tolerance: how much of the snapshots' norm a compression of blocks may drop (see the module; an
+            array is never compressed). A loose one saves time and memory: 1e-3 does for a basis that itself
+            keeps 99.9 % of the energy.
+
+    Raises BasisError: a rank below 1, above the number of snapshots or above the number of directions that
+    they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive or does not
+    fit; no snapshots; blocks of unequal height.
+
+    Source: paper 002, section 5.1.
+    """
+    _check_rank(rank)
+    if not 0 <= tolerance < 1:
+        raise BasisError(f"tolerance must be at least 0 and below 1, got {tolerance!r}")
+    intake = _Intake(mass)
+    if isinstance(snapshots, np.ndarray):
+        pieces = [intake.weigh(snapshots)]
+    else:
+        pieces = _merge(_batches(intake.weigh(block) for block in snapshots), tolerance)
+    if intake.count == 0:
+        raise BasisError("there are no snapshots: a basis needs at least one column")
+    return _leading(_join(pieces), rank, intake, tolerance)
+
+
+def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float) -> Basis:
+    """The basis of what the snapshots have been compressed to."""
+    columns = _square(whole.columns)
+    tolerance = 0.0 if whole.exact else tolerance
+    values, right = _right_vectors(columns, tolerance)
+    round_off = np.finfo(float).eps * max(columns.shape[0], intake.count)
+    resolution = GRAM_RESOLUTION if tolerance >= GRAM_TOLERANCE else round_off
+    held = int(np.sum(values > resolution * values.max(initial=0.0)))
+    chosen = _choose(rank, values[:held], whole.energy, intake.count)
+    modes = _orthonormal(columns @ right[:, :chosen], values[:chosen])
+    vectors = np.ascontiguousarray(modes / intake.root[:, None])
+    return Basis(vectors * _signs(vectors), values[:held].copy(), intake.mass)
+
+
+# What was asked for
+
+
+def _check_rank(rank: int | float) -> None:
+    """Whatever is wrong with a rank or an energy before any snapshot is read."""
+    if isinstance(rank, (bool, np.bool_)) or not isinstance(rank, (int, float, np.integer, np.floating)):
+        raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {rank!r}")
+    if isinstance(rank, (int, np.integer)):
+        if rank < 1:
+            raise BasisError(f"rank must be at least 1, got {rank}")
+    elif not 0 < rank < 1:
+        raise BasisError(f"an energy lies between 0 and 1 (give a rank as an integer), got {rank!r}")
+
+
+def _choose(rank: int | float, values: Array, energy: float, count: int) -> int:
+    """How many modes to keep, given the singular values that the snapshots hold and their total energy."""
+    held = len(values)
+    if held == 0:
+        raise BasisError("all snapshots are zero: they hold no direction")
+    if isinstance(rank, (int, np.integer)):
+        if rank > count:
+            raise BasisError(
+                f"rank {rank} is above the number of snapshots, {count}: ask for less, or add runs"
+            )
+        if rank > held:
+            raise BasisError(
+                f"rank {rank} is too high: the {count} snapshots hold {held} independent directions; "
+                f"ask for {held} at most, or add runs that move differently (of blocks, a lower `tolerance` "
+                "keeps more)"
+            )
+        return int(rank)
+    share = np.cumsum(values**2) / energy
+    enough = int(np.searchsorted(share, rank)) + 1
+    if enough <= held:
+        return enough
+    if 1 - rank < np.finfo(float).eps * count:
+        return held  # all that double precision tells apart
+    raise BasisError(
+        f"energy {rank!r} cannot be reached: compressing the blocks kept {share[-1]!r}; lower `tolerance`"
+    )
+
+
+# Snapshots, checked and weighted
+
+
+class _Intake:
+    """Checks blocks and brings them into the Euclidean inner product: `M^1/2 A`."""
+
+    def __init__(self, mass: Array | None) -> None:
+        self.count = 0  # columns so far
+        self.given = mass
+        self.mass = np.empty(0)  # (n,) from the first block on
+        self.root = np.empty(0)  # (n,), M^1/2
+
+    def weigh(self, block: Array) -> _Piece:
+        block = np.asarray(block, dtype=float)
+        if block.ndim != 2:
+            raise BasisError(f"snapshots must be (n, count), one column a state; got the shape {block.shape}")
+        if self.root.size == 0:
+            self._set_mass(block.shape[0])
+        if block.shape[0] != len(self.root):
+            raise BasisError(
+                f"snapshot {self.count} has {block.shape[0]} rows, those before it have {len(self.root)}"
+            )
+        self._check_finite(block)
+        self.count += block.shape[1]
+        columns = block * self.root[:, None]
+        return _Piece(columns, float(np.vdot(columns, columns)), True)
+
+    def _set_mass(self, size: int) -> None:
+        if size == 0:
+            raise BasisError("snapshots must be (n, count) with n of at least 1")
+        mass = np.ones(size) if self.given is None else np.array(self.given, dtype=float)
+        if mass.shape != (size,):
+            raise BasisError(f"mass has the shape {mass.shape}, the snapshots need ({size},)")
+        wrong = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))
+        if wrong.size:
+            raise BasisError(f"mass must be positive and finite; entry {wrong[0]} is {mass[wrong[0]]}")
+        self.mass, self.root = mass, np.sqrt(mass)
+
+    def _check_finite(self, block: Array) -> None:
+        if np.isfinite(np.sum(block)):  # quick; a sum that overflows is looked at more closely below
+            return
+        wrong = np.flatnonzero(~np.isfinite(block).all(axis=0))
+        if wrong.size:
+            row = np.flatnonzero(~np.isfinite(block[:, wrong[0]]))[0]
+            raise BasisError(
+                f"snapshot {self.count + wrong[0]} (column, counted from 0) is not finite: "
+                f"{block[row, wrong[0]]} in row {row}"
+            )
+
+
+# Compression
+
+
+class _Piece(NamedTuple):
+    """Columns that stand for many snapshots: same left singular vectors, same singular values."""
+
+    columns: Array  # (n, k), weighted
+    energy: float  # sum of the squares of all the snapshots that it stands for
+    exact: bool  # nothing has been dropped
+
+
+def _join(pieces: Sequence[_Piece]) -> _Piece:
+    """Pieces side by side."""
+    if len(pieces) == 1:
+        return pieces[0]
+    columns = np.concatenate([piece.columns for piece in pieces], axis=1)
+    energy = sum(piece.energy for piece in pieces)
+    return _Piece(columns, energy, all(piece.exact for piece in pieces))
+
+
+def _batches(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """The same columns, gathered where they come in small portions."""
+    waiting: list[_Piece] = []
+    for piece in pieces:
+        waiting.append(piece)
+        if sum(part.columns.nbytes for part in waiting) >= BATCH_BYTES:
+            yield _join(waiting)
+            waiting = []
+    if waiting:
+        yield _join(waiting)
+
+
+def _merge(pieces: Iterable[_Piece], tolerance: float) -> list[_Piece]:
+    """All pieces in a few; equals are merged with equals, so that few compressions meet a column."""
+    held: list[tuple[int, _Piece]] = []  # (level, piece), levels falling
+    for piece in pieces:
+        level, merged = 0, _compress(piece, tolerance)
+        while held and held[-1][0] == level:
+            level, merged = level + 1, _compress(_join([held.pop()[1], merged]), tolerance)
+        held.append((level, merged))
+    return [piece for _, piece in held]
+
+
+def _compress(piece: _Piece, tolerance: float) -> _Piece:
+    """The same piece in fewer columns.
+
+    More columns than rows: exact, and no SVD, which for a full square would cost ten times as much.
+    """
+    size, count = piece.columns.shape
+    if count >= size:
+        return piece._replace(columns=_square(piece.columns))
+    values, right = _right_vectors(piece.columns, tolerance)
+    tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
+    keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
+    return _Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count)
+
+
+# Linear algebra
+
+
+def _square(columns: Array) -> Array:
+    """Wide columns (n, k > n) as n columns with the same left singular vectors and values."""
+    size, count = columns.shape
+    return _triangle(columns.T).T if count > size else columns
+
+
+def _triangle(rows: Array) -> Array:
+    """The triangular factor R (k, k) of a QR factorisation of (m, k), panel by panel."""
+    count = rows.shape[1]
+    height = max(PANEL_ROWS, 4 * count)
+    panels = [_factor(rows[i : i + height]) for i in range(0, len(rows), height)]
+    return panels[0] if len(panels) == 1 else _factor(np.concatenate(panels))
+
+
+def _factor(rows: Array) -> Array:
+    return np.asarray(np.linalg.qr(rows, mode="r"))
+
+
+def _right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
+    """Singular values (k,), falling, and right singular vectors (count, k), as far as a tolerance needs them.
+
+    From the Gram matrix, five times faster, where that is exact enough; from a triangular factor elsewhere.
+    """
+    if tolerance >= GRAM_TOLERANCE:
+        squares, right = np.linalg.eigh(columns.T @ columns)
+        # Contiguous, because a product with a negative stride would bypass BLAS.
+        return np.sqrt(np.maximum(squares[::-1], 0.0)), np.ascontiguousarray(right[:, ::-1])
+    _, values, right = np.linalg.svd(_triangle(columns), full_matrices=False)
+    return values, right.T
+
+
+def _orthonormal(columns: Array, values: Array) -> Array:
+    """Columns `W S` as W: divided by S, and where small values have let round-off in, orthogonalised anew.
+
+    The repair takes the columns by falling singular value, so that the noise of a weak mode cannot spoil a
+    strong one.
+    """
+    modes = columns / values
+    if np.max(np.abs(modes.T @ modes - np.eye(len(values)))) <= ORTHONORMAL:
+        return modes
+    return np.linalg.qr(modes).Q
+
+
+def _signs(vectors: Array) -> Array:
+    """The factors +-1 (r,) that make the first of each mode's largest entries positive."""
+    size = np.abs(vectors)
+    first = np.argmax(size >= SIGN_TIE * size.max(axis=0), axis=0)
+    return np.sign(vectors[first, np.arange(vectors.shape[1])])

@@ -1,0 +1,44 @@
+"""What a motion is judged by: the state's part of the cost of [002], equation 5, and the effort.
+
+    error = sqrt( integral of dz^T Q dz dt  +  sum over instants of dz_i^T Q_i dz_i )
+
+with the scene's own weights; the final cost is the instant at the last step. It has the unit of the
+weights' root, and at equal weights it is a root of summed squares of deviations, comparable between
+controllers. Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
+`1/2 (error^2 + rho effort)`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Costs(NamedTuple):
+    """Weights on the deviation of the state."""
+
+    running: np.ndarray  # (n, n) density in time
+    schedule: np.ndarray  # (T,)   its factor in each step
+    steps: np.ndarray  # (i,)    at which the single instants lie, 0 ... T
+    instants: np.ndarray  # (i, n, n)
+    control: np.ndarray  # (s, s) density in time, R of the shipped gains
+
+
+def error_at(costs: Costs, index: int, deviation: np.ndarray, dt: float) -> np.ndarray:
+    """The squared error (count,) that state `index` of 0 ... T adds, of deviations (n, count)."""
+    total = np.zeros(deviation.shape[1])
+    share = dt / 2 * costs.schedule[max(index - 1, 0) : index + 1].sum()  # trapezoidal rule
+    if share and costs.running.any():
+        total += share * np.einsum("ib,ib->b", deviation, costs.running @ deviation)
+    for step, weight in zip(costs.steps, costs.instants, strict=True):
+        if step == index:
+            total += np.einsum("ib,ib->b", deviation, weight @ deviation)
+    return total
+
+
+def error_of(costs: Costs, states: np.ndarray, reference: np.ndarray, dt: float) -> float:
+    """The error of one run: `states` and `reference` (T + 1, n)."""
+    deviation = (states - reference).T
+    terms = [error_at(costs, k, deviation[:, k : k + 1], dt)[0] for k in range(len(reference))]
+    return float(np.sqrt(sum(terms)))

@@ -1,0 +1,82 @@
+"""The one control law: feedback on the deviation from a reference, `w_fb = clip(K_k (z - z_ref,k))`.
+
+LQR, P, PD and no control at all are the same law with different arrays ([002], sections 4.2 and 6):
+
+    LQR    K_k from the Riccati recursion, one matrix a step
+    P      K = -kp [1, 0]             one matrix for all steps
+    PD     K = -[kp 1, kd 1]
+    none   K = 0
+
+A `Law` gives feedback only. Feed-forward and disturbances are added by the loop, so that effort, the
+integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from softrein.errors import ControllerError
+
+
+class Law(NamedTuple):
+    """Feedback gains and the actuators that they drive, as arrays that compiled loops take whole."""
+
+    gains: np.ndarray  # (g, s, n)  the distinct gain matrices
+    schedule: np.ndarray  # (T,)     which of them acts at each step
+    actuators: np.ndarray  # (forces, s) B: from controls to reduced forces
+    limits: np.ndarray  # (s,)      largest magnitude of each control; inf where there is none
+
+
+@njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
+def feedback(law: Law, step: int, deviation: np.ndarray, control: np.ndarray) -> int:
+    """Write the clamped feedback of one state into `control` (s,); return how many entries were clamped."""
+    gain = law.gains[law.schedule[step]]
+    clamped = 0
+    for i in range(gain.shape[0]):
+        total = 0.0
+        for j in range(gain.shape[1]):
+            total += gain[i, j] * deviation[j]
+        limit = law.limits[i]
+        if total > limit:
+            total = limit
+            clamped += 1
+        elif total < -limit:
+            total = -limit
+            clamped += 1
+        control[i] = total
+    return clamped
+
+
+def make_law(gains: np.ndarray, steps: int, actuators: np.ndarray, limits: np.ndarray | None = None) -> Law:
+    """The law of `gains` (T, s, n), one a step, or (1, s, n), the same at each of T = `steps` steps.
+
+    `actuators` (forces, s); `limits` (s,), none by default. Raises ControllerError where shapes do not fit.
+    """
+    gains = np.asarray(gains, dtype=float)
+    controls = actuators.shape[1]
+    limits = np.full(controls, np.inf) if limits is None else np.asarray(limits, dtype=float)
+    if gains.ndim != 3 or gains.shape[1] != controls or len(gains) not in (1, steps):
+        raise ControllerError(
+            f"gains of shape {gains.shape} do not fit: expected (1 or {steps}, {controls}, n)"
+        )
+    if not np.isfinite(gains).all():
+        raise ControllerError("gains must be finite numbers")
+    if limits.shape != (controls,) or np.isnan(limits).any() or (limits < 0).any():
+        raise ControllerError(f"limits must be {controls} numbers, none negative")
+    schedule = np.arange(steps) if len(gains) == steps else np.zeros(steps, dtype=np.int64)
+    return Law(np.ascontiguousarray(gains), schedule, np.ascontiguousarray(actuators, dtype=float), limits)
+
+
+def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
+    """Gains (1, s, n) of PD control, and with kd = 0 of P: B w = -kp dp - kd dv ([002], equation 14).
+
+    `kp` in 1/s^2 and `kd` in 1/s, for mass-orthonormal coordinates; with actuators (forces, s) the wanted
+    force is met in the least-squares sense.
+    """
+    if not (kp >= 0 and kd >= 0 and np.isfinite([kp, kd]).all()):
+        raise ControllerError(f"PD gains must be finite and not negative, but kp = {kp:g}, kd = {kd:g}")
+    identity = np.eye(actuators.shape[0])
+    return (-np.linalg.pinv(actuators) @ np.hstack([kp * identity, kd * identity]))[None]

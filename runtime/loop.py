@@ -1,0 +1,133 @@
+"""The real-time loop: one compiled call a step, or a whole run in one call.
+
+A step of the loop is [002], equation 4:
+
+    w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
+
+with the feed-forward force, the feedback of the one control law and the disturbances that act now.
+`run` does the same for many steps without returning to Python; both allocate nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.body import step_body
+from runtime.law import Law, feedback
+
+
+class Track(NamedTuple):
+    """The motion that is followed."""
+
+    states: np.ndarray  # (T + 1, n) reference states
+    feedforward: np.ndarray  # (T, forces) reduced forces that make the reference motion
+
+
+class Events(NamedTuple):
+    """Disturbances: reduced forces, each acting from its first step up to, not including, its last."""
+
+    first: np.ndarray  # (count,) int
+    last: np.ndarray  # (count,) int
+    force: np.ndarray  # (count, forces)
+
+
+class Scratch(NamedTuple):
+    """What a step writes and its caller may read."""
+
+    deviation: np.ndarray  # (n,)
+    control: np.ndarray  # (s,)      feedback, clamped
+    force: np.ndarray  # (forces,)   all that acted on the plant
+    next_state: np.ndarray  # (n,)
+
+
+class Tally(NamedTuple):
+    """What a run adds up; one number each, as arrays so that compiled code can add to them."""
+
+    effort: np.ndarray  # (1,) integral of w_fb^T w_fb over time
+    clamped: np.ndarray  # (1,) entries of the control that met a limit
+    halved: np.ndarray  # (1,) steps that had to be halved
+
+
+class Record(NamedTuple):
+    """Everything that happened in a run, a row a step."""
+
+    states: np.ndarray  # (T + 1, n)
+    controls: np.ndarray  # (T, s)
+
+
+def scratch(law: Law, size: int) -> Scratch:
+    """Working memory for plants with a state of `size` under `law`."""
+    forces, controls = law.actuators.shape
+    return Scratch(np.zeros(size), np.zeros(controls), np.zeros(forces), np.zeros(size))
+
+
+def tally() -> Tally:
+    """A tally at zero."""
+    return Tally(np.zeros(1), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64))
+
+
+def no_events(forces: int) -> Events:
+    """No disturbance at all."""
+    return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
+
+
+@njit(cache=True)
+def step(
+    plant: Any,
+    dt: float,
+    law: Law,
+    track: Track,
+    index: int,
+    disturbance: Any,
+    state: Any,
+    work: Any,
+    sums: Any,
+) -> int:
+    """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
+    for j in range(state.size):
+        work.deviation[j] = state[j] - track.states[index, j]
+    sums.clamped[0] += feedback(law, index, work.deviation, work.control)
+    squares = 0.0
+    for i in range(work.control.size):
+        squares += work.control[i] * work.control[i]
+    sums.effort[0] += dt * squares
+    for i in range(work.force.size):
+        total = track.feedforward[index, i] + disturbance[i]
+        for j in range(work.control.size):
+            total += law.actuators[i, j] * work.control[j]
+        work.force[i] = total
+    status = step_body(plant, state, work.force, work.next_state)
+    if status >= 0:
+        sums.halved[0] += status
+        state[:] = work.next_state
+    return status
+
+
+@njit(cache=True, nogil=True)
+def run(
+    plant: Any,
+    dt: float,
+    law: Law,
+    track: Track,
+    events: Events,
+    state: Any,
+    work: Any,
+    sums: Any,
+    record: Record,
+) -> int:
+    """A whole run from `state`, recorded; returns the number of steps taken, short of T where one failed."""
+    disturbance = np.zeros(work.force.size)
+    record.states[0] = state
+    for index in range(law.schedule.size):
+        disturbance[:] = 0.0
+        for event in range(events.first.size):
+            if events.first[event] <= index < events.last[event]:
+                disturbance += events.force[event]
+        if step(plant, dt, law, track, index, disturbance, state, work, sums) < 0:
+            return index
+        record.states[index + 1] = state
+        record.controls[index] = work.control
+    return law.schedule.size

@@ -1,0 +1,51 @@
+"""What happened in one run: states, controls, effort and error over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime import loop
+from runtime.costs import Costs, error_of
+from runtime.law import Law
+from softrein.errors import SimulationError
+
+
+@dataclass(frozen=True)
+class Run:
+    """A recorded run of T steps."""
+
+    states: np.ndarray  # (T + 1, n)
+    controls: np.ndarray  # (T, s)
+    deviation: np.ndarray  # (T + 1,) |p - p_ref|, in m sqrt(kg) for a mass-orthonormal basis
+    effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
+    error: float  # see runtime.costs
+    counts: dict[str, int]
+
+
+def recorded_run(plant: Any, law: Law, track: loop.Track, costs: Costs, events: loop.Events) -> Run:
+    """Run the whole motion from its first state; raises SimulationError naming the step where it fails."""
+    steps = len(track.feedforward)
+    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, law.actuators.shape[1])))
+    sums = loop.tally()
+    state = track.states[0].copy()
+    taken = loop.run(
+        plant.data, plant.dt, law, track, events, state, loop.scratch(law, plant.size), sums, record
+    )
+    if taken < steps:
+        raise SimulationError(
+            f"step {taken} of {steps} did not give a finite state: the push or the gains are too large for a "
+            f"time step of {plant.dt:g} s"
+        )
+    half = plant.size // 2
+    squares = np.concatenate([[0.0], np.cumsum((record.controls**2).sum(axis=1))])
+    return Run(
+        states=record.states,
+        controls=record.controls,
+        deviation=np.linalg.norm((record.states - track.states)[:, :half], axis=1),
+        effort=plant.dt * squares,
+        error=error_of(costs, record.states, track.states, plant.dt),
+        counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])},
+    )

@@ -1,0 +1,187 @@
+"""The simulator that a program embeds: step it, push it, read where the body is.
+
+    simulator = softrein.load("tshape.softrein").simulator("lqr")
+    simulator.warm_up()
+    while not simulator.finished:
+        simulator.step()
+        draw(simulator.positions())
+
+A step is one compiled call. Time runs along the reference motion; at its end the simulator stops, or,
+with `rewind=True`, goes on from its beginning ([002], section 7: endless motion).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime import loop
+from runtime.law import Law
+from runtime.shape import Push
+from softrein.errors import ControllerError, SimulationError
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+
+
+class ActivePush:
+    """A push that acts on a simulator; `release()` ends it."""
+
+    def __init__(self, force: np.ndarray, steps_left: float) -> None:
+        """A reduced `force` (r,) for `steps_left` steps, which may be infinite."""
+        self.force, self.steps_left = force, steps_left
+
+    def release(self) -> None:
+        """Let go."""
+        self.steps_left = 0
+
+
+class Simulator:
+    """A reduced body under feedback control, in real time."""
+
+    def __init__(self, bundle: Bundle, law: Law, rewind: bool) -> None:
+        """Made by `Bundle.simulator`."""
+        self.bundle, self.rewind = bundle, rewind
+        self._law, self._plant, self._track = law, bundle.plant(), bundle.track
+        self._steps = len(self._track.feedforward)
+        self._disturbance = np.zeros(self._plant.forces)
+        self._state = self._track.states[0].copy()
+        self._scratch = loop.scratch(law, self._plant.size)
+        self.reset()
+
+    def reset(self) -> None:
+        """Back to the first state of the reference, at time zero, with no push and nothing counted."""
+        self._state[:] = self._track.states[0]
+        self._scratch.control[:] = 0.0
+        self._tally = loop.tally()
+        self._pushes: list[ActivePush] = []
+        self._disturbance[:] = 0.0
+        self.index = 0
+        self.steps_taken = 0
+
+    def step(self) -> None:
+        """Advance by one time step.
+
+        Raises SimulationError where the motion has ended, or where the step left the finite numbers (the
+        message names the step; the state stays as it was).
+        """
+        if self.index == self._steps:
+            if not self.rewind:
+                raise SimulationError(
+                    f"the reference motion ended after {self._steps} steps: reset() the simulator, or "
+                    "make it with rewind=True for endless motion"
+                )
+            self.index = 0
+        if self._pushes:
+            self._gather_pushes()
+        status = loop.step(
+            self._plant.data, self._plant.dt, self._law, self._track, self.index, self._disturbance,
+            self._state, self._scratch, self._tally,
+        )  # fmt: skip
+        if status < 0:
+            raise SimulationError(
+                f"step {self.index} did not give a finite state: the push or the gains are too large for a "
+                f"time step of {self._plant.dt:g} s"
+            )
+        self.index += 1
+        self.steps_taken += 1
+
+    def push(
+        self,
+        at: int | Sequence[float],
+        force: Sequence[float],
+        duration: float = np.inf,
+        radius: float = 0.0,
+    ) -> ActivePush:
+        """Push with `force` (3,) N at a vertex, or at the body's vertex nearest to a point in space now.
+
+        It acts from the next step on, for `duration` seconds or until `release()` of what is returned, on
+        the vertices within `radius` metres. Raises ControllerError for what is not a push.
+        """
+        wanted = Push(at, force, self.time, duration, radius)
+        if np.isnan(duration):
+            raise ControllerError("a push needs a duration in seconds; leave it out to push until release()")
+        reduced = self.bundle.shape.reduced_force(wanted, self._state[: self._plant.forces])
+        steps = np.inf if np.isinf(duration) else max(1, round(duration / self._plant.dt))
+        active = ActivePush(reduced, steps)
+        self._pushes.append(active)
+        return active
+
+    def jump_to_closest(self) -> int:
+        """Go on from the reference state closest to the present one ([002], section 7); returns its step.
+
+        Closest in the shipped running weight, or where that is zero, in the plain norm of the state with
+        velocities times the motion's own time scale, so that both parts count alike.
+        """
+        reference = self._track.states[:-1]
+        half = self._plant.size // 2
+        spread = np.linalg.norm(reference[:, :half]), np.linalg.norm(reference[:, half:])
+        scale = np.repeat([1.0, spread[0] / spread[1] if spread[1] > 0 else 1.0], half)
+        self.index = int(np.argmin(np.linalg.norm((reference - self._state) * scale, axis=1)))
+        return self.index
+
+    def warm_up(self) -> None:
+        """Compile and touch all that a step needs; the simulator's state is as before."""
+        kept = self._state.copy(), self.index, self.steps_taken, self._tally, self._pushes, self.rewind
+        self._tally, self._pushes, self.rewind = loop.tally(), [], True
+        for _ in range(20):
+            self.step()
+        self.positions(np.zeros(1, dtype=int))
+        self._state[:] = kept[0]
+        _, self.index, self.steps_taken, self._tally, self._pushes, self.rewind = kept
+
+    def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
+        """Positions (k, 3) in metres of the chosen vertices, or of all."""
+        chosen = None if vertices is None else np.asarray(vertices, dtype=int)
+        return self.bundle.shape.positions(self._state[: self._plant.forces], chosen)
+
+    @property
+    def state(self) -> np.ndarray:
+        """The state `(p, v)` (2r,), a copy; may be set."""
+        return self._state.copy()
+
+    @state.setter
+    def state(self, value: np.ndarray) -> None:
+        value = np.asarray(value, dtype=float)
+        if value.shape != self._state.shape or not np.isfinite(value).all():
+            raise ControllerError(f"a state has {self._state.size} finite entries, not shape {value.shape}")
+        self._state[:] = value
+
+    @property
+    def reference_state(self) -> np.ndarray:
+        """The reference state (2r,) of this moment."""
+        return self._track.states[self.index].copy()
+
+    @property
+    def control(self) -> np.ndarray:
+        """The feedback (s,) of the last step."""
+        return self._scratch.control.copy()
+
+    @property
+    def time(self) -> float:
+        """Seconds of simulated time since the start or the last reset."""
+        return self.steps_taken * self._plant.dt
+
+    @property
+    def effort(self) -> float:
+        """The integral of the squared feedback so far."""
+        return float(self._tally.effort[0])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often a control met its limit, and how many steps had to be halved."""
+        return {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
+
+    @property
+    def finished(self) -> bool:
+        """Whether the reference motion has ended and is not rewound."""
+        return self.index == self._steps and not self.rewind
+
+    def _gather_pushes(self) -> None:
+        self._disturbance[:] = 0.0
+        self._pushes = [push for push in self._pushes if push.steps_left > 0]
+        for push in self._pushes:
+            self._disturbance += push.force
+            push.steps_left -= 1

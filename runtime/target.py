@@ -1,0 +1,121 @@
+"""Balls on strings that a body is meant to hit, as in figure 1 of [002].
+
+A ball hangs from its anchor and swings when the body's skin strikes it. Contact is one-way: the ball
+takes an impulse, the body feels nothing, so the balls can be played after a run from where the skin was.
+Whether a ball is hit is geometry: the distance from its centre at rest to the skin's triangles, at the
+moment it is meant to be hit give or take a tolerance, against its radius.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+GRAVITY = 9.81  # m/s^2
+RESTITUTION = 0.6  # of a ball against the skin: lively, and still a loss
+AIR = 0.15  # 1/s, decay of a swinging ball's speed
+
+
+@dataclass(frozen=True)
+class Target:
+    """A ball of `radius` m at rest at `centre` (3,) m, on a string of `string` m; hit by a region's skin.
+
+    `step` is when the reference motion hits it; `window` is how many steps early or late still counts.
+    """
+
+    name: str
+    region: str
+    centre: tuple[float, float, float]
+    radius: float
+    string: float
+    step: int
+    window: int
+
+    @property
+    def anchor(self) -> np.ndarray:
+        """Where the string is fixed, (3,) m: straight above the ball."""
+        return np.array(self.centre) + [0.0, self.string, 0.0]
+
+
+def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
+    """The surface triangles (k, 3) that touch a vertex of the region."""
+    return surface[np.isin(surface, region).any(axis=1)]
+
+
+def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """The points (..., 3) of triangles (..., 3, 3) that are closest to `point` (3,).
+
+    The plane's projection where it falls inside the triangle, otherwise the closest point of an edge.
+    """
+    a, b, c = np.moveaxis(triangles, -2, 0)
+    normal = np.cross(b - a, c - a)
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    flat = point - np.sum((point - a) * normal, axis=-1, keepdims=True) * normal
+    sides = [np.sum(np.cross(q - p, flat - p) * normal, axis=-1) for p, q in ((a, b), (b, c), (c, a))]
+    inside = np.min(sides, axis=0) >= 0
+    edges = np.stack([_closest_on_edge(point, p, q) for p, q in ((a, b), (b, c), (c, a))])
+    nearest = np.argmin(np.linalg.norm(edges - point, axis=-1), axis=0)
+    edge = np.take_along_axis(edges, nearest[None, ..., None], axis=0)[0]
+    return np.where(inside[..., None], flat, edge)
+
+
+def gaps(target: Target, skin: np.ndarray) -> np.ndarray:
+    """Distances (steps,) m between the resting ball and the skin (steps, k, 3, 3); below 0 it is hit."""
+    centre = np.array(target.centre)
+    return np.linalg.norm(closest_points(centre, skin) - centre, axis=-1).min(axis=-1) - target.radius
+
+
+def hit(target: Target, skin: np.ndarray) -> bool:
+    """Whether the skin (T + 1, k, 3, 3) touches the ball about when it is meant to, and not before."""
+    touched = np.flatnonzero(gaps(target, skin) <= 0)
+    return bool(touched.size) and abs(int(touched[0]) - target.step) <= target.window
+
+
+def swing(target: Target, skin: np.ndarray, dt: float) -> np.ndarray:
+    """The ball's path (T + 1, 3) m while the skin (T + 1, k, 3, 3) passes by: a pendulum that is struck."""
+    path = np.empty((len(skin), 3))
+    centre, velocity = np.array(target.centre), np.zeros(3)
+    path[0] = centre
+    for step in range(1, len(skin)):
+        centre, velocity = _fly(target, centre, velocity, dt)
+        centre, velocity = _strike(target, centre, velocity, skin[step - 1], skin[step], dt)
+        path[step] = centre
+    return path
+
+
+def _fly(
+    target: Target, centre: np.ndarray, velocity: np.ndarray, dt: float
+) -> tuple[np.ndarray, np.ndarray]:
+    velocity = (velocity - [0.0, GRAVITY * dt, 0.0]) * (1 - AIR * dt)
+    return _hold_string(target, centre + dt * velocity, velocity)
+
+
+def _hold_string(target: Target, centre: np.ndarray, velocity: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Put the ball back on its string's sphere, and take the speed along a taut string away."""
+    along = centre - target.anchor
+    length = np.linalg.norm(along)
+    along /= length
+    return target.anchor + target.string * along, velocity - np.dot(velocity, along) * along
+
+
+def _strike(
+    target: Target, centre: np.ndarray, velocity: np.ndarray, before: np.ndarray, now: np.ndarray, dt: float
+) -> tuple[np.ndarray, np.ndarray]:
+    points = closest_points(centre, now)
+    distances = np.linalg.norm(points - centre, axis=-1)
+    nearest = int(np.argmin(distances))
+    if distances[nearest] >= target.radius:
+        return centre, velocity
+    away = (centre - points[nearest]) / max(distances[nearest], 1e-12)
+    skin_velocity = (now[nearest].mean(axis=0) - before[nearest].mean(axis=0)) / dt
+    approach = np.dot(velocity - skin_velocity, away)
+    if approach < 0:
+        velocity = velocity - (1 + RESTITUTION) * approach * away
+    return _hold_string(target, points[nearest] + target.radius * away, velocity)
+
+
+def _closest_on_edge(point: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    edge = end - start
+    share = np.sum((point - start) * edge, axis=-1) / np.sum(edge * edge, axis=-1)
+    return start + np.clip(share, 0, 1)[..., None] * edge

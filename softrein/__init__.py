@@ -1,0 +1,25 @@
+"""softrein holds physically based simulations on a gentle rein; this is what its users import."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runtime.bundle_file import load as load
+
+__version__ = "0.1.0"
+
+_EXPORTS = {"load": "runtime.bundle_file"}
+__all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, when it is asked for: `import softrein` alone loads nothing else."""
+    if name in _EXPORTS:
+        return getattr(import_module(_EXPORTS[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

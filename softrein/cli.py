@@ -1,0 +1,294 @@
+"""The command line: from a scene to a bundle, and from a bundle to runs, comparisons and pictures.
+
+Figures go to standard output (as JSON with --json), progress and messages to standard error. Exit code 0
+is success, 2 means that the request or a file was at fault and one line says how, 1 is a fault of softrein.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from softrein.errors import SoftreinError
+
+app = typer.Typer(
+    name="softrein",
+    help="Reduced-order simulations on a gentle rein: precompute a scene, run it, push it, compare.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+SceneName = Annotated[
+    str, typer.Argument(help="A scene of the package (see `softrein scenes`) or a .toml file.")
+]
+BundleFile = Annotated[Path, typer.Argument(help="A bundle made by `softrein precompute`.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON on standard output.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
+]
+
+
+@app.command()
+def scenes(
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of scene files.")] = False,
+    show: Annotated[
+        str | None, typer.Option("--show", help="Print one scene's file, to copy and change.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the scenes that come with softrein."""
+    from offline.scene import Scene, read_scene, scene_names, scene_text
+
+    if schema:
+        _print_json(Scene.model_json_schema())
+    elif show is not None:
+        sys.stdout.write(scene_text(show))
+    elif as_json:
+        _print_json({name: read_scene(name).description for name in scene_names()})
+    else:
+        for name in scene_names():
+            typer.echo(f"{name:12}  {read_scene(name).description}")
+
+
+@app.command()
+def precompute(
+    scene: SceneName,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The bundle; NAME.softrein by default.")
+    ] = None,
+    settings: Settings = None,
+    runs_folder: Annotated[
+        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes for full runs; one a core by default.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Address of a running Dask scheduler to use instead of own workers.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run the offline pipeline: full simulations, basis, reduced model, reference, gains, bundle.
+
+    Full runs are kept on disk, so that an interrupted command goes on where it stopped.
+    """
+    from offline.pipeline import Places, precompute_scene
+    from offline.scene import read_scene
+    from runtime.bundle_file import save
+
+    parsed = read_scene(scene, settings or [])
+    path = output or Path(f"{parsed.name}.softrein")
+    _check_writable(path)
+    with _progress() as progress:
+        places = Places(runs_folder or path.with_name(path.name + ".runs"), workers, scheduler)
+        bundle = precompute_scene(parsed, places, progress)
+    save(bundle, path)
+    if as_json:
+        _print_json({"bundle": str(path), "stages": bundle.stages})
+        return
+    from softrein.tables import paper_table, stage_table
+
+    _print(stage_table(bundle, path), paper_table(bundle))
+    typer.echo(f"\nwrote {path}")
+
+
+@app.command()
+def inspect(file: BundleFile, as_json: AsJson = False) -> None:
+    """Say what a bundle holds."""
+    from runtime.bundle_file import load
+    from softrein.tables import bundle_facts, facts_table, stage_table
+
+    bundle = load(file)
+    if as_json:
+        _print_json(bundle_facts(bundle) | {"stages": bundle.stages})
+    else:
+        _print(facts_table(bundle), stage_table(bundle, file))
+
+
+@app.command()
+def run(
+    file: BundleFile,
+    controller: Annotated[str, typer.Option(help="lqr, p, pd or none.")] = "lqr",
+    undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="Pace the run on the wall clock and report the latency.")
+    ] = False,
+    rate: Annotated[
+        float | None, typer.Option(help="Steps a second with --realtime; the scene's own rate by default.")
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
+    movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a bundle's motion once under a controller, and print error, effort and hits."""
+    from runtime.bundle_file import load
+    from softrein.tables import record_table, run_facts
+
+    bundle = load(file)
+    pushes = [] if undisturbed else bundle.pushes
+    if realtime:
+        facts = _paced(bundle, controller, pushes, rate)
+    else:
+        record = bundle.run(pushes, controller)
+        facts = run_facts(bundle, record, controller)
+        if picture is not None:
+            from softrein.pictures import render_run
+
+            render_run(bundle, record, picture, pushed=bool(pushes))
+        if movie is not None:
+            from softrein.pictures import render_movie
+
+            render_movie(bundle, record, movie)
+    if as_json:
+        _print_json(facts)
+    else:
+        _print(record_table(facts))
+
+
+@app.command()
+def compare(
+    file: BundleFile,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for pictures and tables.")
+    ] = None,
+    runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
+    grid: Annotated[int, typer.Option(min=3, max=60, help="PD gains along each of the two axes.")] = 20,
+    pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Compare LQR with P and PD: fronts of error against effort, for one push and for an ensemble."""
+    from offline.comparison import compare as compare_controllers
+    from offline.comparison import ensemble_of
+    from runtime.bundle_file import load
+    from softrein.comparing import write_comparison
+
+    bundle = load(file)
+    folder = output or file.with_name(file.name + ".compare")
+    with _progress() as progress:
+        ensemble = ensemble_of(bundle, runs)
+        result = compare_controllers(bundle, ensemble, (31, 31, grid), progress)
+        data = write_comparison(bundle, result, folder, pictures, progress)
+    if as_json:
+        _print_json(data)
+        return
+    from softrein.report import comparison_table
+    from softrein.tables import hits_table
+
+    _print(comparison_table(data), hits_table(data))
+    typer.echo(f"\nwrote {folder}/")
+
+
+@app.command()
+def report(
+    folders: Annotated[list[Path], typer.Argument(help="Folders written by `softrein compare`.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The page.")] = Path("report.html"),
+) -> None:
+    """Put comparisons on one self-contained HTML page."""
+    from softrein.comparing import write_page
+
+    write_page(folders, output)
+    typer.echo(f"wrote {output}")
+
+
+def main() -> None:
+    """Run the command line; a user's error is one line and exit code 2."""
+    import warnings
+
+    from softrein.kernel_cache import use_checkout_cache
+
+    use_checkout_cache()
+    warnings.showwarning = _one_line_warning  # type: ignore[assignment]
+    try:
+        app()
+    except SoftreinError as error:
+        typer.echo(f"softrein: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo(
+            "softrein: interrupted; finished full runs are kept, so the same command goes on from them",
+            err=True,
+        )
+        sys.exit(130)
+
+
+def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
+    from runtime.realtime import pace
+    from softrein.errors import ControllerError
+    from softrein.tables import pacing_facts
+
+    if rate is not None and not 0 < rate < 1e6:
+        raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
+    simulator = bundle.simulator(controller)
+    schedule = {round(push.time / bundle.dt): push for push in pushes}
+
+    def push_now(running: Any) -> None:
+        push = schedule.get(running.index)
+        if push is not None:
+            running.push(push.at, push.force, push.duration, push.radius)
+
+    pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
+    return pacing_facts(pacing, controller, simulator.effort)
+
+
+def _check_writable(path: Path) -> None:
+    from softrein.errors import BundleError
+
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise BundleError(f"{path}: cannot be written; give a file in a folder that exists")
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """A function (what, done, total) that draws progress bars on standard error."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description:24}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bars:
+        tasks: dict[str, Any] = {}
+
+        def update(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total)
+            bars.update(tasks[what], completed=done, total=total)
+
+        yield update
+
+
+def _print(*tables: Any) -> None:
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 110)
+    for table in tables:
+        if table is not None:
+            console.print(table)
+
+
+def _print_json(data: Any) -> None:
+    sys.stdout.write(json.dumps(data, indent=2) + "\n")
+
+
+def _one_line_warning(message: Any, *_: Any) -> None:
+    typer.echo(f"softrein: warning: {message}", err=True)

@@ -1,0 +1,50 @@
+"""Every error that a user of softrein can cause, in one place.
+
+This module imports nothing, so that every other package may import it. Each message names the file,
+the field or the element at fault and says what to do about it. The command line turns any
+`SoftreinError` into one line on standard error and exit code 2.
+"""
+
+
+class SoftreinError(Exception):
+    """Something the caller can put right; the message says how."""
+
+
+class MeshError(SoftreinError):
+    """A mesh, or a file that should hold one, cannot be used."""
+
+
+class MaterialError(SoftreinError):
+    """A material constant lies outside its physical range, or a region has no material."""
+
+
+class SceneError(SoftreinError):
+    """A scene file, or a setting that overrides it, is not valid."""
+
+
+class BasisError(SoftreinError):
+    """Snapshots cannot give the basis that was asked for."""
+
+
+class CostError(SoftreinError):
+    """Cost matrices or gains do not fit the system that they are meant for."""
+
+
+class SimulationError(SoftreinError):
+    """A simulation did not converge or left the range of finite numbers; the message names the step."""
+
+
+class CampaignError(SoftreinError):
+    """Enrichment runs failed or cannot be resumed."""
+
+
+class BundleError(SoftreinError):
+    """A bundle file is truncated, tampered with, of a newer version, or lacks what was asked of it."""
+
+
+class ControllerError(SoftreinError):
+    """A controller, or a push, does not fit the plant that it is meant for."""
+
+
+class MissingPackageError(SoftreinError):
+    """An optional package or system library is needed; the message says how to install it."""

@@ -1,0 +1,87 @@
+"""Colours and words that pictures, charts and the page have in common.
+
+The colours are those of Okabe and Ito (2008), which people with any common colour blindness tell apart;
+none of them carries a meaning that a word or a line style does not carry too.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+
+INK = "#22262b"
+FAINT_INK = "#6b7280"
+HAIRLINE = "#d5d9de"
+PAPER = "#ffffff"
+
+REFERENCE = "#a3adb9"
+PUSH = "#009e73"
+MOUNT = "#4b5563"
+BALL = "#f0b429"
+HIT = "#0072b2"
+MISS = "#c24e00"
+
+BODIES = {"lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b"}  # lighter: they cover more
+COLOURS = {"lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00"}
+NAMES = {"lqr": "LQR", "pd": "PD", "p": "P", "none": "no control"}
+EFFORT_UNIT = "N² s/kg"  # of reduced forces in mass-orthonormal coordinates, which are in N/√kg
+LINES = {"lqr": "-", "pd": "--", "p": "-.", "none": ":"}
+
+
+def colour_of(controller: str) -> str:
+    """The colour of a controller; grey for one that has none of its own."""
+    return COLOURS.get(controller, FAINT_INK)
+
+
+def body_of(controller: str) -> str:
+    """The colour of a body under a controller."""
+    return BODIES.get(controller, REFERENCE)
+
+
+def paler(colour: str, share: float) -> str:
+    """A colour some share of the way to white."""
+    parts = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in parts)
+
+
+def name_of(controller: str) -> str:
+    """A controller's name in print."""
+    return NAMES.get(controller, controller)
+
+
+def line_of(controller: str) -> Any:
+    """A controller's line style in charts."""
+    return LINES.get(controller, (0, (6, 1, 1, 1, 1, 1)))
+
+
+def effort_unit(bundle: Bundle) -> str:
+    """The unit of effort: of actuators, which a scene names, or of reduced forces."""
+    named = bundle.scene.get("control", {}).get("actuators")
+    return "N² s" if named else EFFORT_UNIT
+
+
+def verdict_of(found: dict[str, Any]) -> str:
+    """What became of a target in words, from an entry of `softrein.tables.hits`."""
+    if found["hit"]:
+        return "hit"
+    return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck at the wrong time"
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number with so many significant digits, in plain notation where that stays short."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    if not 1e-4 <= abs(value) < 1e6:
+        return f"{value:.{digits - 1}e}"
+    return f"{value:,.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
+
+
+def length(metres: float) -> str:
+    """A length with two digits, in the unit that suits it."""
+    for unit, size in (("m", 1.0), ("cm", 1e-2)):
+        if metres >= size:
+            return f"{number(metres / size, 2)} {unit}"
+    return f"{number(metres * 1e3, 2)} mm"

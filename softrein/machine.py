@@ -1,0 +1,83 @@
+"""The machine and the software that a figure was measured on: a time without them says little."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = ("numpy", "scipy", "numba", "scikit-sparse")  # that the speed depends on
+
+
+def describe_machine() -> dict[str, str]:
+    """Processor, cores, memory, system, Python, packages and BLAS, as words to print."""
+    return {
+        "processor": f"{_processor()}, {_cores()}",
+        "memory": _memory(),
+        "system": _system(),
+        "Python": platform.python_version(),
+        **{package: _version(package) for package in PACKAGES},
+        "BLAS": _blas(),
+    }
+
+
+def _processor() -> str:
+    """The processor's own name where Linux tells it."""
+    names = [
+        line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")
+    ]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _cores() -> str:
+    """The cores that this process may use: in a container fewer than the machine has."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return f"{usable} core{'s' * (usable != 1)}"
+
+
+def _memory() -> str:
+    try:
+        return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB"
+    except (AttributeError, ValueError, OSError):  # not on Windows
+        return "unknown"
+
+
+def _system() -> str:
+    """The distribution where Linux tells it, and the kernel."""
+    kernel = f"{platform.system()} {platform.release()}"
+    names = [
+        line.partition("=")[2].strip('"')
+        for line in _lines("/etc/os-release")
+        if line.startswith("PRETTY_NAME=")
+    ]
+    return f"{names[0]}, {kernel}" if names else kernel
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _blas() -> str:
+    """Each BLAS that is loaded, with the kernels it chose; NumPy, SciPy and CHOLMOD may bring one each."""
+    import numpy  # noqa: F401 - brings its BLAS
+    import scipy.linalg  # noqa: F401 - brings another
+    from threadpoolctl import threadpool_info
+
+    found = {
+        f"{library['internal_api']} {library['version']} ({library.get('architecture', 'unknown kernels')},"
+        f" {library['num_threads']} thread{'s' * (library['num_threads'] != 1)})"
+        for library in threadpool_info()
+        if library["user_api"] == "blas"
+    }
+    return "; ".join(sorted(found))
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,245 @@
+"""Rendering without a display: a camera that frames what it is given, and layers of images.
+
+A picture is put together from layers, each rendered by VTK on a transparent ground. So a ghost is a
+whole body laid under the next one with some opacity, as on a photograph exposed several times; the inner
+faces that a translucent mesh would show never appear, and no sorting of triangles is needed.
+
+Layers are rendered `OVERSAMPLING` times too large and averaged: with software rendering that is quicker
+than multisampling by the graphics library (8 samples took five times as long as 1).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import ndimage
+
+from softrein.errors import MissingPackageError
+
+LIBRARIES = ("libEGL.so.1", "libGL.so.1")
+VIEW_ANGLE = 20.0  # degrees, as a long lens: depth is felt, and what is far is not much smaller
+OVERSAMPLING = 3
+MARGIN = 1.05  # room around what is shown
+FEATURE_ANGLE = 40.0  # degrees; sharper edges of a body stay sharp in the shading
+
+LIGHTS = (  # where from, as the camera sees it, and how strong: a key light, a fill, one from the front
+    ((-0.7, 1.0, 0.6), 0.6),
+    ((1.0, 0.3, 0.4), 0.22),
+    ((0.0, 0.1, 1.0), 0.55),
+)
+
+Thing = tuple[Any, dict[str, Any]]  # a pyvista mesh and how to draw it
+
+
+def load_pyvista() -> Any:
+    """The package pyvista, once it is certain that rendering will not end in a segmentation fault.
+
+    Raises MissingPackageError naming what to install.
+    """
+    if sys.platform.startswith("linux"):
+        for name in LIBRARIES:
+            try:
+                ctypes.CDLL(name)
+            except OSError as error:
+                raise MissingPackageError(
+                    f"pictures need the system library {name}: apt-get install libegl1 libgl1"
+                ) from error
+        os.environ.setdefault(
+            "VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow"
+        )  # or VTK tries X first, and says so
+    try:
+        import pyvista
+    except ImportError as error:
+        raise MissingPackageError("pictures need the package pyvista: pip install pyvista") from error
+    return pyvista
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera: axes (3, 3) with rows right, up and towards the viewer; `centre` (3,), `distance` in m."""
+
+    axes: np.ndarray
+    centre: np.ndarray
+    distance: float
+    size: tuple[int, int]  # pixels
+
+    @property
+    def eye(self) -> np.ndarray:
+        """Where the camera stands (3,), m."""
+        return self.centre + self.distance * self.axes[2]
+
+    def project(self, points: np.ndarray) -> np.ndarray:
+        """Pixels (..., 2), x to the right and y down, of points (..., 3) in m."""
+        local = (points - self.centre) @ self.axes.T
+        width, height = self.size
+        scale = height / 2 / np.tan(np.radians(VIEW_ANGLE / 2)) / (self.distance - local[..., 2])
+        return np.stack([width / 2 + scale * local[..., 0], height / 2 - scale * local[..., 1]], axis=-1)
+
+
+def axes_of(azimuth: float, elevation: float) -> np.ndarray:
+    """The axes of a camera `azimuth` degrees to the right of +z and `elevation` degrees above the horizon."""
+    a, e = np.radians([azimuth, elevation])
+    towards = np.array([np.sin(a) * np.cos(e), np.sin(e), np.cos(a) * np.cos(e)])
+    right = np.array([np.cos(a), 0.0, -np.sin(a)])
+    return np.stack([right, np.cross(towards, right), towards])
+
+
+def frame(points: np.ndarray, axes: np.ndarray, width: int, heights: tuple[int, int]) -> View:
+    """The closest view along `axes` that shows all `points` (k, 3), `width` pixels wide.
+
+    The height follows from what is shown, within the least and largest of `heights`.
+    """
+    local = points @ axes.T
+    span = np.ptp(local, axis=0)
+    height = int(np.clip(width * span[1] / max(span[0], 1e-12), *heights))
+    tangent = np.tan(np.radians(VIEW_ANGLE / 2))
+    centre, distance = local.min(axis=0) + span / 2, 2 * np.linalg.norm(span) / tangent
+    for _ in range(30):  # a contraction: the size in the image hardly depends on where the camera looks
+        depth = distance - (local[:, 2] - centre[2])
+        image = (local[:, :2] - centre[:2]) / depth[:, None]
+        low, high = image.min(axis=0), image.max(axis=0)
+        centre[:2] += (low + high) / 2 * distance
+        distance *= MARGIN * max((high - low) / 2 / tangent / [width / height, 1.0])
+    return View(axes, centre @ axes, float(distance), (width, height))
+
+
+class Studio:
+    """Renders layers: float images (height, width, 4) whose colours are premultiplied with their opacity."""
+
+    def __init__(self, view: View, oversampling: int = OVERSAMPLING) -> None:
+        """One window for all the layers of one view; use it in a `with`."""
+        pyvista = load_pyvista()
+        self.view, self._oversampling = view, oversampling
+        width, height = (side * oversampling for side in view.size)
+        self._plotter = pyvista.Plotter(off_screen=True, window_size=(width, height), lighting="none")
+        self._plotter.ren_win.SetMultiSamples(1)
+        self._plotter.set_background("black")  # nothing, where nothing is: so colours come out premultiplied
+        for position, strength in LIGHTS:
+            light = pyvista.Light(position=position, light_type="camera light", intensity=strength)
+            self._plotter.add_light(light)
+        camera = self._plotter.camera
+        camera.position, camera.focal_point, camera.up = view.eye, view.centre, view.axes[1]
+        camera.view_angle = VIEW_ANGLE
+
+    def __enter__(self) -> Studio:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._plotter.close()
+
+    def layer(self, things: Sequence[Thing]) -> np.ndarray:
+        """An image of the things alone."""
+        self._plotter.clear_actors()
+        for mesh, style in things:
+            self._plotter.add_mesh(mesh, reset_camera=False, render=False, show_scalar_bar=False, **style)
+        self._plotter.reset_camera_clipping_range()
+        self._plotter.render()
+        pixels = self._plotter.screenshot(transparent_background=True, return_img=True)
+        total = np.zeros((self.view.size[1], self.view.size[0], 4), dtype=np.uint16)
+        for row in range(self._oversampling):
+            for column in range(self._oversampling):
+                total += pixels[row :: self._oversampling, column :: self._oversampling]
+        return total.astype(np.float32) / np.float32(255 * self._oversampling**2)
+
+
+class Sheet:
+    """A white sheet (height, width, 3) on which a studio's layers are laid."""
+
+    def __init__(self, studio: Studio) -> None:
+        """An empty sheet."""
+        width, height = studio.view.size
+        self._studio = studio
+        self._image = np.ones((height, width, 3), dtype=np.float32)
+
+    def lay(self, things: Sequence[Thing], opacity: float = 1.0) -> None:
+        """Lay things over what is there; things of one call hide each other, those of the next hide all."""
+        if things:
+            self._over(self._studio.layer(things), opacity)
+
+    def lay_outline(self, things: Sequence[Thing], colour: str, pixels: int, opacity: float) -> None:
+        """Lay the contour of things, a little more than `pixels` wide."""
+        covered = self._studio.layer(things)[..., 3]
+        edge = ndimage.maximum_filter(covered, pixels + 1) - ndimage.minimum_filter(covered, pixels + 1)
+        self._over(_flat(edge, colour), opacity)
+
+    def lay_shadow(self, things: Sequence[Thing], strength: float, pixels: float) -> None:
+        """Lay a soft shadow in the shape of things, blurred over `pixels`."""
+        covered = self._studio.layer(things)[..., 3]
+        self._over(_flat(ndimage.gaussian_filter(covered, pixels, truncate=2.5), "#000000"), strength)
+
+    def finished(self) -> np.ndarray:
+        """The sheet (height, width, 3) as bytes."""
+        return np.clip(np.round(255 * self._image), 0, 255).astype(np.uint8)
+
+    def _over(self, layer: np.ndarray, opacity: float) -> None:
+        self._image *= 1 - np.float32(opacity) * layer[..., 3:]
+        self._image += np.float32(opacity) * layer[..., :3]
+
+
+def body(points: np.ndarray, surface: np.ndarray, colour: str) -> Thing:
+    """The skin of a body: positions (v, 3) in m and triangles (k, 3)."""
+    pyvista = load_pyvista()
+    mesh = pyvista.PolyData.from_regular_faces(points, surface)
+    style = {"smooth_shading": True, "split_sharp_edges": True, "feature_angle": FEATURE_ANGLE}
+    return mesh, {
+        "color": colour,
+        "ambient": 0.3,
+        "diffuse": 0.8,
+        "specular": 0.1,
+        "specular_power": 12,
+    } | style
+
+
+def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
+    """A ball."""
+    mesh = load_pyvista().Sphere(radius=radius, center=centre, theta_resolution=48, phi_resolution=48)
+    return mesh, {
+        "color": colour,
+        "ambient": 0.35,
+        "diffuse": 0.75,
+        "specular": 0.5,
+        "specular_power": 25,
+        "smooth_shading": True,
+    }
+
+
+def tube(path: np.ndarray, radius: float, colour: str) -> Thing:
+    """A curve (k, 3), as a thin tube that needs no light to be seen."""
+    mesh = load_pyvista().lines_from_points(path).tube(radius=radius, n_sides=12)
+    return mesh, {"color": colour, "lighting": False}
+
+
+def disc(centre: np.ndarray, radius: float, colour: str) -> Thing:
+    """A small plate, facing up."""
+    mesh = load_pyvista().Cylinder(
+        center=centre, direction=(0, 1, 0), radius=radius, height=radius / 4, resolution=48
+    )
+    return mesh, {"color": colour, "ambient": 0.4}
+
+
+def block(low: np.ndarray, high: np.ndarray, colour: str) -> Thing:
+    """A box between two corners."""
+    mesh = load_pyvista().Box(bounds=np.stack([low, high], axis=1).ravel())
+    return mesh, {"color": colour, "ambient": 0.4}
+
+
+def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
+    """An arrow from `tail` to `tip`."""
+    span = tip - tail
+    mesh = load_pyvista().Arrow(
+        start=tail, direction=span, scale=float(np.linalg.norm(span)), tip_length=0.32, tip_radius=0.11,
+        shaft_radius=0.042, tip_resolution=48, shaft_resolution=48,
+    )  # fmt: skip
+    return mesh, {"color": colour, "ambient": 0.45, "diffuse": 0.7}
+
+
+def _flat(opacity: np.ndarray, colour: str) -> np.ndarray:
+    """A layer (h, w, 4) of one colour, with an opacity (h, w)."""
+    rgb = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return opacity[..., None] * np.array([*rgb, 1.0], dtype=np.float32)

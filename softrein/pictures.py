@@ -1,0 +1,361 @@
+"""Pictures of a motion, as figure 1 of [002], and movies. What they tell is in `softrein.acts`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softrein import look, offscreen
+from softrein.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
+from softrein.errors import MissingPackageError, SoftreinError
+from softrein.offscreen import Sheet, Studio, Thing, View
+from softrein.whole_file import whole_file
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+    from runtime.run import Run
+    from runtime.shape import Push
+    from runtime.target import Target
+
+WIDTH = 2000  # pixels of a whole picture
+FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
+EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
+SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
+OUTLINE, OUTLINE_OPACITY = 2, 0.75  # pixels
+LABEL_ROOM = 3.0  # above a string, in radii of its ball
+MOUNT = 0.012  # of the body's size: how far the block that holds it stands out
+ELEVATION, TURN = 14.0, 25.0  # degrees: slightly from above, and at least so far off every face
+TITLE_SIZE, NOTE_SIZE, LABEL_SIZE, LEGEND_SIZE = 33, 25, 24, 22  # pixels; legible at half the width
+BAND, LINE = 124, 30  # pixels above the panels, for titles and notes, and of a line of the legend
+
+MOVIE_WIDTH, MOVIE_RATE, MOVIE_FRAMES = 720, 25, 120  # pixels, frames a second, frames unless told otherwise
+MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
+MOVIE_OVERSAMPLING = 2
+SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye misses it
+
+Progress = Callable[[str, int, int], None]
+
+
+def _no_progress(what: str, done: int, total: int) -> None:
+    pass
+
+
+def render_motion(
+    bundle: Bundle,
+    runs: Mapping[str, Run],
+    path: str | Path,
+    shown: Sequence[str] = ("none", "lqr"),
+    pushes: Sequence[Push] | None = None,
+    width: int = WIDTH,
+    progress: Progress = _no_progress,
+) -> None:
+    """The body at rest, the reference motion, and those of `shown` that are in `runs`, side by side, as PNG.
+
+    `runs` are by controller; `pushes` are those that they met, the scene's own unless given. The picture is
+    `width` pixels wide. Raises MissingPackageError where rendering is not possible.
+    """
+    offscreen.load_pyvista()
+    met = bundle.pushes if pushes is None else pushes
+    acts = [at_rest(bundle), _reference(bundle)]
+    acts += [under(bundle, name, runs[name], met) for name in shown if name in runs]
+    _write(_picture(bundle, acts, width, progress), path)
+
+
+def render_run(
+    bundle: Bundle,
+    run: Run,
+    path: str | Path,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = _no_progress,
+) -> None:
+    """The reference motion and one run beside each other; `pushed`: whether it met the scene's pushes."""
+    offscreen.load_pyvista()
+    acts = [_reference(bundle), under(bundle, controller, run, bundle.pushes if pushed else [])]
+    _write(_picture(bundle, acts, WIDTH * 3 // 5, progress), path)
+
+
+def render_movie(
+    bundle: Bundle,
+    run: Run,
+    path: str | Path,
+    every: int | None = None,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = _no_progress,
+) -> None:
+    """A movie (.mp4 or .gif) of one run, with the reference as an outline, a frame every so many steps.
+
+    Unless told, `every` makes about 120 frames: five seconds, whatever the motion's own pace. Raises
+    MissingPackageError where rendering, or the extra `movie`, is missing.
+    """
+    offscreen.load_pyvista()
+    act = under(bundle, controller, run, bundle.pushes if pushed else [])
+    steps = list(range(0, bundle.steps + 1, every or max(1, round(bundle.steps / MOVIE_FRAMES))))
+    act.ghosts = [bodies(bundle, np.concatenate([run.states[steps[::4]], bundle.track.states[steps[::4]]]))]
+    act.outlines += [_on_floor(bundle, ghost) for ghost in act.ghosts[0]]  # room for its shadows
+    balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
+    view = _view(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
+    with Studio(view, MOVIE_OVERSAMPLING) as studio, whole_file(path) as temporary, _film(temporary) as film:
+        for done, step in enumerate(steps):
+            progress("movie", done, len(steps))
+            film.append_data(_frame(bundle, act, studio, step, run.states, balls, pushed))
+    progress("movie", len(steps), len(steps))
+
+
+def _reference(bundle: Bundle) -> Act:
+    return moving(bundle, bundle.track.states, "Reference motion", look.REFERENCE)
+
+
+def _frame(
+    bundle: Bundle,
+    act: Act,
+    studio: Studio,
+    step: int,
+    states: np.ndarray,
+    balls: Sequence[tuple[Target, np.ndarray]],
+    pushed: bool,
+) -> np.ndarray:
+    """One frame of a movie, with an even number of pixels each way, as video needs."""
+    sheet, thin = Sheet(studio), _thin(bundle)
+    here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
+    hanging = [thing for target, path in balls for thing in _hanging(target, path[step], thin)]
+    sheet.lay_shadow(
+        [offscreen.body(_on_floor(bundle, here), bundle.surface, act.colour)], *_shadow_of(studio)
+    )
+    sheet.lay([offscreen.body(here, bundle.surface, act.colour), *_mount(bundle), *hanging])
+    sheet.lay_outline([offscreen.body(reference, bundle.surface, act.colour)], look.INK, 1, OUTLINE_OPACITY)
+    sheet.lay(_arrows_now(bundle, states, step, bundle.pushes if pushed else []))
+    height, width = (side // 2 * 2 for side in sheet.finished().shape[:2])
+    return sheet.finished()[:height, :width]
+
+
+def _arrows_now(bundle: Bundle, states: np.ndarray, step: int, pushes: Sequence[Push]) -> list[Thing]:
+    """The pushes that act at a step, or acted a moment ago."""
+    things = []
+    for push in pushes:
+        lasting = max(push.duration, SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES)
+        if push.time <= step * bundle.dt < push.time + lasting:
+            tail, tip, _ = arrow(bundle, states, push, step)
+            things.append(offscreen.arrow(tail, tip, look.PUSH))
+    return things
+
+
+@contextmanager
+def _film(path: Path) -> Iterator[Any]:
+    """What frames are appended to."""
+    if path.suffix not in {".mp4", ".gif"}:
+        raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in .mp4 or .gif")
+    try:
+        import imageio.v2 as imageio
+
+        if path.suffix == ".mp4":
+            import_module("imageio_ffmpeg")  # which imageio takes for .mp4, and misses only when it writes
+    except ImportError as error:
+        raise MissingPackageError("movies need the extra `movie`: pip install 'softrein[movie]'") from error
+    options: dict[str, Any] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
+    if path.suffix == ".mp4":
+        options = {"fps": MOVIE_RATE, "macro_block_size": 2, "quality": 8}
+    with imageio.get_writer(path, **options) as film:
+        yield film
+
+
+def _picture(bundle: Bundle, acts: Sequence[Act], width: int, progress: Progress) -> Any:
+    """The acts side by side, with their words, as a matplotlib figure."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    panel = width // len(acts)
+    view = _view(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
+    legend = _legend(acts, width)
+    foot = LEGEND_SIZE + LINE * (legend.count("\n") + 1)
+    height = view.size[1] + BAND + foot
+    figure = Figure(figsize=(width / 100, height / 100), dpi=100, facecolor=look.PAPER)
+    FigureCanvasAgg(figure)
+    with Studio(view) as studio:
+        for index, act in enumerate(acts):
+            progress("panels", index, len(acts))
+            left = index * width // len(acts)
+            figure.figimage(_paint(bundle, act, studio), left, foot, origin="upper")
+            _title(figure, act, "abcdefgh"[index], left + view.size[0] / 2)
+            _labels(figure, bundle, act, view, left)
+    _write_words(figure, width / 2, height - LEGEND_SIZE, legend, LEGEND_SIZE, look.FAINT_INK)
+    progress("panels", len(acts), len(acts))
+    return figure
+
+
+def _legend(acts: Sequence[Act], width: int) -> str:
+    """What the things in the panels are, of those that are there, in lines that fit."""
+    balls = any(act.balls for act in acts)
+    what = "what should hit" if balls else "the point that moves most"
+    entries = {
+        f"solid: {'when the balls should be hit' if balls else 'the end'}": True,
+        "pale: earlier": any(act.ghosts for act in acts),
+        f"dark curves: paths of {what}": any(act.paths for act in acts),
+        "outline: the reference at that time": any(act.outlines for act in acts),
+        "arrow: the push": any(act.arrows for act in acts),
+    }
+    lines: list[str] = []
+    for words in (words for words, there in entries.items() if there):
+        longer = f"{lines[-1]}   ·   {words}" if lines else words
+        if lines and len(longer) * LEGEND_SIZE * 0.55 < width:  # a letter is about half as wide as it is high
+            lines[-1] = longer
+        else:
+            lines.append(words)
+    return "\n".join(lines)
+
+
+def _view(bundle: Bundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
+    """A view of everything in the acts."""
+    axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION)
+    points = [act.points() for act in acts]
+    for act in acts:
+        points.append(_on_floor(bundle, act.solid[-1]))
+        for ball in act.balls:
+            around = ball.target.radius * np.concatenate([axes[:2], -axes[:2]])
+            points += [centre + around for centre in ball.path]
+            points += [ball.target.anchor + [[0.0, LABEL_ROOM * ball.target.radius, 0.0]]]
+    return offscreen.frame(np.concatenate(points), axes, width, heights)
+
+
+def _azimuth(bundle: Bundle, acts: Sequence[Act]) -> float:
+    """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
+
+    A little from the side, rather than straight at a face; and with pushes and targets in front.
+    """
+    rest = bundle.vertices - bundle.vertices.mean(axis=0)
+    motion = np.concatenate([path - path[-1] for act in acts for path in act.paths])
+    centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3)
+    apart = (centres[:, None] - centres).reshape(-1, 3)
+    in_front = [*centres, *(2 * (tail - tip) for act in acts for tail, tip, _ in act.arrows)]
+    faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
+
+    def merit(azimuth: float) -> float:
+        right, up, towards = offscreen.axes_of(azimuth, ELEVATION)
+        flat = np.stack([right, up], axis=1)
+        area = np.sqrt(np.linalg.det(np.cov((rest @ flat).T)).clip(0))
+        gaps = np.linalg.norm(apart @ right) if len(apart) > 1 else 1.0
+        oblique = min(1.0, float(np.abs(faces @ right[[0, 2]]).min()) / np.sin(np.radians(TURN)))
+        front = float(sum(towards @ each for each in in_front))
+        return (
+            float(area * np.linalg.norm(motion @ flat) * gaps)
+            * (0.5 + 0.5 * oblique)
+            * (1 + 1e-3 * (front > 0))
+        )
+
+    return max(range(0, 360, 5), key=merit)
+
+
+def _paint(bundle: Bundle, act: Act, studio: Studio) -> np.ndarray:
+    """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
+    sheet, thin = Sheet(studio), _thin(bundle)
+
+    def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
+        return offscreen.body(points, bundle.surface, look.paler(act.colour, paler))
+
+    sheet.lay_shadow([skin(_on_floor(bundle, act.solid[-1]))], *_shadow_of(studio))
+    for points in act.pushed:
+        sheet.lay([skin(points)], STRONGEST)
+    for ball in act.balls:
+        if len(ball.path) > 1:
+            way = offscreen.tube(ball.path, thin, look.BALL)
+            sheet.lay([*_hanging(ball.target, ball.path[-1], thin), way], SWUNG)
+    still = [
+        thing for ball in act.balls for thing in _hanging(ball.target, np.array(ball.target.centre), thin)
+    ]
+    curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
+    stretches = act.ghosts or [[]]
+    for index, (ghosts, points) in enumerate(zip(stretches, act.solid, strict=True)):
+        for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
+            sheet.lay([skin(ghost)], float(opacity))
+        last = index == len(act.solid) - 1
+        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *_mount(bundle), *still, *curves])
+    for points in act.outlines:
+        sheet.lay_outline([skin(points)], look.INK, OUTLINE, OUTLINE_OPACITY)
+    sheet.lay([offscreen.arrow(tail, tip, look.PUSH) for tail, tip, _ in act.arrows])
+    return sheet.finished()
+
+
+def _thin(bundle: Bundle) -> float:
+    """The radius of curves, m: one that suits the body."""
+    return size_of(bundle) / 350
+
+
+def _shadow_of(studio: Studio) -> tuple[float, float]:
+    """Strength, and pixels of blur."""
+    return 0.22, studio.view.size[0] / 80
+
+
+def _on_floor(bundle: Bundle, points: np.ndarray) -> np.ndarray:
+    """The shadow of points (v, 3) straight below them."""
+    return points * [1, 0, 1] + [0, bundle.vertices[:, 1].min(), 0]
+
+
+def _mount(bundle: Bundle) -> list[Thing]:
+    """A block around the vertices that do not move, if there are any."""
+    held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
+    if not held.size:
+        return []
+    points, size = bundle.vertices[np.unique(held)], size_of(bundle)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return [offscreen.block(low - MOUNT * size, high + MOUNT * size, look.MOUNT)]
+
+
+def _hanging(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
+    """A ball on its string, wherever it has swung."""
+    return [
+        offscreen.sphere(centre, target.radius, look.BALL),
+        offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),
+        offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK),
+    ]
+
+
+def _title(figure: Any, act: Act, letter: str, middle: float) -> None:
+    """Three lines: what, with which outcome, in figures."""
+    outcome = look.INK
+    if act.balls and act.balls[0].found is not None:
+        outcome = look.HIT if all(ball.found and ball.found["hit"] for ball in act.balls) else look.MISS
+    _write_words(figure, middle, 46, f"({letter}) {act.title}", TITLE_SIZE, look.INK, bold=True)
+    _write_words(figure, middle, 84, act.outcome, NOTE_SIZE, outcome)
+    _write_words(figure, middle, 118, act.figures, NOTE_SIZE, look.FAINT_INK)
+
+
+def _labels(figure: Any, bundle: Bundle, act: Act, view: View, left: int) -> None:
+    """Words above the balls, kept inside the panel, and about the pushes under the body."""
+    for ball in act.balls:
+        words, colour = f"at {ball.target.step * bundle.dt:.3g} s", look.FAINT_INK
+        if ball.found is not None:
+            mark, colour = ("✓ ", look.HIT) if ball.found["hit"] else ("✗ ", look.MISS)
+            words = mark + look.verdict_of(ball.found).replace(" ", "\n", 1)
+        x, y = view.project(ball.target.anchor)
+        label = _write_words(figure, left + x, BAND + y - 14, words, LABEL_SIZE, colour, bold=True)
+        box = label.get_window_extent(figure.canvas.get_renderer())
+        inwards = max(left + 6 - box.x0, 0) + min(left + view.size[0] - 6 - box.x1, 0)
+        label.set_x(label.get_position()[0] + inwards / figure.bbox.width)
+    words = "\n".join(words for _, _, words in act.arrows)
+    _write_words(
+        figure, left + view.size[0] / 2, BAND + view.size[1] - 4, words, LABEL_SIZE, look.PUSH, bold=True
+    )
+
+
+def _write_words(
+    figure: Any, x: float, y: float, words: str, size: float, colour: str, bold: bool = False
+) -> Any:
+    """Words centred at pixel x, their last line on y from the top; rimmed, to be read on a picture too."""
+    from matplotlib.patheffects import withStroke
+
+    return figure.text(
+        x / figure.bbox.width, 1 - y / figure.bbox.height, words, fontsize=size * 0.72, color=colour,
+        fontweight="bold" if bold else "normal", ha="center", va="baseline", linespacing=1.3,
+        path_effects=[withStroke(linewidth=4, foreground=look.PAPER)],
+    )  # fmt: skip
+
+
+def _write(figure: Any, path: str | Path) -> None:
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, dpi=100, format="png")

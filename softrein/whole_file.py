@@ -1,0 +1,27 @@
+"""Writing files so that they appear under their name only when they are whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from softrein.errors import SoftreinError
+
+
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """A temporary path beside `path`, with the same suffix, that is renamed to it when the block ends well.
+
+    Raises SoftreinError where the file cannot be written; whatever was there before is then as it was.
+    """
+    path = Path(path)
+    temporary = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    except OSError as error:
+        raise SoftreinError(f"{path}: cannot be written: {error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,40 @@
+"""Settings that every test runs under, whether `./dev test` or pytest itself starts it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import settings
+
+from softrein.kernel_cache import use_checkout_cache
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+
+use_checkout_cache()  # before anything imports numba
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the suite already has a process for each core
+os.environ.setdefault("MPLBACKEND", "Agg")
+os.environ.setdefault("PYVISTA_OFF_SCREEN", "true")
+
+# No deadline, since the first example may compile a kernel; and a suite that fails must fail again.
+settings.register_profile("softrein", deadline=None, derandomize=True)
+settings.load_profile("softrein")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say next to pytest's summary which of the checks that `./dev test` runs first did not pass."""
+    failed = os.environ.get("SOFTREIN_FAILED_CHECKS", "").splitlines()
+    if failed:
+        terminalreporter.section("linters", red=True)
+        terminalreporter.line(f"did not pass: {', '.join(failed)}; see above, or run ./dev lint")
+
+
+@pytest.fixture(scope="session")
+def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """The smallest scene of the package, precomputed."""
+    from offline.pipeline import Places, precompute_scene
+    from offline.scene import read_scene
+
+    return precompute_scene(read_scene("beam"), Places(tmp_path_factory.mktemp("runs"), workers=0))

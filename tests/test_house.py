@@ -1,0 +1,187 @@
+"""The rules of the house: who may import whom, what an import loads, and what a package must hold."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from softrein.kernel_cache import cache_folder
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# What each package may import of the house, besides itself and `softrein.errors`. Imports go one way.
+MAY_IMPORT = {
+    "softrein": {"offline", "characters", "reduce", "runtime", "meshes"},
+    "offline": {"reduce", "runtime", "meshes"},
+    "characters": {"reduce", "runtime", "meshes"},
+    "reduce": {"runtime", "meshes"},
+    "runtime": set(),
+    "meshes": set(),
+}
+# `runtime` is what somebody ships inside a game or a simulator.
+RUNTIME_MAY_IMPORT = {"numpy", "numba", "h5py", *sys.stdlib_module_names}
+PACKAGES = [name for name in MAY_IMPORT if (ROOT / name).is_dir()]
+HEAVY = ("numba", "scipy", "h5py", "meshio", "pyvista", "dask", "matplotlib", "pydantic", "pint", "sksparse")
+
+
+def sources(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(source: str, package: str) -> Iterator[str]:
+    """Whatever a source imports, anywhere in it: modules, and names from modules in full."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = ".".join(filter(None, (package if node.level else "", node.module)))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (argument.value for argument in node.args[:1] if isinstance(argument, ast.Constant))
+
+
+def breaches(source: str, package: str) -> list[str]:
+    """The imports in a source that the house does not allow in this package."""
+    found = [name for name in imported(source, package) if not f"{name}.".startswith("softrein.errors.")]
+    tops = {name.partition(".")[0] for name in found} - {package}
+    forbidden = tops & (set(MAY_IMPORT) | {"tests", "benchmarks"}) - MAY_IMPORT[package]
+    if package == "runtime":
+        forbidden |= tops - RUNTIME_MAY_IMPORT
+    return sorted(forbidden)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_go_one_way(package):
+    wrong = {str(path.relative_to(ROOT)): breaches(path.read_text(), package) for path in sources(package)}
+    assert not {path: names for path, names in wrong.items() if names}
+
+
+@pytest.mark.parametrize(
+    ("package", "source"),
+    [
+        ("runtime", "import scipy.linalg"),
+        ("runtime", "def f():\n    from meshes.tetmesh import TetMesh"),
+        ("runtime", "from softrein import load"),
+        ("meshes", "import runtime"),
+        ("reduce", "from offline import stvk"),
+        ("reduce", "from importlib import import_module\nimport_module('offline.stvk')"),
+        ("offline", "import softrein.cli"),
+        ("softrein", "from tests import conftest"),
+    ],
+)
+def test_the_contract_sees_a_breach(package, source):
+    assert breaches(source, package)
+
+
+@pytest.mark.parametrize(
+    ("package", "source"),
+    [
+        ("runtime", "import math, h5py\nfrom numba import njit\nfrom softrein.errors import BundleError"),
+        ("meshes", "from . import tetmesh\nfrom softrein import errors"),
+        ("offline", "from reduce.pod import pod"),
+        ("softrein", "import offline"),
+    ],
+)
+def test_the_contract_allows_what_it_should(package, source):
+    assert not breaches(source, package)
+
+
+def test_errors_import_nothing():
+    assert not list(imported((ROOT / "softrein" / "errors.py").read_text(), "softrein"))
+
+
+@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "softrein"])
+def test_a_package_exports_only_its_own(package):
+    exports = import_module(package)._EXPORTS
+    assert exports
+    assert all(module.partition(".")[0] == package for module in exports.values())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_exported_name_is_there(package):
+    module = import_module(package)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    with pytest.raises(AttributeError, match="no_such_name"):
+        module.no_such_name  # noqa: B018 - the access is the test
+
+
+def run_python(code: str) -> str:
+    """What a fresh interpreter prints."""
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_importing_a_package_loads_nothing_heavy(package):
+    loaded = run_python(f"import sys, {package}; print(*sys.modules)").split()
+    assert not set(HEAVY) & set(loaded)
+
+
+def test_the_run_time_needs_neither_scipy_nor_what_reads_meshes():
+    """Every module of `runtime` imports on a machine that has only numpy, numba and h5py."""
+    absent = "scipy sksparse meshio pyvista vtk dask distributed matplotlib pydantic pint typer rich"
+    code = f"""
+import importlib, pkgutil, sys
+sys.modules.update(dict.fromkeys("{absent}".split()))  # None there makes an import fail
+import runtime
+for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
+    importlib.import_module(module.name)
+    print(module.name)
+"""
+    assert run_python(code).split()
+
+
+def test_every_package_is_shipped_and_typed():
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    shipped = set(pyproject["tool"]["setuptools"]["packages"])
+    on_disk = [path.parent for name in PACKAGES for path in (ROOT / name).rglob("__init__.py")]
+    assert {".".join(path.relative_to(ROOT).parts) for path in on_disk} == shipped
+    assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
+
+
+def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path):
+    sources = {
+        "kernels": "from numba import njit\nfrom runtime.constants import GAIN\n",
+        "constants": "",
+        "plain": "",
+    }
+    (tmp_path / "runtime").mkdir()
+    folders = []
+    for changed in (None, "kernels", "constants", "plain"):
+        for name, source in sources.items():
+            (tmp_path / "runtime" / f"{name}.py").write_text(source + "# changed\n" * (name == changed))
+        folders.append(cache_folder(tmp_path))
+    assert len(set(folders)) == 3
+    assert folders[0] == folders[3]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_function_is_annotated_unless_numba_compiles_it(package):
+    """mypy sees to it that annotations are whole and right; this, that they are there."""
+    functions = [(path, node) for path in sources(package) for node in functions_of(path.read_text())]
+    bare = [(str(path.relative_to(ROOT)), node.name) for path, node in functions if not node.returns]
+    kernels = [(str(path.relative_to(ROOT)), node.name) for path, node in functions if is_kernel(node)]
+    assert not set(bare) - set(kernels)
+
+
+def functions_of(source: str) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+
+
+def is_kernel(function: ast.FunctionDef) -> bool:
+    return any("jit" in ast.unparse(decorator) for decorator in function.decorator_list)

@@ -1,0 +1,55 @@
+"""Loads in time: impulses are kept whole whatever the step, shapes and tables follow their formulas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meshes import block
+from offline.loads import Loads, build_loads, region_of
+from offline.scene import LoadPart, TimePart
+from softrein.errors import SceneError
+
+MESH = block((3, 1, 1), (0.3, 0.1, 0.1))
+REGION = sorted(MESH.regions)[0]
+FREE = np.arange(3 * len(MESH.vertices))
+
+
+def loads_of(part: dict[str, Any], step: float = 0.01, steps: int = 100) -> Loads:
+    return build_loads(
+        [LoadPart.model_validate({"region": REGION, **part})], MESH, FREE, TimePart(step=step, steps=steps)
+    )
+
+
+@pytest.mark.parametrize("step", [0.01, 0.003, 0.04])
+def test_an_impulse_keeps_its_size_on_every_time_grid(step: float) -> None:
+    loads = loads_of({"impulse": [0, 3.0, 0], "start": 0.013, "duration": 0.05}, step, steps=50)
+    total = sum(loads.at(k).reshape(-1, 3).sum(axis=0) for k in range(50)) * step
+    np.testing.assert_allclose(total, [0, 3, 0], atol=1e-12)
+
+
+def test_a_force_is_spread_over_its_region_only() -> None:
+    force = loads_of({"force": [1.0, 2.0, 3.0], "duration": 1.0}).at(5).reshape(-1, 3)
+    np.testing.assert_allclose(force.sum(axis=0), [1, 2, 3])
+    assert np.flatnonzero(np.abs(force).sum(axis=1)).tolist() == sorted(MESH.regions[REGION])
+
+
+def test_a_sine_and_a_table_follow_their_formulas() -> None:
+    sine = loads_of({"force": [1, 0, 0], "duration": 1.0, "shape": "sine", "frequency": 2.0})
+    middle = 0.01 * (np.arange(100) + 0.5)
+    np.testing.assert_allclose(sine.factors[0], np.sin(4 * np.pi * middle), atol=1e-12)
+    table = loads_of({"force": [1, 0, 0], "duration": 1.0, "factors": [[0, 0], [0.5, 2], [1, 0]]})
+    np.testing.assert_allclose(table.factors[0], np.interp(middle, [0, 0.5, 1], [0, 2, 0]), atol=1e-12)
+
+
+def test_the_reduced_control_is_the_projected_force() -> None:
+    loads = loads_of({"force": [1.0, -2.0, 0.5], "duration": 0.3})
+    vectors = np.random.default_rng(0).normal(size=(len(FREE), 4))
+    np.testing.assert_allclose(loads.reduced(vectors)[7], vectors.T @ loads.at(7), rtol=1e-12)
+
+
+def test_an_unknown_region_lists_the_known() -> None:
+    with pytest.raises(SceneError, match=REGION):
+        region_of(MESH, "nowhere", "loads.0.region")

@@ -1,0 +1,268 @@
+"""VegaFEM's .veg and .bou: what is understood, and that a malformed file is one error with its line."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from meshes import read_bou, read_mesh, vega_materials
+from softrein.errors import MeshError
+
+REAL = Path(__file__).resolve().parents[2] / "shared" / "data" / "veg"
+
+# Two elements that share a face, in the unit of the file.
+VERTICES = [[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
+TETS = [[0, 1, 2, 3], [1, 4, 2, 3]]
+
+
+def veg(base: int = 1, separator: str = " ", end: str = "\n", extra: str = "") -> str:
+    rows = [separator.join(map(str, (k, *row))) for k, row in enumerate(VERTICES, start=base)]
+    tets = [separator.join(map(str, (k, *(v + base for v in row)))) for k, row in enumerate(TETS, start=base)]
+    lines = ["# a comment", "*VERTICES", "5 3 0 0", *rows, "", "*ELEMENTS", "TET", "2 4 0", *tets, extra]
+    return end.join(lines) + end
+
+
+@pytest.fixture
+def write(tmp_path):
+    def written(text: str | bytes, name: str = "body.veg") -> Path:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("separator", [" ", ", ", "\t", "  ,  "])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_bases_separators_and_line_ends(write, base, separator, end):
+    mesh = read_mesh(write(veg(base, separator, end)))
+    np.testing.assert_array_equal(mesh.vertices, VERTICES)
+    np.testing.assert_array_equal(mesh.tets, TETS)
+    assert not mesh.regions
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_sets_of_elements_become_regions_of_vertices(write, base):
+    extra = f"*SET second\n{1 + base}\n*SET both # over two lines\n{base},\n{1 + base},\n*SET none\n"
+    mesh = read_mesh(write(veg(base, extra=extra)))
+    assert {name: indices.tolist() for name, indices in mesh.regions.items()} == {
+        "second": [1, 2, 3, 4],
+        "both": [0, 1, 2, 3, 4],
+        "none": [],
+    }
+
+
+def test_vertices_and_elements_may_be_numbered_differently(write):
+    text = (
+        veg(1, extra="*SET first\n0\n")
+        .replace("\n1 1 2 3 4\n", "\n0 1 2 3 4\n")
+        .replace("\n2 2 5", "\n1 2 5")
+    )
+    mesh = read_mesh(write(text))
+    np.testing.assert_array_equal(mesh.tets, TETS)
+    assert mesh.regions["first"].tolist() == [0, 1, 2, 3]
+
+
+def test_sections_in_any_case_and_order_with_odd_bytes_in_comments(write):
+    text = veg().replace("*ELEMENTS", "*elements").replace("# a comment", "# \udce9t\udce9")
+    sets = "*SET a\n1\n"
+    mesh = read_mesh(write(b"\xef\xbb\xbf" + (sets + text).encode(errors="surrogateescape")))
+    assert mesh.regions["a"].tolist() == [0, 1, 2, 3]
+
+
+def test_the_unit_scale(write):
+    mesh = read_mesh(write(veg()), scale=0.001)
+    np.testing.assert_allclose(mesh.vertices, np.array(VERTICES) * 0.001)
+
+
+@pytest.mark.parametrize("text", ["1,3,5,", "1 3 5", "1, 3,\n5\n", "5,3,1,1\r\n", "1,3, # of\n5"])
+def test_a_list_beside_the_mesh_is_the_region_fixed(write, text):
+    path = write(veg(base=0))
+    np.testing.assert_array_equal(read_bou(write(text, "body.bou")), [0, 2, 4])
+    assert read_mesh(path).regions["fixed"].tolist() == [0, 2, 4]
+
+
+def test_an_empty_list_is_an_empty_region(write):
+    path = write(veg())
+    write("", "body.bou")
+    assert read_mesh(path).regions["fixed"].tolist() == []
+
+
+def test_the_list_wins_over_a_set_of_the_same_name_and_says_so(write):
+    path = write(veg(extra="*SET fixed\n1\n"))
+    write("5", "body.bou")
+    with pytest.warns(UserWarning, match=r"body\.bou takes the place of the \*SET fixed"):
+        assert read_mesh(path).regions["fixed"].tolist() == [4]
+
+
+@pytest.mark.parametrize("text", ["0,1", "1,-3", "1.5", "one", "99999999999999999999", "1;2"])
+def test_lists_of_anything_else_are_refused(write, text):
+    with pytest.raises(MeshError, match=r"body\.bou, line 1: "):
+        read_bou(write(text, "body.bou"))
+
+
+def test_a_list_for_another_mesh_is_refused(write):
+    path = write(veg())
+    write("6", "body.bou")
+    with pytest.raises(MeshError, match=r"body\.bou: no vertex 6, body\.veg has 5"):
+        read_mesh(path)
+
+
+def test_a_missing_list_is_an_error(tmp_path):
+    with pytest.raises(MeshError, match=r"nothing\.bou: no such file"):
+        read_bou(tmp_path / "nothing.bou")
+
+
+MATERIALS = """
+*MATERIAL SOFT
+ENU, 1000, 1e5, 0.45
+*MATERIAL HARD # steel
+ENU,7800,2E11,0.3
+*SET core
+2
+*REGION
+allElements, SOFT
+*REGION
+core, HARD
+"""
+
+
+def test_materials(write):
+    materials = vega_materials(write(veg(extra=MATERIALS)))
+    assert list(materials) == ["body", "core"]
+    assert materials["body"] == (1000, 1e5, 0.45)
+    assert materials["core"].density == 7800
+    assert materials["core"].young == 2e11
+    assert materials["core"].poisson == 0.3
+    assert vega_materials(write(veg())) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("core, HARD", "shell, HARD", r"line 25: no \*SET shell"),
+        ("core, HARD", "core, LEAD", r"line 25: no \*MATERIAL LEAD"),
+        ("core, HARD", "core", r"line 24: expected `set name, material name`"),
+        ("\ncore, HARD", "", r"line 24: expected `set name, material name`"),
+        ("ENU, 1000", "MOONEYRIVLIN, 1000", r"line 17: expected `ENU"),
+        ("ENU, 1000, 1e5, 0.45", "ENU, 1000, 1e5", r"line 17: expected `ENU"),
+        ("ENU, 1000, 1e5, 0.45", "", r"line 16: expected `ENU"),
+        ("1e5", "stiff", r"line 17: the constants"),
+        ("1e5", "-1", r"line 17: needs"),
+        ("1e5", "nan", r"line 17: needs"),
+        ("1e5", "inf", r"line 17: needs"),
+        ("0.45", "0.5", r"line 17: needs"),
+        ("ENU, 1000", "ENU, 0", r"line 17: needs"),
+    ],
+)
+def test_bad_materials_are_refused_but_do_not_stop_the_mesh(write, old, new, message):
+    text = veg(extra=MATERIALS)
+    assert old in text
+    path = write(text.replace(old, new))
+    with pytest.raises(MeshError, match=message):
+        vega_materials(path)
+    assert len(read_mesh(path).tets) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("5 3 0 0", "999999999 3 0 0", r"line 3: 999999999 vertices announced, 5 there"),
+        ("5 3 0 0", "4 3 0 0", r"line 3: 4 vertices announced, 5 there"),
+        ("5 3 0 0", "-5 3 0 0", r"line 3: expected the number of vertices"),
+        ("5 3 0 0", "0 3 0 0", r"line 3: the file has no vertices"),
+        ("5 3 0 0", "5", r"line 3: expected the number of vertices"),
+        ("5 3 0 0", "5 2 0 0", r"line 3: vertices must have 3 numbers each, not 2"),
+        ("5 3 0 0", "5 3 1 0", r"line 4: vertices must have 5 numbers in a line, not 4"),
+        ("5 3 0 0", "five 3 0 0", r"line 3: 'five' is not a whole number"),
+        ("2 4 0", "2 8 0", r"line 12: elements must have 4 numbers each, not 8"),
+        ("2 4 0", "3 4 0", r"line 12: 3 elements announced, 2 there"),
+        ("2 1 0 0", "2 1 0", r"line 5: vertices must have 4 numbers in a line, not 3"),
+        ("2 1 0 0", "2 1 0 0 0", r"line 5: vertices must have 4 numbers in a line, not 5"),
+        ("2 1 0 0", "2 one 0 0", r"line 5: 'one' is not a number"),
+        ("2 1 0 0", "2 nan 0 0", r"line 5: numbers must be finite"),
+        ("2 1 0 0", "2 1e999 0 0", r"line 5: numbers must be finite"),
+        ("2 1 0 0", "7 1 0 0", r"line 5: vertices must be numbered without gaps, 2 expected"),
+        ("1 0.0 0 0", "3 0.0 0 0", r"line 4: vertices must be numbered from 0 or from 1"),
+        ("1 1 2 3 4", "1 1 2 3 6", r"line 13: no such vertex: they are numbered 1 to 5"),
+        ("1 1 2 3 4", "1 0 2 3 4", r"line 13: no such vertex"),
+        ("1 1 2 3 4", "1 1 2 3 99999999999999999999", r"line 13: vertex numbers must be whole numbers"),
+        ("1 1 2 3 4", "1 1 2 3 4.5", r"line 13: vertex numbers must be whole numbers"),
+        ("1 1 2 3 4", "1 1 3 2 4", r"body\.veg: elements 0: inverted"),
+        ("1 1 2 3 4", "1 1 2 3 3", r"body\.veg: elements 0: degenerate"),
+        ("TET", "CUBIC", r"line 11: cubic \(hexahedral\) elements are not supported"),
+        ("TET", "SPHERES", r"line 11: expected the kind of elements"),
+        ("*ELEMENTS", "*INCLUDE other.veg\n*ELEMENTS", r"line 10: \*INCLUDE is not supported"),
+        ("*ELEMENTS", "*ELEMENS", r"line 10: unknown section, known are \*VERTICES"),
+        ("*ELEMENTS", "*", r"line 10: unknown section"),
+        ("*VERTICES", "*SET a", r"no \*VERTICES section"),
+        ("*VERTICES\n", "", r"line 2: a \.veg file begins with a section"),
+        ("# a comment", "*VERTICES\n1 3\n1 0 0 0", r"line 4: a second \*VERTICES"),
+    ],
+)
+def test_malformed_files_are_refused_with_their_line(write, old, new, message):
+    text = veg()
+    assert old in text
+    with pytest.raises(MeshError, match=message):
+        read_mesh(write(text.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ("*SET a\n3\n", r"line 16: no element 3: they are numbered 1 to 2"),
+        ("*SET a\n0\n", r"line 16: no element 0"),
+        ("*SET a\n1;2\n", r"line 16: '1;2' is not a whole number"),
+        ("*SET\n1\n", r"line 15: a \*SET needs a name of its own"),
+        ("*SET a\n1\n*SET a\n2\n", r"line 17: a \*SET needs a name of its own"),
+    ],
+)
+def test_malformed_sets_are_refused_with_their_line(write, extra, message):
+    with pytest.raises(MeshError, match=message):
+        read_mesh(write(veg(extra=extra)))
+
+
+def test_every_truncation_is_refused(write):
+    text = veg().strip()
+    last_digit = len(text)
+    for length in range(last_digit):
+        with pytest.raises(MeshError, match=r"body\.veg"):
+            read_mesh(write(text[:length]))
+
+
+def test_a_huge_claim_costs_nothing(write):
+    path = write(veg().replace("5 3 0 0", "999999999 3 0 0").replace("2 4 0", "999999999 4 0"))
+    start = time.perf_counter()
+    with pytest.raises(MeshError, match="999999999 vertices announced"):
+        read_mesh(path)
+    assert time.perf_counter() - start < 1.0  # room for so many vertices alone takes longer to fill
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\n", b"\0\1\2\3binary"])
+def test_what_is_no_text_is_refused(write, content):
+    with pytest.raises(MeshError, match=r"body\.veg: (the file is empty|not a text file)"):
+        read_mesh(write(content))
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the two models of VegaFEM are not at hand")
+@pytest.mark.parametrize(
+    ("name", "vertices", "tets"),
+    [("beam3_tet.veg", 208, 450), ("simpleBridge-ic_128_0.15_.1.veg", 4000, 12827)],
+)
+def test_real_models(name, vertices, tets):
+    mesh = read_mesh(REAL / name)
+    assert mesh.vertices.shape == (vertices, 3)
+    assert mesh.tets.shape == (tets, 4)
+    assert mesh.parts[0] == 1
+    assert vega_materials(REAL / name) == {"body": (1000, 1e7, 0.45)}
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the two models of VegaFEM are not at hand")
+def test_the_real_list_of_fixed_vertices():
+    fixed = read_bou(REAL / "beam3.bou")
+    np.testing.assert_array_equal(fixed + 1, [51, 52, 103, 104, 155, 156, 207, 208])
+    np.testing.assert_allclose(np.ptp(read_mesh(REAL / "beam3_tet.veg").vertices[fixed, 1]), 0)

@@ -1,0 +1,205 @@
+"""Pictures of a motion: what they tell, that they show it, and what happens where they cannot be made."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_up import STEPS, made_up_bundle, made_up_run, made_up_runs, motion
+from matplotlib.image import imread
+
+from runtime.bundle import Bundle
+from runtime.shape import Push
+from softrein import acts, offscreen
+from softrein.errors import MissingPackageError, SoftreinError
+from softrein.offscreen import Sheet, Studio
+from softrein.pictures import render_motion, render_movie, render_run
+
+WIDTH = 640  # pixels: enough to tell whether something is there
+
+
+@pytest.fixture(scope="module")
+def bundle() -> Bundle:
+    return made_up_bundle()
+
+
+def panels(path: Path, count: int) -> list[np.ndarray]:
+    """The panels of a picture, as brightness (height, width)."""
+    return np.split(imread(path)[..., :3].mean(axis=2), count, axis=1)
+
+
+# What a panel tells -------------------------------------------------------------------------------
+
+
+def test_the_reference_hits_and_a_run_that_stays_behind_misses(bundle: Bundle) -> None:
+    runs = made_up_runs(bundle)
+    assert acts.moving(bundle, bundle.track.states, "", "#000000").outcome == "hits both balls"
+    assert acts.under(bundle, "none", runs["none"], []).outcome == "misses both balls"
+    assert acts.under(bundle, "lqr", runs["lqr"], []).outcome == "hits both balls"
+
+
+def test_a_ball_swings_away_in_front_of_what_hits_it_and_hangs_still_otherwise(bundle: Bundle) -> None:
+    hit, missed = (
+        acts.under(bundle, name, run, []).balls[0].path
+        for name, run in made_up_runs(bundle).items()
+        if name in {"lqr", "none"}
+    )
+    hit, missed = sorted((hit, missed), key=len, reverse=True)
+    assert len(missed) == 1
+    assert hit[-1, 2] > hit[0, 2] + 0.03  # by more than its radius, towards +z, where the T is going
+
+
+def test_solid_bodies_stand_where_the_balls_should_be_hit(bundle: Bundle) -> None:
+    act = acts.moving(bundle, bundle.track.states, "", "#000000")
+    steps = sorted(target.step for target in bundle.targets)
+    np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[steps, :2]))
+    assert [len(stretch) for stretch in act.ghosts] == [acts.GHOSTS, acts.GHOSTS]
+
+
+def test_a_path_ends_at_the_hit_and_is_no_longer_than_the_body(bundle: Bundle) -> None:
+    far = motion(3.0)
+    act = acts.moving(bundle, far, "", "#000000")
+    for path, target in zip(act.paths, sorted(bundle.targets, key=lambda target: target.step), strict=True):
+        region = bundle.shape.positions(far[target.step, :2], bundle.regions[target.region])
+        np.testing.assert_allclose(path[-1], region.mean(axis=0))
+        pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
+        assert 0 <= acts.APPROACH * acts.size_of(bundle) - pieces.sum() <= pieces.max()
+
+
+def test_without_targets_the_end_of_the_motion_counts(bundle: Bundle) -> None:
+    act = acts.moving(replace(bundle, targets=[]), bundle.track.states, "", "#000000")
+    np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[STEPS:, :2]))
+    assert act.outcome == ""
+
+
+@pytest.mark.parametrize(("force", "end"), [((0, 0, -12), 1), ((0, 0, 12), 0)])
+def test_an_arrow_pushes_with_its_tip_and_pulls_with_its_tail(
+    bundle: Bundle, force: tuple[float, float, float], end: int
+) -> None:
+    at = bundle.shape.nearest(np.array([0.0, 0.39, 0.045]))
+    found = acts.arrow(bundle, bundle.track.states, Push(at, force, 0.1, 0.04))
+    here = bundle.shape.positions(bundle.track.states[6, :2], np.array([at]))[0]  # 0.12 s, its middle
+    np.testing.assert_allclose(found[end], here)
+    assert (found[1] - found[0]) @ np.array(force) > 0
+    assert found[2] == "push: 12 N for 0.04 s at 0.1 s"
+
+
+# The camera and the layers ------------------------------------------------------------------------
+
+
+def test_a_view_frames_all_points_closely() -> None:
+    points = np.random.default_rng(0).uniform(-1, 1, (200, 3)) * [3.0, 1.0, 2.0]
+    view = offscreen.frame(points, offscreen.axes_of(30, 15), 500, (100, 900))
+    pixels = view.project(points)
+    assert (pixels >= 0).all()
+    assert (pixels <= view.size).all()
+    assert np.ptp(pixels, axis=0)[0] > 0.9 * view.size[0]
+
+
+def test_projection_is_where_the_renderer_draws() -> None:
+    corners = np.array([[-1.0, -1, -1], [1, 1, 1], [0.8, 0.6, -0.4]])
+    view = offscreen.frame(corners, offscreen.axes_of(40, 20), 200, (100, 300))
+    with Studio(view, 1) as studio:
+        drawn = studio.layer([offscreen.sphere(corners[2], 0.04, "#000000")])[..., 3]
+    rows, columns = np.nonzero(drawn)
+    middle = np.array([columns.mean(), rows.mean()]) + 0.5
+    np.testing.assert_allclose(middle, view.project(corners[2]), atol=1.0)  # a pixel
+
+
+def test_layers_are_laid_with_their_opacity() -> None:
+    view = offscreen.frame(np.array([[-1.0, -1, -1], [1, 1, 1]]), offscreen.axes_of(0, 0), 60, (60, 60))
+    box = offscreen.block(np.full(3, -0.8), np.full(3, 0.8), "#000000")
+    with Studio(view) as studio:
+        sheet = Sheet(studio)
+        sheet.lay([box], 0.25)
+        once = sheet.finished()[30, 30]
+        sheet.lay([box], 0.25)
+        twice = sheet.finished()[30, 30]
+        corner = sheet.finished()[0, 0]
+    np.testing.assert_array_equal(corner, 255)
+    np.testing.assert_allclose(once, 255 * 0.75, atol=1)
+    np.testing.assert_allclose(twice, 255 * 0.75**2, atol=1)
+
+
+# Files --------------------------------------------------------------------------------------------
+
+
+def test_the_picture_has_four_panels_that_differ(bundle: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "motion.png"
+    seen: list[int] = []
+    render_motion(
+        bundle, made_up_runs(bundle), path, width=WIDTH, progress=lambda what, done, total: seen.append(done)
+    )
+    shown = panels(path, 4)
+    assert imread(path).shape[1] == WIDTH
+    assert all(panel.std() > 0.05 for panel in shown)  # an empty panel with its title has half of that
+    assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(shown))
+    assert seen == [0, 1, 2, 3, 4]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_body_without_targets_and_pushes_is_shown_too(bundle: Bundle, tmp_path: Path) -> None:
+    bare = replace(bundle, targets=[], pushes=[])
+    render_motion(bare, {"lqr": made_up_run(bare, 0.9)}, tmp_path / "bare.png", width=WIDTH * 3 // 4)
+    assert all(panel.std() > 0.05 for panel in panels(tmp_path / "bare.png", 3))
+
+
+def test_one_run_beside_the_reference(bundle: Bundle, tmp_path: Path) -> None:
+    render_run(bundle, made_up_run(bundle, 0.5), tmp_path / "run.png", pushed=False)
+    assert all(panel.std() > 0.05 for panel in panels(tmp_path / "run.png", 2))
+
+
+def test_a_movie_has_a_frame_every_so_many_steps(bundle: Bundle, tmp_path: Path) -> None:
+    imageio = pytest.importorskip("imageio.v2")
+    render_movie(bundle, made_up_run(bundle, 0.98), tmp_path / "run.gif", every=10)
+    frames = imageio.mimread(tmp_path / "run.gif")
+    assert len(frames) == 5
+    assert np.abs(frames[0].astype(float) - frames[2].astype(float)).mean() > 1  # of 255: it moves
+
+
+def test_a_movie_for_video_players(bundle: Bundle, tmp_path: Path) -> None:
+    pytest.importorskip("imageio_ffmpeg")
+    render_movie(bundle, made_up_run(bundle, 0.98), tmp_path / "run.mp4", every=20)
+    assert b"ftyp" in (tmp_path / "run.mp4").read_bytes()[:12]
+
+
+# What is missing or wrong -------------------------------------------------------------------------
+
+
+def test_missing_system_libraries_are_named_before_anything_crashes(
+    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str) -> None:
+        raise OSError(name)
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(ctypes, "CDLL", fail)
+    with pytest.raises(MissingPackageError, match="apt-get install libegl1 libgl1"):
+        render_motion(bundle, {}, tmp_path / "motion.png")
+    assert not list(tmp_path.iterdir())
+
+
+def test_missing_pyvista_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyvista", None)
+    with pytest.raises(MissingPackageError, match="pip install pyvista"):
+        offscreen.load_pyvista()
+
+
+def test_missing_movie_extra_is_named(
+    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio", None)
+    monkeypatch.setitem(sys.modules, "imageio.v2", None)
+    with pytest.raises(MissingPackageError, match=r"softrein\[movie\]"):
+        render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.mp4", every=20)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_movie_of_another_kind_is_refused(bundle: Bundle, tmp_path: Path) -> None:
+    with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
+        render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)

@@ -1,0 +1,177 @@
+"""Charts, the page and the terminal's table: complete, self-contained, honest, and safe with any text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_up import made_up_bundle, made_up_comparison, made_up_run, made_up_runs
+from matplotlib.image import imread
+from rich.console import Console
+
+from runtime.bundle import Bundle
+from softrein import charts, look
+from softrein.charts import draw_fronts, draw_over_time
+from softrein.errors import SoftreinError
+from softrein.machine import describe_machine
+from softrein.report import comparison_table, write_report
+from softrein.whole_file import whole_file
+
+
+@pytest.fixture(scope="module")
+def bundle() -> Bundle:
+    return made_up_bundle()
+
+
+def text_of(table: object) -> str:
+    console = Console(width=110, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(table)
+    return console.export_text()
+
+
+# Charts --------------------------------------------------------------------------------------------------
+
+
+def test_fronts_fill_both_panels(tmp_path: Path) -> None:
+    draw_fronts(made_up_comparison(), tmp_path / "fronts.png")
+    image = imread(tmp_path / "fronts.png")[..., :3].mean(axis=2)
+    assert image.shape == (800, 1840)
+    assert all(half.std() > 0.08 for half in np.split(image, 2, axis=1))  # axes alone have 0.04
+
+
+def test_fronts_without_readings_or_with_members_that_do_nothing_are_drawn(tmp_path: Path) -> None:
+    data = made_up_comparison()
+    data["readings"] = {}
+    data["one_push"]["p"] = {"parameters": [{}], "effort": [0.0], "error": [1.0]}
+    data["one_push"]["pd"] = {"parameters": [], "effort": [], "error": []}
+    draw_fronts(data, tmp_path / "fronts.png")
+    assert imread(tmp_path / "fronts.png").std() > 0.05
+
+
+def test_what_has_no_logarithm_is_left_out_with_its_quartiles() -> None:
+    front = {
+        "effort": [3.0, 0.0, 1.0],
+        "error": [0.1, 0.5, 0.2],
+        "error_quartiles": [[0.05, 0.2], [1, 2], [0.1, 0.3]],
+    }
+    effort, error, low, high = charts._positive(front)
+    np.testing.assert_array_equal([effort, error, low, high], [[1, 3], [0.2, 0.1], [0.1, 0.05], [0.3, 0.2]])
+
+
+def test_runs_over_time_with_and_without_pushes(bundle: Bundle, tmp_path: Path) -> None:
+    draw_over_time(bundle, made_up_runs(bundle), tmp_path / "all.png")
+    bare = replace(bundle, pushes=[], targets=[])
+    draw_over_time(bare, {"none": made_up_run(bare, 0.9)}, tmp_path / "bare.png")
+    for name in ("all.png", "bare.png"):
+        image = imread(tmp_path / name)[..., :3].mean(axis=2)
+        assert image.shape == (672, 1840)
+        assert image.std() > 0.05
+
+
+# The page ------------------------------------------------------------------------------------------------
+
+
+def write_page(bundle: Bundle, folder: Path) -> str:
+    draw_fronts(made_up_comparison(), folder / "fronts.png")
+    write_report(folder / "page.html", [(bundle, made_up_comparison(), {"fronts": folder / "fronts.png"})])
+    return (folder / "page.html").read_text(encoding="utf-8")
+
+
+def test_the_page_needs_nothing_else(bundle: Bundle, tmp_path: Path) -> None:
+    page = write_page(bundle, tmp_path)
+    sources = re.findall(r"""(?:src|href)=['"]([^'"]{0,30})""", page)
+    assert sources
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert not re.search(r"https?://|<script|<link|@import|url\(", page)
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_the_page_shows_every_figure(bundle: Bundle, tmp_path: Path) -> None:
+    page = write_page(bundle, tmp_path)
+    for words in (
+        "A T that nobody computed.", "an abacus", "344 vertices", "4.60 MB", "steps T",  # how it was made
+        "0.123", "5.68", "✓ hit", "✗ missed by 3.4 cm",  # the run
+        "2.00×", "0.83×", "LQR worse", "in 3 of 4 readings", "400", "20 values",
+        "nothing to read off", "N² s/kg",
+    ):  # fmt: skip
+        assert words in page, words
+
+
+def test_the_page_escapes_what_it_is_given(bundle: Bundle, tmp_path: Path) -> None:
+    evil = "<img src=x onerror=\"alert('!')\">"
+    data = made_up_comparison()
+    data["machine"] = {evil: evil}
+    data["hits"]["lqr"] = {evil: {"hit": True, "gap": 0.0}}
+    data["runs"][evil] = {"error": 1.0}
+    data["grid"][evil] = {"members": evil, evil: {"values": 2, "least": evil, "largest": evil}}
+    stages = [{"stage": evil, "seconds": 1.0, "result": evil, evil: evil, "more": {evil: evil}}]
+    marked = replace(
+        bundle, name=evil, scene={"description": evil}, stages=stages, regions={evil: np.zeros(1)}
+    )
+    write_report(tmp_path / "page.html", [(replace(marked, targets=[]), data, {})])
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<img" not in page
+    assert page.count("&lt;img src=x onerror=&quot;") >= 14
+
+
+def test_a_page_of_several_comparisons(bundle: Bundle, tmp_path: Path) -> None:
+    sections = [(replace(bundle, name=name), made_up_comparison(), {}) for name in ("first", "second")]
+    write_report(tmp_path / "page.html", sections)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<h1>first</h1>" in page
+    assert "<h1>second</h1>" in page
+
+
+# The terminal --------------------------------------------------------------------------------------------
+
+
+def test_the_table_holds_every_reading() -> None:
+    text = text_of(comparison_table(made_up_comparison()))
+    assert text.count("2.00x") == 4
+    assert text.count("0.83x") == 1
+    assert "no overlap" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.0, "0"), (5.0, "5.00"), (1234.5, "1,234"), (0.01234, "0.0123"), (1.5e9, "1.50e+09"), (np.inf, "inf")],
+)
+def test_numbers_are_short_and_plain(value: float, words: str) -> None:
+    assert look.number(value) == words
+
+
+def test_a_target_that_is_struck_too_early_is_no_near_miss() -> None:
+    assert look.verdict_of({"hit": False, "gap": -0.01}) == "struck at the wrong time"
+
+
+# Files and machine -----------------------------------------------------------------------------------------
+
+
+def test_a_file_that_fails_halfway_leaves_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("old")
+
+    def interrupted() -> None:
+        with whole_file(path) as temporary:
+            temporary.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(SoftreinError, match=r"nowhere.page\.html: cannot be written"):
+        write_report(tmp_path / "nowhere" / "page.html", [])
+
+
+def test_the_machine_is_described() -> None:
+    facts = describe_machine()
+    assert {"processor", "memory", "system", "Python", "numpy", "BLAS"} <= set(facts)
+    assert all(isinstance(value, str) and value for value in facts.values())
+    assert re.search(r"\d+ cores?$", facts["processor"])
