@@ -27,7 +27,7 @@ def rows() -> list[Row]:
 
 
 def moving_spectrum() -> tuple[Array, Array]:
-    """A (T, n, n) and B (n, s) like a bending body's: omega dt from 0.06 to 24, modes that turn and stiffen."""
+    """A (T, n, n) and B (n, s) like a bending body's: omega dt 0.06 to 24, modes that turn and stiffen."""
     random = np.random.default_rng(1)
     turn = random.standard_normal((MODES, MODES))
     small_turn = expm(0.002 * (turn - turn.T))
@@ -53,13 +53,12 @@ def gains_by_scipy(A: Array, B: Array) -> Gains:
     n, s = B.shape
     F, G, costs = np.empty_like(A), np.empty((len(A), n, s)), []
     control = np.hstack([np.sqrt(CONTROL_COST * DT) * np.eye(s), np.zeros((s, n))])
-    augmented = np.zeros((n + s, n + s))
-    augmented[:n, n:] = B
+    augmented = np.zeros((s + n, s + n))
+    augmented[s:, :s] = B
     for i, a in enumerate(A):
-        augmented[:n, :n] = a
-        phi = [np.eye(n, n + s), *(expm(augmented * (k / 10 * DT))[:n] for k in range(1, 11))]
-        F[i], G[i] = phi[-1][:, :n], phi[-1][:, n:]
+        augmented[s:, s:] = a
+        phi = [np.eye(n, s + n, s), *(expm(augmented * (k / 10 * DT))[s:] for k in range(1, 11))]
+        G[i], F[i] = phi[-1][:, :s], phi[-1][:, s:]
         J = DT * sum(weight * p.T @ p for weight, p in zip(SIMPSON, phi, strict=True))
-        rows = half(J)
-        costs.append(np.concatenate([np.hstack([rows[:, n:], rows[:, :n]]), control]))
+        costs.append(np.concatenate([half(J), control]))
     return finite_horizon(Steps(F, G, costs, {}), np.eye(n), cost_to_go=False)

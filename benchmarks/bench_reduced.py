@@ -140,7 +140,7 @@ def _dsymv_calls(size: int) -> Callable[[], None]:
     n, one, alpha, beta = np.array([size], np.int32), np.array([1], np.int32), np.ones(1), np.zeros(1)
 
     @njit
-    def repeat(uplo, n, one, alpha, beta, a, x, y, count):  # type: ignore[no-untyped-def]
+    def repeat(uplo, n, one, alpha, beta, a, x, y, count):
         for _ in range(count):
             dsymv(
                 uplo.ctypes, n.ctypes, alpha.ctypes, a.ctypes, n.ctypes, x.ctypes, one.ctypes,

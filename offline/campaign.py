@@ -220,21 +220,24 @@ def _through_dask(
         client.submit(compute_run, sent, index, run_path(folder, index), prints[index], pure=False): index
         for index in wanted
     }
-    waiting = as_completed(futures)
-    for future in waiting:
+    for future in as_completed(futures):
         index = futures.pop(future)
-        yield future.result() if future.status == "finished" else (index, _why(future))
+        error = _error_of(future)
+        whole = error and is_whole(run_path(folder, index), prints[index])  # its worker died after the run
+        yield index, "" if whole else error
         future.release()
 
 
-def _why(future: Any) -> str:
-    """What became of a run that Dask could not bring to an end."""
+def _error_of(future: Any) -> str:
+    """What went wrong in a run, or with it."""
     from distributed import KilledWorker
 
-    error = future.exception() if future.status == "error" else None
-    if isinstance(error, KilledWorker):
+    try:
+        return str(future.result()[1])
+    except KilledWorker:
         return "its worker died each time that it was tried, perhaps for want of memory: try fewer workers"
-    return f"Dask gave it up: {error or future.status}"
+    except Exception as error:  # the scheduler is gone, the run cannot be sent, ...
+        return f"Dask gave it up ({type(error).__name__}: {error})"
 
 
 @contextmanager
@@ -254,7 +257,7 @@ def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Any
 
 @contextmanager
 def _same_environment() -> Iterator[None]:
-    """Put this process's environment back: Dask sets in it what its workers are to inherit, and leaves it there."""
+    """Put this process's environment back: Dask sets what its workers are to inherit, and leaves it set."""
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     try:
         yield
@@ -304,6 +307,7 @@ def _local_cluster(workers: int | None, runs: int) -> Any:
                 threads_per_worker=1,
                 processes=True,
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # or it warns that port 8787 is taken
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )

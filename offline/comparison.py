@@ -11,9 +11,11 @@ Error and effort are defined in `runtime.costs`.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +30,14 @@ from runtime.rollouts import Rollouts
 from runtime.shape import Push
 from softrein.errors import SceneError
 
-LQR_DECADES = (-6.0, 4.0)  # control cost, as powers of ten of the scene's own
+LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
 PD_DECADES = 1.5  # the smallest gains lie this far below the body's lowest frequency
+TUNING_RUNS = 12  # pushes that the shipped P and PD gains are tuned on; `compare` tunes on all
 PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
+HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
+BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
+PARALLEL_FROM = 1_500_000  # steps in all, about ten seconds: as starting processes takes two
+MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
 
 Progress = Callable[[str, int, int], None]
 
@@ -100,6 +107,7 @@ def compare(
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
     fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
     families = build_families(bundle, sizes, progress)
+    floor = HOME * float(np.median(bundle.rollouts(tuning, "none").error))
     one_push, chosen, clouds = {}, {}, {}
     for name, members in families.items():
         outcomes = roll_members(bundle, members, [bundle.pushes, *tuning], f"search {name}", progress)
@@ -109,18 +117,19 @@ def compare(
         )
         clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
         one_push[name] = _front(members, first, pareto(first))
-        chosen[name] = [members[i] for i in pareto(medians)]
+        chosen[name] = [members[i] for i in thinned(pareto(medians), medians, floor)]
     final = {
         name: _measured(bundle, members, fresh, f"measure {name}", progress)
         for name, members in chosen.items()
     }
     rest = bundle.rollouts([bundle.pushes, *fresh], "none").error
+    uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
     return Comparison(
         one_push,
         final,
-        {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))},
+        uncontrolled,
         {
-            f"{kind} {name}": read_off(fronts["lqr"], fronts[name])
+            f"{kind} {name}": read_off(fronts["lqr"], fronts[name], HOME * uncontrolled[kind])
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name in ("p", "pd")
         },
@@ -154,7 +163,7 @@ def tune_comparators(
     `sizes` are the numbers of P gains and of PD gains along each axis. The gentlest member stands in where
     every one spends more.
     """
-    pushes = tuning_pushes(bundle)
+    pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     budget = np.median(bundle.rollouts(pushes, "lqr").effort)
     found = {}
     for name, members in proportional_families(bundle, *sizes).items():
@@ -228,15 +237,46 @@ def roll_members(
     what: str,
     progress: Progress,
 ) -> list[Rollouts]:
-    """Run every member on every push, members side by side on all cores."""
-    outcomes = []
-    with threadpool_limits(1), ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(bundle.rollouts, pushes, member.gains) for member in members]
-        for done, job in enumerate(jobs):
-            progress(what, done, len(members))
-            outcomes.append(job.result())
+    """Run every member on every push, several members a batch.
+
+    Large sets are shared out over processes, one core each (threads would wait for each other between a
+    batch's many short calls); a script that asks for one does so under `if __name__ == "__main__":`.
+    """
+    size = max(1, BATCH // len(pushes))
+    batches = [
+        [each.gains for each in members[start : start + size]] for start in range(0, len(members), size)
+    ]
+    outcomes: list[Rollouts] = []
+    with _rolling(bundle, pushes, len(members)) as roll_all:
+        for outcome in roll_all(batches):
+            progress(what, len(outcomes), len(members))
+            outcomes += outcome
     progress(what, len(members), len(members))
     return outcomes
+
+
+@contextmanager
+def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> Iterator[Any]:
+    """A function that maps batches of gains to their rollouts, in this process or over several."""
+    if count * len(pushes) * bundle.steps < PARALLEL_FROM or os.cpu_count() == 1:
+        with threadpool_limits(1):
+            yield lambda batches: (bundle.rollouts_under(batch, pushes) for batch in batches)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)) as pool:
+        yield lambda batches: pool.map(_roll_taken, batches)
+
+
+_taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
+
+
+def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
+    threadpool_limits(1)
+    _taken.update(bundle=bundle, pushes=pushes)
+
+
+def _roll_taken(batch: Sequence[np.ndarray]) -> list[Rollouts]:
+    return _taken["bundle"].rollouts_under(batch, _taken["pushes"])
 
 
 def pareto(points: np.ndarray) -> np.ndarray:
@@ -249,13 +289,31 @@ def pareto(points: np.ndarray) -> np.ndarray:
     return np.array(kept, dtype=int)
 
 
-def read_off(lqr: Front, other: Front) -> list[dict[str, float]]:
-    """Ratios other / LQR at places along the common stretch of two fronts.
+def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndarray:
+    """At most MEASURED of a front's indices `kept`, evenly along its arc in logarithms, with its ends.
+
+    The front ends with its first member whose error is below `floor`.
+    """
+    kept = kept[: np.count_nonzero(points[kept, 1] >= floor) + 1]
+    if len(kept) <= MEASURED:
+        return kept
+    logarithms = np.log(np.maximum(points[kept], np.finfo(float).tiny))
+    steps = np.linalg.norm(
+        np.diff(logarithms / np.maximum(np.ptp(logarithms, axis=0), 1e-12), axis=0), axis=1
+    )
+    arc = np.concatenate([[0.0], np.cumsum(steps)])
+    places = np.linspace(0, arc[-1], MEASURED)
+    return kept[np.unique(np.abs(arc[:, None] - places).argmin(axis=0))]
+
+
+def read_off(lqr: Front, other: Front, floor: float = 0.0) -> list[dict[str, float]]:
+    """Ratios other / LQR at places along the common stretch of two fronts, above an error of `floor`.
 
     At each place: the effort of both at equal error, and the error of both at equal effort, by linear
     interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
     """
     readings = []
+    lqr, other = _above(lqr, floor), _above(other, floor)
     errors, efforts = _common(lqr.error, other.error), _common(lqr.effort, other.effort)
     if errors is None or efforts is None:
         return []
@@ -282,6 +340,16 @@ def read_off(lqr: Front, other: Front) -> list[dict[str, float]]:
 def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
     """Independent streams for tuning and for measuring, from the scene's own seed."""
     return np.random.SeedSequence(bundle.scene["seed"], spawn_key=(("tuning", "fresh").index(purpose),))
+
+
+def _above(front: Front, floor: float) -> Front:
+    """The part of a front with errors of at least `floor`, with the point where it crosses."""
+    above = front.error >= floor
+    if above.all() or not above.any():
+        return front if above.all() else Front([], np.zeros(0), np.zeros(0))
+    crossing = _interpolate(front.error, front.effort, floor)
+    effort, error = np.append(front.effort[above], crossing), np.append(front.error[above], floor)
+    return Front([], effort, error)
 
 
 def _common(a: np.ndarray, b: np.ndarray) -> tuple[float, float] | None:

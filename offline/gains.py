@@ -5,9 +5,9 @@ over each step. The gains w = K_i z minimise
 
     1/2 z_T' Q_final z_T + 1/2 integral (z' Q z + w' R w) dt + sum over instants of 1/2 z_i' Q_i z_i
 
-[002, eq. 5], with running weights as densities in time, and the instants added. `tvlqr` takes the continuous
-plant and integrates it and the cost over each step; `tvlqr_step` takes a stepper's own Jacobian. Both end in one
-recursion, in `offline.riccati`.
+[002, eq. 5], with running weights as densities in time, and the instants added. `tvlqr` takes the
+continuous plant and integrates it and the cost over each step; `tvlqr_step` takes a stepper's own Jacobian.
+Both end in one recursion, in `offline.riccati`.
 
 Limits: A is constant within a step, dense, and the same B serves all steps.
 """
@@ -63,12 +63,13 @@ def tvlqr(
 ) -> Gains:
     """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
 
-    A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities in
-    time: Q (n, n) or (T, n, n), positive semi-definite, and R (s, s) or (T, s, s), positive definite. Weights of
-    the state at a single time: Q_final (n, n) at the end, and instants, a mapping from a step in 0 ... T to the
-    weight (n, n) at its beginning; that of T adds to Q_final. A number is that multiple of the identity.
+    A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities
+    in time: Q (n, n) or (T, n, n), positive semi-definite, and R (s, s) or (T, s, s), positive definite.
+    Weights of the state at a single time: Q_final (n, n) at the end, and instants, a mapping from a step in
+    0 ... T to the weight (n, n) at its beginning; that of T adds to Q_final. A number for a weight is that
+    multiple of the identity.
 
-    integrals: "exact" to rounding, and the quicker one; or "simpson", the paper's rule, which warns when poor.
+    integrals: "exact" to rounding, and the quicker one; "simpson" the paper's rule, which warns when poor.
     cost_to_go: also return P (T + 1, n, n); the least cost from step i on is 1/2 z' P_i z, with i's instant.
     periodic: the motion repeats for ever, and step T is step 0 again; Q_final is not used and may be None.
 
@@ -86,8 +87,7 @@ def tvlqr(
     weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
     with threadpool_limits(1, "blas"):  # matrices this small took ten times as long on two threads
         F, G, J = _INTEGRALS[integrals](A, B, weights.Q, dt)
-        costs = [_control_first(half(j), B.shape[1]) for j in J]
-        return _solve(F, G, costs, weights, dt, cost_to_go, periodic)
+        return _solve(F, G, [half(j) for j in J], weights, dt, cost_to_go, periodic)
 
 
 def tvlqr_step(
@@ -103,9 +103,11 @@ def tvlqr_step(
 ) -> Gains:
     """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
 
-    F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`: step i costs
-    dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}), the trapezoidal rule, and dt/2 w_i' R_i w_i. The other arguments,
-    the result and the errors are those of `tvlqr`.
+    F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`; a step costs
+
+        dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}) + dt/2 w_i' R_i w_i,
+
+    the trapezoidal rule. The other arguments, the result and the errors are those of `tvlqr`.
     """
     F, G = number_array("F", F), number_array("G", G)
     _check_state("F", F)
@@ -171,12 +173,6 @@ def _solve(
 def _halves(weight: Array, steps: int) -> list[Array]:
     """The factor of each step's weight."""
     return [half(w) for w in weight] if weight.ndim == 3 else [half(weight)] * steps
-
-
-def _control_first(rows: Array, controls: int) -> Array:
-    """Rows over [z, w] as rows over [w, z]."""
-    n = rows.shape[1] - controls
-    return np.hstack([rows[:, n:], rows[:, :n]])
 
 
 def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:

@@ -38,7 +38,7 @@ from runtime.target import Target, skin_of
 from softrein.errors import SceneError
 
 Progress = Callable[[str, int, int], None]
-COMPARATOR_GRID = (25, 12)  # P gains, and PD gains along each axis: `softrein compare` searches more finely
+COMPARATOR_GRID = (16, 12)  # P gains, and PD gains along each axis: `softrein compare` searches more finely
 HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
 DISCRETISATIONS = ("step", "exponential")
 

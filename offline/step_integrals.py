@@ -1,21 +1,23 @@
 """One time step of a linear plant under a held control, and the quadratic cost that it runs up meanwhile.
 
-While dz/dt = A z + B w holds with w constant over a step of length h, the augmented state [z, w] moves by
-Phi(t) = expm([[A, B], [0, 0]] t) = [[F(t), G(t)], [0, I]], so that
+While dz/dt = A z + B w holds with w constant over a step of length h, the augmented state [w, z] moves by
+Phi(t) = expm([[0, 0], [B, A]] t) = [[I, 0], [G(t), F(t)]], so that
 
-    z(h) = F(h) z + G(h) w,        integral_0^h z' Q z dt = [z, w]' J [z, w],
-    J = integral_0^h [F G]' Q [F G] dt = [[J_zz, J_zw], [J_zw', J_ww]].
+    z(h) = F(h) z + G(h) w,        integral_0^h z' Q z dt = [w, z]' J [w, z],
+    J = integral_0^h [G F]' Q [G F] dt = [[J_ww, J_zw'], [J_zw, J_zz]].
 
-F and G are Phi_i and Gamma_i of [002, eq. 16]; J_zz, J_zw and J_ww are Q_i, M_i and R_i of [002, eqs. 17, 18],
-but for the control's own cost R h, which is left to the caller: it may be smaller than the rounding of J_ww.
-A^-1 is never formed: particles and rigid modes have none.
+F and G are Phi_i and Gamma_i of [002, eq. 16]; J_zz, J_zw and J_ww are Q_i, M_i and R_i of [002, eqs. 17
+and 18], but for the control's own cost R h, which is left to the caller: it may be smaller than the rounding
+of J_ww. A^-1 is never formed: particles and rigid modes have none.
 
 `exact_integrals` doubles. Over a short block a Taylor series gives Phi, and Gauss points give J; then
-J(2h) = J(h) + Phi(h)' J(h) Phi(h) and Phi(2h) = Phi(h)^2, as often as it takes. The sum has only positive
-semi-definite terms, so nothing cancels, however stiff or damped the modes are. (Van Loan's exponential over the
-whole step holds expm(-A' h), and loses every digit to overdamped modes.) A is balanced first, by a diagonal
-scaling with powers of two, which saves doublings and digits. `simpson_integrals` is the paper's rule; it says
-when it is poor.
+
+    Phi(2h) = Phi(h)^2,        J(2h) = J(h) + Phi(h)' J(h) Phi(h),
+
+as often as it takes. The sum has only positive semi-definite terms, so nothing cancels, however stiff or
+damped the modes are. (Van Loan's exponential over the whole step holds expm(-A' h), and loses every digit to
+overdamped modes.) A is balanced first, by a diagonal scaling with powers of two, which saves doublings and
+digits. `simpson_integrals` is the paper's rule; it says when it is poor.
 
 Limits: A is constant within a step. Errors grow with the number of doublings: about 1e-13 at |A| h = 100.
 
@@ -37,10 +39,9 @@ from softrein.errors import CostError
 Array = NDArray[np.float64]
 
 SIMPSON_INTERVALS = 10  # [002, appendix A]
-# Above this error of an entry of J, relative to the diagonal entries of its row and column, Simpson's rule is
-# called poor: the gains are wrong in the third digit. Undamped modes reach it at omega h = 14, modes with
-# damping ratio 3 at omega h = 1.3.
-SIMPSON_POOR = 1e-3
+# Simpson's rule is called poor when an entry of J is off by more than this, relative to the diagonal entries
+# of its row and column. Modes with damping ratio 0 / 0.3 / 1 / 3 reach it at omega h = 22 / 9 / 4 / 1.
+SIMPSON_POOR = 0.01
 
 
 def exact_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
@@ -63,22 +64,23 @@ def simpson_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
     """F, G and J of every step by Simpson's rule with 10 intervals, as [002, appendix A] has it.
 
     Phi at the nodes comes as powers of one exponential a step. The exact integrals cost less than these, so
-    the error is measured against them, and a warning tells when it is poor. Arguments as in `exact_integrals`.
+    the error is measured against them, and a warning tells when it is poor. Arguments as in
+    `exact_integrals`.
     """
     exact = exact_integrals(A, B, Q, dt)
     tenth = exact_integrals(A, B, np.zeros_like(A[0]), dt / SIMPSON_INTERVALS)
-    n = A.shape[1]
+    n, s = B.shape
     Q = np.broadcast_to(Q, A.shape)
-    phi = np.zeros_like(exact.J[:, :n])
-    phi[:, :, :n] = np.eye(n)
+    phi = np.zeros((len(A), n, s + n))  # [G F] at the node
+    phi[:, :, s:] = np.eye(n)
     J = np.zeros_like(exact.J)
     for weight in _simpson_weights(dt):
         J += weight * (_turn(phi) @ (Q @ phi))
         last, phi = phi, tenth.F @ phi
-        phi[:, :, n:] += tenth.G
+        phi[:, :, :s] += tenth.G
     J = (J + _turn(J)) / 2
     _warn_if_poor(J, exact.J)
-    return Result(last[:, :, :n].copy(), last[:, :, n:].copy(), J)
+    return Result(last[:, :, s:].copy(), last[:, :, :s].copy(), J)
 
 
 def _turn(a: Array) -> Array:
@@ -104,16 +106,17 @@ def _balance(A: Array) -> tuple[Array, Array]:
     return scale, balanced
 
 
-def _doublings(A: Array) -> Array:
+def _doublings(A: Array) -> NDArray[np.int64]:
     """(T,) how often each A has to be halved to be short.
 
-    Every power from the second on is a product of squares and cubes, so their norms bound the series; that of
-    A itself asks for too much where A is far from normal.
+    Every power from the sixth on is a product of cubes and fourth powers, so their norms bound what the
+    series leave out. The norm of A itself would ask for one doubling more, or for many where A is far from normal.
     """
     norm = np.empty(len(A))
-    for i, a in enumerate(A):
-        square = a @ a
-        norm[i] = max(_norm(square) ** (1 / 2), _norm(square @ a) ** (1 / 3))
+    with np.errstate(over="ignore", invalid="ignore"):  # told below
+        for i, a in enumerate(A):
+            square = a @ a
+            norm[i] = max(_norm(square @ a) ** (1 / 3), _norm(square @ square) ** (1 / 4))
     if not np.isfinite(norm).all():
         raise CostError(f"A dt at step {int(np.argmin(np.isfinite(norm)))} is too large for any time step")
     return np.ceil(np.log2(np.maximum(norm / SHORT, 1.0))).astype(np.int64)

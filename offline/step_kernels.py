@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 # A block is short when |A h| is at most this. The first neglected term of the exponential is then
-# 0.5^17 / 17! = 2e-20, and the error of the Gauss points 2e-16 (2 * 0.5)^12 = 2e-16, both relative.
-SHORT = 0.5
+# 0.6^17 / 17! = 5e-19, and the error of the Gauss points 2e-16 (2 * 0.6)^12 = 2e-15, both relative.
+SHORT = 0.6
 TAYLOR_DEGREE = 16
 GAUSS_POINTS = 6
 
@@ -38,11 +38,11 @@ class Result(NamedTuple):
 
     F: Array  # (T, n, n)
     G: Array  # (T, n, s)
-    J: Array  # (T, n + s, n + s)
+    J: Array  # (T, s + n, s + n)  over [w, z]
 
 
 class Workspace(NamedTuple):
-    """One step's matrices. Phi is without its identity: slow modes beside fast ones keep 100 times the digits."""
+    """One step's matrices. Phi is without its identity, so that slow modes beside fast ones keep digits."""
 
     series: Array  # (q + 1, degree)  t^k / k! at the Gauss points and at 1, k = 1, 2, ...
     weight: Array  # (q,)  square roots of the Gauss weights
@@ -65,6 +65,7 @@ class Workspace(NamedTuple):
     state: Array  # (n, n)
     mixed: Array  # (n, s)
     control: Array  # (s, s)
+    mirror: Array  # (s, s)
 
 
 def workspace(n: int, s: int, m: int) -> Workspace:
@@ -75,7 +76,7 @@ def workspace(n: int, s: int, m: int) -> Workspace:
     powers = np.empty((TAYLOR_DEGREE, n, n + s))
     phi = np.empty((GAUSS_POINTS + 1, n, n + s))
     weighted = np.empty((GAUSS_POINTS, m, n + s))
-    shapes = [(n, n), (n, s), (n, n), (n, s), (s, s), (n, n), (n, s), (n, n), (n, s), (s, s)]
+    shapes = [(n, n), (n, s), (n, n), (n, s), (s, s), (n, n), (n, s), (n, n), (n, s), (s, s), (s, s)]
     return Workspace(
         series,
         np.sqrt(weight / 2),
@@ -114,23 +115,26 @@ def _short_motion(plant, i, work):
     """Phi over the short block of step i, by its Taylor series, at the Gauss points too."""
     n, s = plant.B.shape
     share = 0.5 ** plant.doublings[i]
-    work.A[:] = plant.A[i] * share
     for row in range(n):
         for column in range(n):
-            work.powers[0, row, column] = work.A[row, column]
+            work.A[row, column] = work.powers[0, row, column] = plant.A[i, row, column] * share
         for column in range(s):
             work.powers[0, row, n + column] = plant.B[row, column] * share / plant.scale[i, row]
     for k in range(1, len(work.powers)):
         np.dot(work.A, work.powers[k - 1], work.powers[k])
     np.dot(work.series, work.powers_flat, work.phi_flat)
-    work.E[:] = work.phi[-1, :, :n]
-    work.G[:] = work.phi[-1, :, n:]
+    end = work.phi[len(work.phi) - 1]
+    for row in range(n):
+        for column in range(n):
+            work.E[row, column] = end[row, column]
+        for column in range(s):
+            work.G[row, column] = end[row, n + column]
 
 
 @njit(cache=True)
 def _short_cost(plant, i, work):
     """J over the short block of step i, by Gauss points."""
-    n = len(work.A)
+    n, s = work.G.shape
     share = math.sqrt(0.5 ** plant.doublings[i])
     which = i if len(plant.root) > 1 else 0
     for row in range(len(work.root)):
@@ -139,12 +143,18 @@ def _short_cost(plant, i, work):
     for node in range(len(work.weight)):
         for row in range(n):
             work.phi[node, row, row] += 1.0
-        work.phi_flat[node] *= work.weight[node]
+            for column in range(n + s):
+                work.phi[node, row, column] *= work.weight[node]
         np.dot(work.root, work.phi[node], work.weighted[node])
     np.dot(work.weighted_flat.T, work.weighted_flat, work.gram)
-    work.zz[:] = work.gram[:n, :n]
-    work.zw[:] = work.gram[:n, n:]
-    work.ww[:] = work.gram[n:, n:]
+    for row in range(n):
+        for column in range(n):
+            work.zz[row, column] = work.gram[row, column]
+        for column in range(s):
+            work.zw[row, column] = work.gram[row, n + column]
+    for row in range(s):
+        for column in range(s):
+            work.ww[row, column] = work.gram[n + row, n + column]
 
 
 @njit(cache=True)
@@ -164,13 +174,15 @@ def _double_cost(work):
     """J + Phi' J Phi, with F = I + E."""
     n, s = work.G.shape
     np.dot(work.zz, work.G, work.cost_g)
-    work.cost_g[:] += work.zw
+    for row in range(n):
+        for column in range(s):
+            work.cost_g[row, column] += work.zw[row, column]
     np.dot(work.G.T, work.cost_g, work.control)
+    np.dot(work.zw.T, work.G, work.mirror)
     for row in range(s):
         for column in range(s):
-            work.ww[row, column] += work.ww[row, column] + work.control[row, column]
-    np.dot(work.zw.T, work.G, work.control)
-    work.ww[:] += work.control
+            change = work.control[row, column] + work.mirror[row, column]
+            work.ww[row, column] += work.ww[row, column] + change
     np.dot(work.zz, work.E, work.cost_e)
     np.dot(work.E.T, work.cost_e, work.state)
     for row in range(n):
@@ -197,12 +209,12 @@ def _store_motion(scale, work, F, G):
 @njit(cache=True)
 def _store_cost(scale, work, J):
     n, s = work.G.shape
-    for row in range(n):
-        for column in range(n):
-            mean = (work.zz[row, column] + work.zz[column, row]) / 2
-            J[row, column] = mean / (scale[row] * scale[column])
-        for column in range(s):
-            J[row, n + column] = J[n + column, row] = work.zw[row, column] / scale[row]
     for row in range(s):
         for column in range(s):
-            J[n + row, n + column] = (work.ww[row, column] + work.ww[column, row]) / 2
+            J[row, column] = (work.ww[row, column] + work.ww[column, row]) / 2
+    for row in range(n):
+        for column in range(s):
+            J[s + row, column] = J[column, s + row] = work.zw[row, column] / scale[row]
+        for column in range(n):
+            mean = (work.zz[row, column] + work.zz[column, row]) / 2
+            J[s + row, s + column] = mean / (scale[row] * scale[column])

@@ -96,12 +96,20 @@ class Bundle:
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run.
         """
+        return self.rollouts_under([controller], pushes, record)[0]
+
+    def rollouts_under(
+        self,
+        controllers: Sequence[str | np.ndarray],
+        pushes: Sequence[Push | Sequence[Push]],
+        record: bool = False,
+    ) -> list[Rollouts]:
+        """`rollouts` under each of several controllers, in one batch."""
         runs: list[Sequence[Push]] = [[entry] if isinstance(entry, Push) else entry for entry in pushes]
         events = self.events([push for run in runs for push in run])
         owners = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
-        return roll(
-            self.plant(), self.law(controller), self.track, self.costs, events, owners, len(runs), record
-        )
+        laws = [self.law(controller) for controller in controllers]
+        return roll(self.plant(), laws, self.track, self.costs, events, owners, len(runs), record)
 
     def run(self, pushes: Sequence[Push] | None = None, controller: str | np.ndarray = "lqr") -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given."""

@@ -25,7 +25,7 @@ from runtime.deformable import DeformableModel
 from runtime.loop import Track
 from runtime.shape import Push
 from runtime.target import Target
-from softrein.errors import BundleError
+from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 VERSION = 1
@@ -78,7 +78,7 @@ def load(path: str | Path) -> Bundle:
     try:
         header = json.loads(arrays.pop("header").tobytes())
         return _assemble(arrays, header)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, SoftreinError) as error:
         raise BundleError(
             f"{path}: incomplete ({error}); make it again with `softrein precompute`"
         ) from error
@@ -187,7 +187,7 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
 
 
 def check(bundle: Bundle) -> None:
-    """Raise ValueError where a bundle's arrays do not fit each other."""
+    """Raise ValueError or a SoftreinError where a bundle's parts do not fit each other."""
     dofs, rank = bundle.vectors.shape
     steps, controls = len(bundle.track.feedforward), bundle.actuators.shape[1]
     vertices = len(bundle.vertices)
@@ -203,7 +203,7 @@ def check(bundle: Bundle) -> None:
         "costs/instants": (bundle.costs.instants.shape, (len(bundle.costs.steps), 2 * rank, 2 * rank)),
     }
     for name, gain in bundle.gains.items():
-        expected[f"gains/{name}"] = (gain.shape[1:], (controls, 2 * rank))
+        expected[f"gains/{name}"] = (gain.shape, (len(gain), controls, 2 * rank))
     for name, (actual, wanted) in expected.items():
         if actual != wanted:
             raise ValueError(f"{name} has shape {actual}, expected {wanted}")
@@ -215,3 +215,7 @@ def check(bundle: Bundle) -> None:
     ):
         if indices.size and not (indices.min() >= 0 and indices.max() < bound):
             raise ValueError(f"{name} holds an index outside 0 ... {bound - 1}")
+    bundle.plant()
+    bundle.events(bundle.pushes)
+    for name in bundle.gains:
+        bundle.law(name)

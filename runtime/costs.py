@@ -41,4 +41,4 @@ def error_of(costs: Costs, states: np.ndarray, reference: np.ndarray, dt: float)
     """The error of one run: `states` and `reference` (T + 1, n)."""
     deviation = (states - reference).T
     terms = [error_at(costs, k, deviation[:, k : k + 1], dt)[0] for k in range(len(reference))]
-    return float(np.sqrt(sum(terms)))
+    return float(np.sqrt(np.sum(terms)))

@@ -22,8 +22,8 @@ from numba import njit
 
 from runtime.deformable_kernels import FASTMATH, Array, BodyData, aligned
 
-LANES = 64  # with 32 the loops' overhead costs 7 %, and 128 leave the second-level cache
-ROWS = 24  # of one matrix product: OpenBLAS multiplies small blocks without repacking them, 1.3 times faster
+LANES = 64  # with 32 the loops' overhead costs 5 %
+ROWS = 12  # of one matrix product: OpenBLAS multiplies small blocks without repacking them, 1.3 times faster
 
 
 class Tile(NamedTuple):

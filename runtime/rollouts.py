@@ -1,11 +1,13 @@
-"""Many controlled runs at once: an ensemble of pushes under one controller, a batch a step.
+"""Many controlled runs at once: an ensemble of pushes under one controller or several, a batch a step.
 
 Each step of the loop becomes a few matrix products over all runs, and the plant's batched step one large
-one ([002] has no such thing; it is what makes a systematic comparison quick).
+one ([002] has no such thing; it is what makes a systematic comparison quick). Runs are columns: all pushes
+under the first controller, then all under the second, and so on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,60 +20,81 @@ from runtime.loop import Events, Track
 
 @dataclass(frozen=True)
 class Rollouts:
-    """What an ensemble did; one entry a run."""
+    """What an ensemble did under one controller; one entry a run."""
 
     error: np.ndarray  # (runs,) see runtime.costs; inf where a run left the finite numbers
     effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
     final: np.ndarray  # (runs, n) last states
-    clamped: int  # entries of the control that met a limit, over all runs
-    states: np.ndarray | None  # (T + 1, runs, n) where asked for
+    clamped: np.ndarray  # (runs,) entries of the control that met a limit
+    states: np.ndarray | None  # (T + 1, runs, n) where asked for; NaN where a run left the finite numbers
 
 
 def roll(
     plant: Any,
-    law: Law,
+    laws: Sequence[Law],
     track: Track,
     costs: Costs,
     events: Events,
     owners: np.ndarray,
     runs: int,
     record: bool = False,
-) -> Rollouts:
-    """Run `runs` copies of the controlled plant from the reference's first state.
+) -> list[Rollouts]:
+    """Run `runs` copies of the plant under each law from the reference's first state.
 
-    `events` are the disturbances of all runs, `owners` (events,) says to which run each belongs.
+    `events` are the disturbances of all runs, `owners` (events,) says to which run each belongs. The laws
+    share actuators and limits.
     """
     steps, forces = track.feedforward.shape
-    state = np.repeat(track.states[0][:, None], runs, axis=1)
-    following = np.empty_like(state)
-    squared_error = np.zeros(runs)
-    effort = np.zeros(runs)
-    broken = np.zeros(runs, dtype=bool)
-    clamped = 0
-    kept = np.empty((steps + 1, runs, plant.size)) if record else None
-    force = np.empty((forces, runs))
+    count, actuators, limits = len(laws), laws[0].actuators, laws[0].limits[:, None]
+    columns = count * runs
+    state = np.repeat(track.states[0][:, None], columns, axis=1)
+    following, force = np.empty_like(state), np.empty((forces, columns))
+    squared_error, effort, clamped = np.zeros(columns), np.zeros(columns), np.zeros(columns, dtype=np.int64)
+    broken = np.zeros(columns, dtype=bool)
+    kept = np.empty((steps + 1, columns, plant.size)) if record else None
     with np.errstate(over="ignore", invalid="ignore"):
         for index in range(steps):
             deviation = state - track.states[index][:, None]
             squared_error += error_at(costs, index, deviation, plant.dt)
             if kept is not None:
                 kept[index] = state.T
-            control = law.gains[law.schedule[index]] @ deviation
-            wanted = np.abs(control) > law.limits[:, None]
-            if wanted.any():
-                clamped += int(wanted.sum())
-                np.clip(control, -law.limits[:, None], law.limits[:, None], out=control)
+            control = _feedback(laws, index, deviation)
+            clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
+            np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
-            np.matmul(law.actuators, control, out=force)
+            np.matmul(actuators, control, out=force)
             force += track.feedforward[index][:, None]
-            for event in np.flatnonzero((events.first <= index) & (index < events.last)):
-                force[:, owners[event]] += events.force[event]
+            _disturb(force.reshape(forces, count, runs), events, owners, index)
             broken |= plant.step_batch(state, force, following) < 0
-            following[:, broken] = track.states[index + 1][:, None]  # parked: a broken run costs no halvings
+            following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state
         squared_error += error_at(costs, steps, state - track.states[steps][:, None], plant.dt)
     if kept is not None:
         kept[steps] = state.T
         kept[:, broken] = np.nan
     squared_error[broken] = effort[broken] = np.inf
-    return Rollouts(np.sqrt(squared_error), effort, state.T.copy(), clamped, kept)
+    error, final = np.sqrt(squared_error), state.T.copy()
+    parts = [slice(law * runs, (law + 1) * runs) for law in range(count)]
+    return [
+        Rollouts(
+            error[part], effort[part], final[part], clamped[part], None if kept is None else kept[:, part]
+        )
+        for part in parts
+    ]
+
+
+def _feedback(laws: Sequence[Law], index: int, deviation: np.ndarray) -> np.ndarray:
+    """The feedback (s, columns) of each law on its own columns of deviations (n, columns)."""
+    gains = [law.gains[law.schedule[index]] for law in laws]
+    if len(laws) == 1:
+        return gains[0] @ deviation
+    size, columns = deviation.shape
+    apart = deviation.reshape(size, len(laws), -1).transpose(1, 0, 2)
+    control = np.matmul(np.stack(gains), apart)
+    return control.transpose(1, 0, 2).reshape(-1, columns)
+
+
+def _disturb(force: np.ndarray, events: Events, owners: np.ndarray, index: int) -> None:
+    """Add what acts at a step to the forces (forces, laws, runs)."""
+    for event in np.flatnonzero((events.first <= index) & (index < events.last)):
+        force[:, :, owners[event]] += events.force[event][:, None]

@@ -150,8 +150,8 @@ def _label_fronts(ax: Any, fronts: Mapping[str, list[np.ndarray]], baseline: flo
         ax.annotate(
             look.name_of(name), (x, y), xycoords="axes fraction", textcoords="offset points",
             xytext=(-4 if left else 4, -8 if below else 8), ha="right" if left else "left",
-            va="top" if below else "bottom", color=look.colour_of(name), fontsize=14, fontweight="bold", zorder=6,
-            path_effects=_halo(),
+            va="top" if below else "bottom", color=look.colour_of(name), fontsize=14, fontweight="bold",
+            zorder=6, path_effects=_halo(),
         )  # fmt: skip
 
 

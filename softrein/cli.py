@@ -77,7 +77,9 @@ def precompute(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run the offline pipeline: full simulations, basis, reduced model, reference, gains, bundle.
+    """Make a bundle from a scene.
+
+    Full simulations, basis, reduced model, reference motion, gains, and comparators tuned to LQR's effort.
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """
@@ -129,7 +131,10 @@ def run(
     movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a bundle's motion once under a controller, and print error, effort and hits."""
+    """Run a motion once, with its pushes.
+
+    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock.
+    """
     from runtime.bundle_file import load
     from softrein.tables import record_table, run_facts
 
@@ -143,11 +148,14 @@ def run(
         if picture is not None:
             from softrein.pictures import render_run
 
-            render_run(bundle, record, picture, pushed=bool(pushes))
+            render_run(bundle, record, picture, pushed=bool(pushes), controller=controller)
         if movie is not None:
             from softrein.pictures import render_movie
 
-            render_movie(bundle, record, movie)
+            with _progress() as progress:
+                render_movie(
+                    bundle, record, movie, pushed=bool(pushes), controller=controller, progress=progress
+                )
     if as_json:
         _print_json(facts)
     else:
@@ -165,7 +173,11 @@ def compare(
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Compare LQR with P and PD: fronts of error against effort, for one push and for an ensemble."""
+    """Compare LQR with P and PD.
+
+    Searches all gains systematically, and draws fronts of error against effort for the scene's own push
+    and for random pushes that the search has not seen.
+    """
     from offline.comparison import compare as compare_controllers
     from offline.comparison import ensemble_of
     from runtime.bundle_file import load
@@ -192,7 +204,7 @@ def report(
     folders: Annotated[list[Path], typer.Argument(help="Folders written by `softrein compare`.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The page.")] = Path("report.html"),
 ) -> None:
-    """Put comparisons on one self-contained HTML page."""
+    """Put comparisons on one HTML page."""
     from softrein.comparing import write_page
 
     write_page(folders, output)

@@ -14,6 +14,7 @@ from runtime.bundle import Bundle
 from runtime.bundle_file import load, save
 from runtime.run import Run
 from softrein.errors import BundleError
+from softrein.look import effort_unit
 from softrein.machine import describe_machine
 from softrein.tables import hits, run_facts
 
@@ -54,6 +55,7 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
         **result.as_data(),
         "hits": {name: hits(bundle, run.states) for name, run in runs.items()},
         "runs": {name: run_facts(bundle, run, name) for name, run in runs.items()},
+        "effort_unit": effort_unit(bundle),
         "machine": describe_machine(),
     }
 

@@ -233,8 +233,8 @@ def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
     """An arrow from `tail` to `tip`."""
     span = tip - tail
     mesh = load_pyvista().Arrow(
-        start=tail, direction=span, scale=float(np.linalg.norm(span)), tip_length=0.32, tip_radius=0.11,
-        shaft_radius=0.042, tip_resolution=48, shaft_resolution=48,
+        start=tail, direction=span, scale=float(np.linalg.norm(span)), tip_length=0.27, tip_radius=0.085,
+        shaft_radius=0.03, tip_resolution=48, shaft_resolution=48,
     )  # fmt: skip
     return mesh, {"color": colour, "ambient": 0.45, "diffuse": 0.7}
 

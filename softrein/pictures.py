@@ -12,6 +12,7 @@ import numpy as np
 
 from softrein import look, offscreen
 from softrein.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
+from softrein.captions import Page
 from softrein.errors import MissingPackageError, SoftreinError
 from softrein.offscreen import Sheet, Studio, Thing, View
 from softrein.whole_file import whole_file
@@ -26,12 +27,10 @@ WIDTH = 2000  # pixels of a whole picture
 FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
 EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
 SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
-OUTLINE, OUTLINE_OPACITY = 2, 0.75  # pixels
+OUTLINE_OPACITY = 0.75
 LABEL_ROOM = 3.0  # above a string, in radii of its ball
 MOUNT = 0.012  # of the body's size: how far the block that holds it stands out
 ELEVATION, TURN = 14.0, 25.0  # degrees: slightly from above, and at least so far off every face
-TITLE_SIZE, NOTE_SIZE, LABEL_SIZE, LEGEND_SIZE = 33, 25, 24, 22  # pixels; legible at half the width
-BAND, LINE = 124, 30  # pixels above the panels, for titles and notes, and of a line of the legend
 
 MOVIE_WIDTH, MOVIE_RATE, MOVIE_FRAMES = 720, 25, 120  # pixels, frames a second, frames unless told otherwise
 MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
@@ -63,7 +62,7 @@ def render_motion(
     met = bundle.pushes if pushes is None else pushes
     acts = [at_rest(bundle), _reference(bundle)]
     acts += [under(bundle, name, runs[name], met) for name in shown if name in runs]
-    _write(_picture(bundle, acts, width, progress), path)
+    _picture(bundle, acts, width, progress).save(path)
 
 
 def render_run(
@@ -77,7 +76,7 @@ def render_run(
     """The reference motion and one run beside each other; `pushed`: whether it met the scene's pushes."""
     offscreen.load_pyvista()
     acts = [_reference(bundle), under(bundle, controller, run, bundle.pushes if pushed else [])]
-    _write(_picture(bundle, acts, WIDTH * 3 // 5, progress), path)
+    _picture(bundle, acts, WIDTH * 3 // 5, progress).save(path)
 
 
 def render_movie(
@@ -165,49 +164,17 @@ def _film(path: Path) -> Iterator[Any]:
         yield film
 
 
-def _picture(bundle: Bundle, acts: Sequence[Act], width: int, progress: Progress) -> Any:
-    """The acts side by side, with their words, as a matplotlib figure."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+def _picture(bundle: Bundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
+    """The acts side by side, with their words."""
     panel = width // len(acts)
     view = _view(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
-    legend = _legend(acts, width)
-    foot = LEGEND_SIZE + LINE * (legend.count("\n") + 1)
-    height = view.size[1] + BAND + foot
-    figure = Figure(figsize=(width / 100, height / 100), dpi=100, facecolor=look.PAPER)
-    FigureCanvasAgg(figure)
+    page = Page(acts, view, bundle.dt)
     with Studio(view) as studio:
         for index, act in enumerate(acts):
             progress("panels", index, len(acts))
-            left = index * width // len(acts)
-            figure.figimage(_paint(bundle, act, studio), left, foot, origin="upper")
-            _title(figure, act, "abcdefgh"[index], left + view.size[0] / 2)
-            _labels(figure, bundle, act, view, left)
-    _write_words(figure, width / 2, height - LEGEND_SIZE, legend, LEGEND_SIZE, look.FAINT_INK)
+            page.place(index, act, _paint(bundle, act, studio))
     progress("panels", len(acts), len(acts))
-    return figure
-
-
-def _legend(acts: Sequence[Act], width: int) -> str:
-    """What the things in the panels are, of those that are there, in lines that fit."""
-    balls = any(act.balls for act in acts)
-    what = "what should hit" if balls else "the point that moves most"
-    entries = {
-        f"solid: {'when the balls should be hit' if balls else 'the end'}": True,
-        "pale: earlier": any(act.ghosts for act in acts),
-        f"dark curves: paths of {what}": any(act.paths for act in acts),
-        "outline: the reference at that time": any(act.outlines for act in acts),
-        "arrow: the push": any(act.arrows for act in acts),
-    }
-    lines: list[str] = []
-    for words in (words for words, there in entries.items() if there):
-        longer = f"{lines[-1]}   ·   {words}" if lines else words
-        if lines and len(longer) * LEGEND_SIZE * 0.55 < width:  # a letter is about half as wide as it is high
-            lines[-1] = longer
-        else:
-            lines.append(words)
-    return "\n".join(lines)
+    return page
 
 
 def _view(bundle: Bundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
@@ -276,7 +243,7 @@ def _paint(bundle: Bundle, act: Act, studio: Studio) -> np.ndarray:
         last = index == len(act.solid) - 1
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *_mount(bundle), *still, *curves])
     for points in act.outlines:
-        sheet.lay_outline([skin(points)], look.INK, OUTLINE, OUTLINE_OPACITY)
+        sheet.lay_outline([skin(points)], look.INK, _outline_of(studio), OUTLINE_OPACITY)
     sheet.lay([offscreen.arrow(tail, tip, look.PUSH) for tail, tip, _ in act.arrows])
     return sheet.finished()
 
@@ -284,6 +251,11 @@ def _paint(bundle: Bundle, act: Act, studio: Studio) -> np.ndarray:
 def _thin(bundle: Bundle) -> float:
     """The radius of curves, m: one that suits the body."""
     return size_of(bundle) / 350
+
+
+def _outline_of(studio: Studio) -> int:
+    """Pixels."""
+    return max(1, round(studio.view.size[0] / 250))
 
 
 def _shadow_of(studio: Studio) -> tuple[float, float]:
@@ -313,49 +285,3 @@ def _hanging(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
         offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),
         offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK),
     ]
-
-
-def _title(figure: Any, act: Act, letter: str, middle: float) -> None:
-    """Three lines: what, with which outcome, in figures."""
-    outcome = look.INK
-    if act.balls and act.balls[0].found is not None:
-        outcome = look.HIT if all(ball.found and ball.found["hit"] for ball in act.balls) else look.MISS
-    _write_words(figure, middle, 46, f"({letter}) {act.title}", TITLE_SIZE, look.INK, bold=True)
-    _write_words(figure, middle, 84, act.outcome, NOTE_SIZE, outcome)
-    _write_words(figure, middle, 118, act.figures, NOTE_SIZE, look.FAINT_INK)
-
-
-def _labels(figure: Any, bundle: Bundle, act: Act, view: View, left: int) -> None:
-    """Words above the balls, kept inside the panel, and about the pushes under the body."""
-    for ball in act.balls:
-        words, colour = f"at {ball.target.step * bundle.dt:.3g} s", look.FAINT_INK
-        if ball.found is not None:
-            mark, colour = ("✓ ", look.HIT) if ball.found["hit"] else ("✗ ", look.MISS)
-            words = mark + look.verdict_of(ball.found).replace(" ", "\n", 1)
-        x, y = view.project(ball.target.anchor)
-        label = _write_words(figure, left + x, BAND + y - 14, words, LABEL_SIZE, colour, bold=True)
-        box = label.get_window_extent(figure.canvas.get_renderer())
-        inwards = max(left + 6 - box.x0, 0) + min(left + view.size[0] - 6 - box.x1, 0)
-        label.set_x(label.get_position()[0] + inwards / figure.bbox.width)
-    words = "\n".join(words for _, _, words in act.arrows)
-    _write_words(
-        figure, left + view.size[0] / 2, BAND + view.size[1] - 4, words, LABEL_SIZE, look.PUSH, bold=True
-    )
-
-
-def _write_words(
-    figure: Any, x: float, y: float, words: str, size: float, colour: str, bold: bool = False
-) -> Any:
-    """Words centred at pixel x, their last line on y from the top; rimmed, to be read on a picture too."""
-    from matplotlib.patheffects import withStroke
-
-    return figure.text(
-        x / figure.bbox.width, 1 - y / figure.bbox.height, words, fontsize=size * 0.72, color=colour,
-        fontweight="bold" if bold else "normal", ha="center", va="baseline", linespacing=1.3,
-        path_effects=[withStroke(linewidth=4, foreground=look.PAPER)],
-    )  # fmt: skip
-
-
-def _write(figure: Any, path: str | Path) -> None:
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, dpi=100, format="png")

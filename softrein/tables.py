@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from runtime.target import gaps, hit, skin_of
+from softrein.look import verdict_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,7 +105,7 @@ def record_table(facts: dict[str, Any]) -> Table:
     """Figures of a run for the terminal, targets last."""
     rows = {name: value for name, value in facts.items() if name != "targets"}
     for name, found in facts.get("targets", {}).items():
-        rows[f"target {name}"] = "hit" if found["hit"] else f"missed by {found['gap'] * 1e3:.0f} mm"
+        rows[f"target {name}"] = verdict_of(found)
     return _two_columns(rows, "")
 
 
@@ -149,8 +150,7 @@ def hits_table(data: dict[str, Any]) -> Table | None:
     for name in next(iter(outcomes.values())):
         table.add_column(name)
     for controller, found in outcomes.items():
-        cells = ["hit" if each["hit"] else f"missed by {each['gap'] * 1e3:.0f} mm" for each in found.values()]
-        table.add_row(controller, *cells)
+        table.add_row(controller, *(verdict_of(each) for each in found.values()))
     return table
 
 

@@ -151,7 +151,7 @@ def differences(function: Callable[[Array], Array], x: Array, step: float) -> Ar
 
 @pytest.mark.parametrize(("rank", "iterations"), [(1, 1), (5, 1), (9, 1), (5, 30)])
 def test_linearise_is_the_jacobian_of_the_step(rank: int, iterations: int) -> None:
-    # Tolerance: 30 iterations stop at 1e-9, which differences amplify; their Jacobian is compared more loosely.
+    # 30 iterations stop at a residual of 1e-9, which differences amplify: hence the looser tolerance.
     z, w = random_state(rank, 3)
     plant = DeformablePlant(soft_model(rank), STEP, iterations)
     F, G = plant.linearise(z, w)

@@ -63,6 +63,15 @@ def test_the_batch_is_the_single_run_many_times(small_bundle: Bundle, controller
         np.testing.assert_array_equal(batch.final[i], batch.states[-1, i])
 
 
+def test_several_controllers_in_one_batch_are_the_same_as_one_by_one(small_bundle: Bundle) -> None:
+    pushes = [small_bundle.pushes, [], [Push(40, (0.3, 0.2, -0.4), 0.15, 0.05, 0.03)]]
+    together = small_bundle.rollouts_under(["lqr", "none", "pd"], pushes, record=True)
+    for name, outcome in zip(("lqr", "none", "pd"), together, strict=True):
+        alone = small_bundle.rollouts(pushes, name, record=True)
+        np.testing.assert_allclose(outcome.states, alone.states, atol=1e-13)
+        np.testing.assert_allclose(outcome.effort, alone.effort, rtol=1e-9, atol=1e-18)
+
+
 def test_control_brings_the_push_home_gently(small_bundle: Bundle) -> None:
     """LQR leaves a fraction of the error, and less than PD, tuned to spend no more."""
     error = {name: small_bundle.run(controller=name).error for name in CONTROLLERS}
@@ -107,7 +116,12 @@ def test_bad_pd_gains_are_refused(gain: float) -> None:
 
 
 def test_gains_that_do_not_fit_are_refused(small_bundle: Bundle) -> None:
-    for gains in (np.zeros((3, 8, 16)), np.zeros((1, 8, 15)), np.zeros((1, 7, 16)), np.full((1, 8, 16), np.nan)):
+    for gains in (
+        np.zeros((3, 8, 16)),
+        np.zeros((1, 8, 15)),
+        np.zeros((1, 7, 16)),
+        np.full((1, 8, 16), np.nan),
+    ):
         with pytest.raises(ControllerError):
             small_bundle.law(gains)
     with pytest.raises(ControllerError, match="lqr, p, pd, none"):
@@ -134,7 +148,9 @@ def test_the_loop_allocates_nothing(small_bundle: Bundle) -> None:
     def allocations(steps: int) -> int:
         short, state = law._replace(schedule=law.schedule[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        assert loop.run(plant.data, plant.dt, short, track, events, state, work, loop.tally(), record) == steps
+        assert (
+            loop.run(plant.data, plant.dt, short, track, events, state, work, loop.tally(), record) == steps
+        )
         return int(rtsys.get_allocation_stats().alloc - before)
 
     _nrt_python.memsys_enable_stats()

@@ -113,17 +113,20 @@ def test_projection_is_where_the_renderer_draws() -> None:
 
 def test_layers_are_laid_with_their_opacity() -> None:
     view = offscreen.frame(np.array([[-1.0, -1, -1], [1, 1, 1]]), offscreen.axes_of(0, 0), 60, (60, 60))
-    box = offscreen.block(np.full(3, -0.8), np.full(3, 0.8), "#000000")
-    with Studio(view) as studio:
+    box = offscreen.block(np.full(3, -0.8), np.full(3, 0.8), "#c06020")
+
+    def laid(*opacities: float) -> np.ndarray:
         sheet = Sheet(studio)
-        sheet.lay([box], 0.25)
-        once = sheet.finished()[30, 30]
-        sheet.lay([box], 0.25)
-        twice = sheet.finished()[30, 30]
-        corner = sheet.finished()[0, 0]
-    np.testing.assert_array_equal(corner, 255)
-    np.testing.assert_allclose(once, 255 * 0.75, atol=1)
-    np.testing.assert_allclose(twice, 255 * 0.75**2, atol=1)
+        for opacity in opacities:
+            sheet.lay([box], opacity)
+        np.testing.assert_array_equal(sheet.finished()[0, 0], 255)  # nothing lies in the corner
+        return sheet.finished()[30, 30].astype(float)
+
+    with Studio(view) as studio:
+        once, twice, full = laid(0.25), laid(0.25, 0.25), laid(1.0)
+    np.testing.assert_allclose(once, 0.75 * 255 + 0.25 * full, atol=1)
+    np.testing.assert_allclose(twice, 0.75 * once + 0.25 * full, atol=1)
+    assert full[0] > full[1] > full[2]
 
 
 # Files --------------------------------------------------------------------------------------------
@@ -137,10 +140,20 @@ def test_the_picture_has_four_panels_that_differ(bundle: Bundle, tmp_path: Path)
     )
     shown = panels(path, 4)
     assert imread(path).shape[1] == WIDTH
-    assert all(panel.std() > 0.05 for panel in shown)  # an empty panel with its title has half of that
+    assert all(panel.std() > 0.11 for panel in shown)  # without its body the first has 0.08
     assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(shown))
     assert seen == [0, 1, 2, 3, 4]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_each_controller_has_a_solid_body_in_its_colour(bundle: Bundle, tmp_path: Path) -> None:
+    render_motion(bundle, made_up_runs(bundle), tmp_path / "motion.png", width=WIDTH)
+    red, green, blue = np.moveaxis(imread(tmp_path / "motion.png")[..., :3], 2, 0)
+    cool = np.minimum(blue - red, 3 * (blue - green))  # the arrow is greener
+    warm, cold = (np.split(difference > 0.45, 4, axis=1) for difference in (red - blue, cool))
+    assert warm[2].mean() > 0.02  # of the panel; without the solid bodies 0.03, the ghosts'
+    assert cold[3].mean() > 0.01  # without them 0.003
+    assert cold[2].mean() < 0.001
 
 
 def test_a_body_without_targets_and_pushes_is_shown_too(bundle: Bundle, tmp_path: Path) -> None:

@@ -264,6 +264,13 @@ def test_an_energy_that_compression_dropped(rng, small_batches):
         pod(in_blocks(snapshots, 20), 1 - 1e-9, tolerance=1e-2)
 
 
+def test_round_off_of_a_gram_matrix_is_no_direction(monkeypatch):
+    """A loose tolerance takes Gram matrices, whose round-off looks like 1e-8 of the largest value."""
+    monkeypatch.setattr(pod_module, "BATCH_BYTES", 1)
+    with pytest.raises(BasisError, match="hold 1 independent"):
+        pod([FLAT, FLAT / 3, FLAT * 0.7], 2, tolerance=1e-3)
+
+
 def test_a_tolerance_out_of_range():
     with pytest.raises(BasisError, match="tolerance"):
         pod([SNAPSHOTS], 1, tolerance=1.0)

@@ -96,7 +96,7 @@ def test_the_separate_methods_agree_with_the_joint_one(file_body: StVK) -> None:
 
 
 def fourth_order_difference(function: Callable[[Array], Array], p: Array, step: float) -> Array:
-    """Derivatives of `function` along each coordinate, in the last axis; exact for polynomials up to degree 4."""
+    """Derivatives of `function` along each coordinate, in the last axis; exact up to degree 4."""
     columns = []
     for direction in step * np.eye(len(p)):
         near = function(p + direction) - function(p - direction)

@@ -1,0 +1,514 @@
+"""Campaigns: the same files for any number of workers, after a kill, over dying ones; snapshots on disk."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import h5py
+import numpy as np
+import psutil
+import pytest
+
+from offline.campaign import (
+    ONE_THREAD,
+    _kill_workers,
+    compute_run,
+    one_thread,
+    random_of_run,
+    run_campaign,
+    run_path,
+)
+from offline.snapshots import Snapshots, SnapshotWriter, fingerprint, is_whole, remove_leftovers
+from reduce.pod import pod
+from softrein.errors import BasisError, CampaignError
+
+SIZE, COUNT = 30, 7  # of one run's states
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Walk:
+    """Random walks; notes each run that it computes, and where, in a file; misbehaves on request."""
+
+    def __init__(self, log, count=5, seed=1, trouble=""):
+        self.log, self.count, self.seed = Path(log), count, seed
+        self.trouble = trouble
+
+    def fingerprint(self, index):
+        return fingerprint(self.seed, index, SIZE, COUNT)
+
+    def run(self, index, write):
+        with self.log.open("a") as log:
+            log.write(f"{index} {os.getpid()}\n")
+        if index == 2:
+            getattr(self, self.trouble, lambda: None)()
+        rng = random_of_run(self.seed, index)
+        state = np.zeros(SIZE)
+        for _ in range(COUNT):
+            state = state + rng.standard_normal((SIZE, 400)) @ rng.standard_normal(400)
+            write.append(state)
+            write.append(rng.standard_normal(2), "particles")
+        write.record("threads", threads_now())
+
+    def fails(self):
+        raise ValueError("the sun was in my eyes")
+
+    def interrupts(self):
+        raise KeyboardInterrupt
+
+    def dies_once(self):
+        flag = self.log.with_name("died")
+        if not flag.exists():
+            flag.touch()
+            self.dies()
+
+    def dies(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def lingers(self):
+        time.sleep(60)
+
+
+def threads_now():
+    """How many threads BLAS (the most of any library) and compiled code would use."""
+    import numba
+    from threadpoolctl import threadpool_info
+
+    return max([pool["num_threads"] for pool in threadpool_info()], default=1), numba.get_num_threads()
+
+
+def computed(job):
+    """The runs that were computed, in order, repeats included."""
+    return [int(line.split()[0]) for line in job.log.read_text().splitlines()] if job.log.exists() else []
+
+
+def numbers(paths):
+    """All that the files hold, run by run."""
+    snapshots = Snapshots(paths)
+    return [(snapshots.run(i), snapshots.record(i, "particles")) for i in range(len(paths))]
+
+
+def assert_same(paths, others):
+    for mine, theirs in zip(numbers(paths), numbers(others), strict=True):
+        for a, b in zip(mine, theirs, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def leftovers(folder):
+    return [path for path in Path(folder).iterdir() if not path.name.startswith("run_")]
+
+
+@pytest.fixture
+def job(tmp_path):
+    return Walk(tmp_path / "log")
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """The files of an undisturbed campaign in this process."""
+    folder = tmp_path_factory.mktemp("expected")
+    return run_campaign(Walk(folder.with_name("log")), folder, workers=0)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster of two workers that stands ready, as a user's own would."""
+    from distributed import LocalCluster
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # another process of the suite may have Dask's usual port
+        cluster = LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0, silence_logs="CRITICAL"
+        )
+    with cluster:
+        yield cluster
+
+
+# Campaigns
+
+
+def test_files_come_in_the_order_of_their_runs(job, tmp_path, expected):
+    assert [path.name for path in expected] == [f"run_{i:05d}.h5" for i in range(5)]
+    assert Snapshots(expected).count == 5 * COUNT
+    for index in range(5):
+        np.testing.assert_array_equal(Snapshots(expected).record(index, "threads"), [1, 1])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_any_number_of_workers_gives_the_same_numbers(job, tmp_path, expected, workers):
+    seen = []
+    paths = run_campaign(job, tmp_path / "runs", workers=workers, progress=lambda *now: seen.append(now))
+    assert_same(paths, expected)
+    assert seen == [(done, 5) for done in range(6)]
+    assert not leftovers(tmp_path / "runs")
+    for index in range(5):  # one thread for BLAS, one for compiled code
+        np.testing.assert_array_equal(Snapshots(paths).record(index, "threads"), [1, 1])
+
+
+def test_a_given_scheduler(job, tmp_path, expected, cluster):
+    paths = run_campaign(job, tmp_path / "runs", scheduler=cluster.scheduler_address)
+    assert_same(paths, expected)
+    assert sorted(computed(job)) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.filterwarnings("error")
+def test_it_is_quiet(tmp_path, cluster, capfd):
+    """Not a word of ports and workers, even while a second cluster stands and a worker dies."""
+    run_campaign(Walk(tmp_path / "log", count=3, trouble="dies_once"), tmp_path / "runs", workers=1)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_is_computed_twice(job, tmp_path, monkeypatch):
+    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    before = [path.stat().st_mtime_ns for path in paths]
+    seen = []
+    monkeypatch.setattr("offline.campaign._local_cluster", None)  # no cluster is started for nothing
+    run_campaign(job, tmp_path / "runs", progress=lambda *now: seen.append(now))
+    assert seen == [(5, 5)]
+    assert [path.stat().st_mtime_ns for path in paths] == before
+    assert computed(job) == [0, 1, 2, 3, 4]
+
+
+def test_other_inputs_are_computed_anew(job, tmp_path, expected):
+    run_campaign(Walk(job.log, seed=2), tmp_path / "runs", workers=0)
+    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    assert_same(paths, expected)
+
+
+def test_a_longer_campaign_keeps_the_shorter_one(job, tmp_path, expected):
+    run_campaign(Walk(job.log, count=3), tmp_path / "runs", workers=0)
+    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    assert computed(job) == [0, 1, 2, 3, 4]
+    assert_same(paths, expected)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.999])
+def test_a_truncated_file_is_computed_anew(job, tmp_path, expected, share):
+    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    os.truncate(paths[1], int(share * paths[1].stat().st_size))
+    assert_same(run_campaign(job, tmp_path / "runs", workers=0), expected)
+    assert computed(job) == [0, 1, 2, 3, 4, 1]
+
+
+def test_killed_in_the_middle(tmp_path, expected):
+    """kill -9: whole files are kept, the rest is computed, and the sum is as if nothing had happened."""
+    job, folder = Walk(tmp_path / "log"), tmp_path / "runs"
+    code = (
+        "from test_campaign import Walk, run_campaign\n"
+        f"run_campaign(Walk({str(job.log)!r}, trouble='lingers'), {str(folder)!r}, workers=2)"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+    process = subprocess.Popen([sys.executable, "-c", code], env=environment)
+    first = [run_path(folder, index) for index in (0, 1)]
+    wait_for(lambda: all(path.exists() for path in first) and 2 in computed(job) and leftovers(folder))
+    process.kill()
+    process.wait()
+    wait_for(lambda: not workers_of(job))  # they see that it is gone, and end
+    whole = [index for index in range(5) if run_path(folder, index).exists()]
+    assert {0, 1} <= set(whole)
+    assert 2 not in whole
+    assert leftovers(folder)  # half of run 2
+    swept, before = [], len(computed(job))
+    paths = run_campaign(job, folder, workers=0, progress=lambda *_: swept.append(not leftovers(folder)))
+    assert_same(paths, expected)
+    assert computed(job)[before:] == [index for index in range(5) if index not in whole]
+    assert all(swept)
+
+
+def workers_of(job):
+    """The processes that have computed a run and are still there."""
+    seen = {int(line.split()[1]) for line in job.log.read_text().splitlines()}
+    return [pid for pid in seen if psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie"]
+
+
+def wait_for(condition, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_a_worker_dies(tmp_path, expected):
+    job = Walk(tmp_path / "log", trouble="dies_once")
+    paths = run_campaign(job, tmp_path / "runs", workers=2)
+    assert_same(paths, expected)
+    assert computed(job).count(2) == 2
+    assert sorted(set(computed(job))) == [0, 1, 2, 3, 4]
+    assert not leftovers(tmp_path / "runs")
+
+
+def test_a_run_that_kills_every_worker(tmp_path, expected):
+    job = Walk(tmp_path / "log", trouble="dies")
+    with pytest.raises(CampaignError, match="1 of 5 full runs failed; run 2: its worker died each time"):
+        run_campaign(job, tmp_path / "runs", workers=2)
+    assert_same([run_path(tmp_path / "runs", i) for i in (0, 1, 3, 4)], [expected[i] for i in (0, 1, 3, 4)])
+
+
+def test_what_dask_repeats_is_recognised(job, tmp_path, expected):
+    for _ in range(2):
+        assert compute_run(job, 3, tmp_path / "run.h5", job.fingerprint(3)) == (3, "")
+    assert computed(job) == [3]
+    assert_same([tmp_path / "run.h5"], expected[3:4])
+
+
+@pytest.mark.parametrize("dask", [False, True])
+def test_a_run_fails(tmp_path, expected, cluster, dask):
+    job = Walk(tmp_path / "log", trouble="fails")
+    where = {"scheduler": cluster.scheduler_address} if dask else {"workers": 0}
+    says = "1 of 5 full runs failed; run 2: ValueError: the sun was in my eyes; the 4 others are kept"
+    with pytest.raises(CampaignError, match=says):
+        run_campaign(job, tmp_path / "runs", **where)
+    assert not leftovers(tmp_path / "runs")
+    job.trouble = ""
+    assert_same(run_campaign(job, tmp_path / "runs", **where), expected)
+    assert sorted(computed(job)) == [0, 1, 2, 2, 3, 4]
+
+
+def test_many_runs_fail(tmp_path):
+    class Hopeless(Walk):
+        def run(self, index, write):
+            raise CampaignError(f"no luck with {index}")
+
+    with pytest.raises(CampaignError, match=r"5 of 5 .* run 0: no luck with 0; .* run 2: .*; and 2 more"):
+        run_campaign(Hopeless(tmp_path / "log"), tmp_path / "runs", workers=0)
+
+
+def test_an_interrupt_keeps_what_is_finished(tmp_path):
+    job = Walk(tmp_path / "log", trouble="interrupts")
+    with pytest.raises(KeyboardInterrupt):
+        run_campaign(job, tmp_path / "runs", workers=0)
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["run_00000.h5", "run_00001.h5"]
+
+
+def test_an_interrupt_does_not_wait_for_workers(tmp_path, monkeypatch):
+    """A run that takes a minute is under way: its worker is ended at once, and its half file goes."""
+    job, ended = Walk(tmp_path / "log", trouble="lingers"), []
+
+    async def end(cluster):
+        start = time.perf_counter()
+        await _kill_workers(cluster)
+        ended.append(time.perf_counter() - start)
+
+    def interrupt(done, total):
+        if done == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.campaign._kill_workers", end)
+    with pytest.raises(KeyboardInterrupt):
+        run_campaign(job, tmp_path / "runs", workers=2, progress=interrupt)
+    assert len(ended) == 1
+    assert ended[0] < 3  # 0.2 s on a quiet machine; Dask by itself waits four, then kills
+    assert len(list((tmp_path / "runs").iterdir())) == 4
+
+
+def test_the_environment_is_left_as_it_was(job, tmp_path, monkeypatch):
+    """Dask sets thread numbers here for its workers to inherit; they must not stay."""
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
+    before = dict(os.environ)
+    run_campaign(Walk(job.log, count=1), tmp_path / "runs", workers=1)
+    assert {name: os.environ.get(name) for name in ONE_THREAD} == {
+        name: before.get(name) for name in ONE_THREAD
+    }
+
+
+def test_no_runs_at_all(job, tmp_path):
+    assert run_campaign(Walk(job.log, count=0), tmp_path / "runs") == []
+
+
+def test_no_scheduler_answers(job, tmp_path, monkeypatch):
+    monkeypatch.setattr("offline.campaign.CONNECT_SECONDS", 0.5)
+    with pytest.raises(CampaignError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:1'"):
+        run_campaign(job, tmp_path / "runs", scheduler="tcp://127.0.0.1:1")
+    with pytest.raises(CampaignError, match="no Dask scheduler answers at 'nonsense://x'"):
+        run_campaign(job, tmp_path / "runs", scheduler="nonsense://x")
+
+
+def test_workers_below_zero(job, tmp_path):
+    with pytest.raises(CampaignError, match="workers must be at least 0"):
+        run_campaign(job, tmp_path / "runs", workers=-1)
+
+
+def test_a_folder_that_is_a_file(job, tmp_path):
+    (tmp_path / "runs").write_text("")
+    with pytest.raises(CampaignError, match="cannot be used for full runs"):
+        run_campaign(job, tmp_path / "runs", workers=0)
+
+
+def test_threads_are_given_back():
+    before = threads_now()
+    with one_thread():
+        assert threads_now() == (1, 1)
+    assert threads_now() == before
+
+
+def test_random_numbers_are_the_seeds_children():
+    children = np.random.SeedSequence(5).spawn(3)
+    for index, child in enumerate(children):
+        expected = np.random.default_rng(child).random(4)
+        np.testing.assert_array_equal(random_of_run(5, index).random(4), expected)
+
+
+# Snapshots
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Two runs of 10 and 4 states of 3 numbers, and all of them as columns."""
+    states = np.arange(42.0).reshape(3, 14)
+    for index, part in enumerate((states[:, :10], states[:, 10:])):
+        with SnapshotWriter(tmp_path / f"{index}.h5", "print") as write:
+            write.append(part[:, 0])
+            write.append(part[:, 1:])
+            write.record("figure", 3.5)
+    return [tmp_path / "0.h5", tmp_path / "1.h5"], states
+
+
+def test_snapshots_come_back_in_columns(files):
+    paths, states = files
+    snapshots = Snapshots(paths)
+    assert (snapshots.size, snapshots.count, len(snapshots)) == (3, 14, 14)
+    np.testing.assert_array_equal(np.hstack(list(snapshots)), states)
+    np.testing.assert_array_equal(snapshots.run(1), states[:, 10:])
+    assert snapshots.record(0, "figure") == 3.5
+    blocks = list(snapshots.blocks(4))
+    assert [block.shape[1] for block in blocks] == [4, 4, 2, 4]
+    np.testing.assert_array_equal(np.hstack(blocks), states)
+
+
+def test_every_third_state(files):
+    paths, states = files
+    wanted = np.hstack([states[:, :10:3], states[:, 10::3]])
+    for columns in (None, 1, 2):
+        blocks = list(Snapshots(paths, every=3).blocks(columns))
+        np.testing.assert_array_equal(np.hstack(blocks), wanted)
+    assert Snapshots(paths, every=3).count == 6
+
+
+def test_the_basis_of_files_is_that_of_their_states(files):
+    paths, states = files
+    np.testing.assert_allclose(pod(Snapshots(paths), 2).vectors, pod(states, 2).vectors, atol=1e-12)
+    with pytest.raises(BasisError, match="14 snapshots hold 2"):
+        pod(Snapshots(paths), 3)
+
+
+def test_a_run_larger_than_a_block_comes_in_parts(files, monkeypatch):
+    paths, _ = files
+    monkeypatch.setattr("offline.snapshots.BLOCK_BYTES", 2 * 3 * 8)
+    assert [block.shape[1] for block in Snapshots(paths)] == [2] * 7
+
+
+def test_a_file_appears_only_when_whole(tmp_path):
+    path = tmp_path / "run.h5"
+
+    def half_a_run():
+        with SnapshotWriter(path, "print") as write:
+            write.append(np.ones(3))
+            assert not path.exists()
+            raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 - the one raised above
+        half_a_run()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failed_run_leaves_the_file_before_it(files):
+    path = files[0][0]
+    with pytest.raises(CampaignError, match="no states"), SnapshotWriter(path, "other"):
+        pass
+    assert is_whole(path, "print")
+    assert len(list(path.parent.iterdir())) == 2
+
+
+def test_states_of_unequal_length(tmp_path):
+    with SnapshotWriter(tmp_path / "run.h5", "") as write:
+        write.append(np.ones(3))
+        with pytest.raises(ValueError, match="3 numbers"):
+            write.append(np.ones(4))
+
+
+def test_leftovers_are_removed_and_nothing_else(files):
+    folder = files[0][0].parent
+    (folder / ".0.h5.cafe.part").touch()
+    (folder / "notes.txt").touch()
+    remove_leftovers(folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["0.h5", "1.h5", "notes.txt"]
+
+
+def without(name):
+    def change(file):
+        del file.attrs[name]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (without("format"), "not a file of snapshots"),
+        (without("complete"), "was not finished"),
+        (lambda file: file.attrs.update(version=99), "version 99 .* update it"),
+        (
+            lambda file: file.attrs.update(count=11),
+            "holds 10 states of 3 numbers, but was written with 11 of 3",
+        ),
+        (lambda file: file["states"].resize(9, axis=0), "holds 9 states"),
+        (lambda file: file.move("states", "other"), "was not finished"),
+    ],
+)
+def test_a_file_that_was_tampered_with(files, change, says):
+    path = files[0][0]
+    with h5py.File(path, "r+", libver="earliest") as file:
+        change(file)
+    assert not is_whole(path, "print")
+    with pytest.raises(CampaignError, match=f"0.h5: .*{says}"):
+        Snapshots([path])
+
+
+def test_files_that_cannot_be_read(files, tmp_path):
+    paths, _ = files
+    with pytest.raises(CampaignError, match=r"absent.h5: no such file"):
+        Snapshots([tmp_path / "absent.h5"])
+    os.truncate(paths[1], 1500)
+    with pytest.raises(CampaignError, match=r"1.h5: truncated"):
+        Snapshots(paths)
+    (tmp_path / "text.h5").write_text("hello")
+    with pytest.raises(CampaignError, match=r"text.h5: .*not an HDF5 file"):
+        Snapshots([tmp_path / "text.h5"])
+
+
+def test_runs_of_different_meshes(files, tmp_path):
+    with SnapshotWriter(tmp_path / "4.h5", "") as write:
+        write.append(np.ones(4))
+    with pytest.raises(CampaignError, match=r"4.h5: a state holds 4 numbers, in .*0.h5 it holds 3"):
+        Snapshots([*files[0], tmp_path / "4.h5"])
+
+
+def test_bad_questions(files):
+    with pytest.raises(CampaignError, match="no files"):
+        Snapshots([])
+    with pytest.raises(CampaignError, match="every must be at least 1"):
+        Snapshots(files[0], every=0)
+    with pytest.raises(CampaignError, match=r"0.h5: no record 'speed'; there are figure, states"):
+        Snapshots(files[0]).record(0, "speed")
+
+
+def test_fingerprints():
+    different = [
+        1, 1.0, True, "1", b"1", None, [1], [[1]], {"a": 1}, {"a": 2}, {"b": 1}, np.ones(1), np.ones(2),
+        np.ones((1, 1)), np.ones(1, int), ["ab", "c"], ["a", "bc"], np.float64(1), [], "", [[], 1], [[1], []],
+    ]  # fmt: skip
+    prints = [fingerprint(value) for value in different]
+    assert len(set(prints)) == len(different)
+    assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
+    assert fingerprint(np.arange(6).reshape(2, 3)) == fingerprint(np.arange(6).reshape(2, 3).copy("F"))
+    assert fingerprint(Path("a/b")) == fingerprint("a/b")
+    # The same on every machine and in every process, where Python's own hashes differ.
+    assert fingerprint(1, "x", np.arange(3.0)).startswith("05c059669d664968")
+    with pytest.raises(TypeError, match="no fingerprint of a Walk"):
+        fingerprint(Walk("log"))

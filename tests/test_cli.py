@@ -1,0 +1,153 @@
+"""The command line as its users meet it: figures, JSON, one-line errors, exit codes, nothing half-written."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from runtime import bundle_file
+from runtime.bundle import Bundle
+from softrein.cli import app
+from softrein.errors import SoftreinError
+
+QUICK = [
+    "--set", "enrichment.runs=2", "--set", "time.steps=60", "--set", "basis.rank=5", "--workers", "0",
+]  # fmt: skip
+
+
+def call(*words: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def shell(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from softrein.cli import main; main()"
+    root = Path(__file__).resolve().parent.parent
+    return subprocess.run(
+        [sys.executable, "-c", code, str(root), *map(str, words)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+
+
+@pytest.fixture
+def bundle_path(small_bundle: Bundle, tmp_path: Path) -> Path:
+    path = tmp_path / "beam.softrein"
+    bundle_file.save(small_bundle, path)
+    return path
+
+
+def test_help_is_quick_and_names_every_command() -> None:
+    spans = []
+    for _ in range(3):
+        start = time.perf_counter()
+        result = shell("--help")
+        spans.append(time.perf_counter() - start)
+    assert result.returncode == 0
+    for command in ("scenes", "precompute", "inspect", "run", "compare", "report"):
+        assert command in result.stdout
+    assert min(spans) < 1.0  # 0.1 s alone on a core; heavy imports would cost seconds
+
+
+@pytest.mark.parametrize("command", ["scenes", "precompute", "inspect", "run", "compare", "report"])
+def test_every_command_has_help_without_loading_the_engine(command: str) -> None:
+    result = call(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+def test_scenes_lists_shows_and_describes(tmp_path: Path) -> None:
+    assert "tshape" in call("scenes").output
+    assert "beam" in json.loads(call("scenes", "--json").output)
+    assert json.loads(call("scenes", "--schema").output)["title"] == "Scene"
+    shown = call("scenes", "--show", "beam").output
+    (tmp_path / "mine.toml").write_text(shown)
+    assert 'body = "block"' in shown
+
+
+def test_precompute_writes_a_bundle_and_says_what_each_stage_took(tmp_path: Path) -> None:
+    output = tmp_path / "b.softrein"
+    result = call("precompute", "beam", "-o", output, "--json", *QUICK)
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["bundle"] == str(output)
+    assert [stage["stage"] for stage in data["stages"]][-1] == "measurement"
+    assert bundle_file.load(output).steps == 60
+    table = call("precompute", "beam", "-o", output, *QUICK)
+    assert "enrichment" in table.stdout
+    assert "wrote" in table.stdout
+
+
+def test_inspect_run_and_realtime(bundle_path: Path) -> None:
+    facts = json.loads(call("inspect", bundle_path, "--json").stdout)
+    assert facts["steps T"] == 80
+    assert "lqr" in call("inspect", bundle_path).stdout
+    run = json.loads(call("run", bundle_path, "--json").stdout)
+    assert run["targets"]["ball"]["hit"]
+    quiet = json.loads(call("run", bundle_path, "--undisturbed", "--json").stdout)
+    assert quiet["effort"] < 1e-12
+    paced = json.loads(call("run", bundle_path, "--realtime", "--rate", "1000", "--json").stdout)
+    assert paced["steps"] == 80
+    assert "latency, 99.9 % [us]" in paced
+    assert "hit" in call("run", bundle_path).stdout
+
+
+def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
+    bundle_path: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "compared"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    result = call(
+        "compare", bundle_path, "-o", folder, "--grid", "3", "--runs", "5", "--no-pictures", "--json"
+    )
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["grid"]["pd"]["members"] == 9
+    assert json.loads((folder / "comparison.json").read_text())["grid"] == data["grid"]
+    assert (folder / "mine.txt").read_text() == "mine"
+    page = tmp_path / "page.html"
+    assert call("report", folder, "-o", page).exit_code == 0
+    assert "<html" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["precompute", "nonesuch"], "tshape"),
+        (["precompute", "beam", "--set", "basis.rank=0"], "basis.rank"),
+        (["precompute", "beam", "--set", "time.step=3 kg"], "time.step"),
+        (["precompute", "beam", "-o", "missing-folder/x.softrein"], "missing-folder"),
+        (["inspect", "none.softrein"], "softrein precompute"),
+        (["inspect", "bad.softrein"], "not a bundle"),
+        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, none"),
+        (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
+        (["compare", "none.softrein"], "softrein precompute"),
+        (["report", "."], "softrein compare"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(bundle_path: Path, words: list[str], expected: str) -> None:
+    folder = bundle_path.parent
+    (folder / "bad.softrein").write_bytes(b"no HDF5")
+    before = sorted(path.name for path in folder.iterdir())
+    result = shell(*words, cwd=folder)
+    assert result.returncode == 2
+    assert expected in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stderr.strip().count("\n") == 0
+    assert result.stdout == ""
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_nothing_is_written_when_a_late_stage_fails(tmp_path: Path) -> None:
+    result = call("precompute", "beam", "-o", tmp_path / "x.softrein", *QUICK, "--set", "basis.rank=400")
+    assert isinstance(result.exception, SoftreinError)
+    assert not (tmp_path / "x.softrein").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["x.softrein.runs"]

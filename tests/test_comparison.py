@@ -1,0 +1,110 @@
+"""The comparison: fronts, what is read off them, and that tuning never sees the pushes that are measured."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from offline.comparison import (
+    MEASURED,
+    Comparison,
+    Front,
+    compare,
+    ensemble_of,
+    pareto,
+    random_pushes,
+    read_off,
+    thinned,
+    tuning_pushes,
+)
+from runtime.bundle import Bundle
+from softrein.errors import SceneError
+
+
+@pytest.fixture(scope="module")
+def comparison(small_bundle: Bundle) -> Comparison:
+    return compare(small_bundle, ensemble_of(small_bundle), (9, 7, 6))
+
+
+def power_law(scale: float, exponent: float) -> Front:
+    effort = np.logspace(-2, 2, 15)
+    return Front([{}] * 15, effort, scale * effort**exponent)
+
+
+def test_pareto_keeps_what_nothing_beats() -> None:
+    rng = np.random.default_rng(3)
+    points = rng.uniform(size=(200, 2))
+    points[5] = np.inf
+    kept = set(pareto(points).tolist())
+    for i, point in enumerate(points):
+        beaten = ((points <= point).all(axis=1) & (points < point).any(axis=1)).any()
+        assert (i in kept) == (not beaten and np.isfinite(point).all())
+
+
+def test_thinning_keeps_the_ends_and_stops_at_the_floor() -> None:
+    points = np.column_stack([np.logspace(-3, 3, 100), np.logspace(3, -9, 100)])
+    kept = thinned(np.arange(100), points, floor=1e-3)
+    assert len(kept) <= MEASURED
+    assert kept[0] == 0
+    assert points[kept[-1], 1] < 1e-3 <= points[kept[-1] - 1, 1]
+
+
+def test_ratios_of_power_laws_are_exact() -> None:
+    """error = a effort^-1/2 against 3 a effort^-1/2: thrice the error, nine times the effort."""
+    readings = read_off(power_law(1.0, -0.5), power_law(3.0, -0.5))
+    assert len(readings) == 5
+    for reading in readings:
+        assert reading["error_ratio"] == pytest.approx(3)
+        assert reading["effort_ratio"] == pytest.approx(9)
+
+
+def test_nothing_is_read_below_the_floor_or_where_fronts_do_not_meet() -> None:
+    readings = read_off(power_law(1.0, -0.5), power_law(3.0, -0.5), floor=1.0)
+    assert min(reading["error"] for reading in readings) >= 1.0
+    assert max(reading["effort"] for reading in readings) <= 1.0
+    assert read_off(power_law(1.0, -0.5), power_law(1e6, -0.5)) == []
+
+
+def test_fronts_fall_and_lqr_beats_proportional_control(comparison: Comparison) -> None:
+    for fronts in (comparison.one_push, comparison.ensemble):
+        for front in fronts.values():
+            assert (np.diff(front.effort) > 0).all()
+            assert (np.diff(front.error) < 0).all()
+    ratios = [reading["effort_ratio"] for reading in comparison.readings["ensemble pd"]]
+    assert np.median(ratios) > 1.2
+
+
+def test_the_grid_is_reported_and_the_data_is_json(comparison: Comparison) -> None:
+    data = json.loads(json.dumps(comparison.as_data()))
+    assert data["grid"]["pd"]["members"] == 36
+    assert data["grid"]["pd"]["kp"]["least"] == 0
+    assert data["grid"]["fresh_pushes"] == 12
+    assert len(data["ensemble"]["lqr"]["error_quartiles"][0]) == 2
+
+
+def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: Bundle) -> None:
+    seen = {push for run in tuning_pushes(small_bundle) for push in run}
+    ensemble = ensemble_of(small_bundle)
+    fresh = random_pushes(small_bundle, ensemble, 50, np.random.SeedSequence(7, spawn_key=(1,)))
+    assert not seen & {push for run in fresh for push in run}
+
+
+def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: Bundle) -> None:
+    ensemble = ensemble_of(small_bundle)
+    pushes = random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
+    assert pushes == random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
+    sizes = [np.linalg.norm(run[0].force) for run in pushes]
+    assert ensemble.force[0] <= min(sizes) < max(sizes) <= ensemble.force[1]
+    fixed = set(small_bundle.regions["xmin"].tolist())
+    assert not fixed & {run[0].at for run in pushes}
+
+
+def test_a_scene_without_pushes_is_told_so(small_bundle: Bundle) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(SceneError, match="pushes"):
+        compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), (2, 2, 2))
+    with pytest.raises(SceneError, match="ensemble"):
+        ensemble_of(replace(small_bundle, scene=small_bundle.scene | {"ensemble": None}))

@@ -1,0 +1,211 @@
+"""The offline pipeline on the smallest scene: what comes out, what resumes, and what each mistake says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from offline.full_body import build_full_body, simulate
+from offline.full_runs import CentreLine, EnrichmentRuns
+from offline.pipeline import Places, build_target, precompute_scene
+from offline.reference import project
+from offline.scene import TargetPart, read_scene
+from reduce.pod import pod
+from runtime.bundle import Bundle
+from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
+from softrein.tables import hits
+
+QUICK = [
+    "time.steps=20",
+    "enrichment.runs=2",
+    "basis.rank=4",
+    "targets=[]",
+    "control.instants=[]",
+    "pushes=[]",
+]
+
+
+def build(tmp_path: Path, *settings: str) -> Bundle:
+    return precompute_scene(read_scene("beam", settings), Places(tmp_path / "runs", workers=0))
+
+
+def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: Bundle) -> None:
+    assert small_bundle.steps == 80
+    assert small_bundle.vectors.shape[1] == 8
+    assert small_bundle.gains["lqr"].shape == (80, 8, 16)
+    assert set(small_bundle.gains) == {"lqr", "p", "pd"}
+    stages = [stage["stage"] for stage in small_bundle.stages]
+    assert stages[0] == "full body"
+    assert {
+        "centre line",
+        "enrichment",
+        "basis",
+        "reduced model",
+        "reference",
+        "gains",
+        "comparators",
+    } <= set(stages)
+    assert all(stage["seconds"] >= 0 for stage in small_bundle.stages)
+
+
+def test_the_basis_is_mass_orthonormal_and_the_reference_close_to_the_full_run(small_bundle: Bundle) -> None:
+    full = build_full_body(read_scene("beam"))
+    gram = small_bundle.vectors.T @ (full.body.mass[:, None] * small_bundle.vectors)
+    np.testing.assert_allclose(gram, np.eye(8), atol=1e-12)
+    states = np.array([u for u, _ in simulate(full)])
+    projected = states @ (full.body.mass[:, None] * small_bundle.vectors)
+    distance = np.linalg.norm(small_bundle.track.states[:, :8] - projected, axis=1).max()
+    assert distance < 0.05 * np.linalg.norm(projected, axis=1).max()
+
+
+def test_the_reference_hits_its_target_and_the_pushed_run_does_not(small_bundle: Bundle) -> None:
+    assert hits(small_bundle, small_bundle.track.states)["ball"]["hit"]
+    assert not hits(small_bundle, small_bundle.run(controller="none").states)["ball"]["hit"]
+    assert hits(small_bundle, small_bundle.run(controller="lqr").states)["ball"]["hit"]
+
+
+def test_the_better_discretisation_is_shipped_and_both_are_reported(small_bundle: Bundle) -> None:
+    result = next(stage["result"] for stage in small_bundle.stages if stage["stage"] == "gains")
+    costs = {name: float(result.split(f"{name} ")[1].split(",")[0]) for name in ("step", "exponential")}
+    assert small_bundle.discretisation == min(costs, key=lambda name: costs[name])
+
+
+@pytest.mark.parametrize("discretisation", ["step", "exponential"])
+def test_a_forced_discretisation_is_used(tmp_path: Path, discretisation: str) -> None:
+    assert (
+        build(tmp_path, *QUICK, f"control.discretisation={discretisation}").discretisation == discretisation
+    )
+
+
+def test_a_second_call_takes_up_the_runs_and_gives_the_same_bits(tmp_path: Path) -> None:
+    first = build(tmp_path, *QUICK)
+    times = {path: path.stat().st_mtime_ns for path in (tmp_path / "runs").rglob("*.h5")}
+    assert len(times) == 3
+    second = build(tmp_path, *QUICK)
+    assert times == {path: path.stat().st_mtime_ns for path in (tmp_path / "runs").rglob("*.h5")}
+    np.testing.assert_array_equal(first.vectors, second.vectors)
+    np.testing.assert_array_equal(first.gains["lqr"], second.gains["lqr"])
+
+
+def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then() -> None:
+    base = read_scene("beam")
+    prints = EnrichmentRuns(base, 1.0).fingerprint(0), CentreLine(base).fingerprint(0)
+    for setting in ("control.effort=1e-3", "basis.rank=5", "description='x'"):
+        other = read_scene("beam", [setting])
+        assert (EnrichmentRuns(other, 1.0).fingerprint(0), CentreLine(other).fingerprint(0)) == prints
+    for setting in (
+        "materials.body.young=1e5",
+        "time.step=0.02",
+        "damping.mass=0",
+        "seed=8",
+        "gravity=[0,-1,0]",
+    ):
+        other = read_scene("beam", [setting, "control.instants=[]", "targets=[]"])
+        assert CentreLine(other).fingerprint(0) != prints[1]
+    assert EnrichmentRuns(read_scene("beam", ["enrichment.runs=7"]), 1.0).fingerprint(0) != prints[0]
+
+
+def test_perturbations_are_a_share_of_the_control_in_time_strata() -> None:
+    scene = read_scene("beam", ["enrichment.runs=10"])
+    runs = EnrichmentRuns(scene, 1.0)
+    for index in range(10):
+        push = runs.perturbation(index)
+        assert 8 * index <= push.step < 8 * (index + 1)
+        force = np.linalg.norm(push.vector)
+        largest = 0.16 / 0.05
+        assert 0.05 * largest <= force <= 0.2 * largest
+        assert np.array_equal(push.vector, EnrichmentRuns(scene, 1.0).perturbation(index).vector)
+
+
+def test_velocity_kicks_work_too(tmp_path: Path) -> None:
+    bundle = build(tmp_path, *QUICK, "enrichment.kind=velocity")
+    assert np.isfinite(bundle.run().states).all()
+
+
+def test_a_projected_reference_is_the_projection(tmp_path: Path) -> None:
+    bundle = build(tmp_path, *QUICK, "reference.source=projected")
+    scene = read_scene("beam", QUICK)
+    full = build_full_body(scene)
+    u, v = (np.array(part).T for part in zip(*simulate(full), strict=True))
+    basis = pod(u, 4, mass=full.body.mass)
+    assert project(basis, u, v).shape == bundle.track.states.shape
+    expected = (bundle.vectors * full.body.mass[:, None]).T @ u
+    np.testing.assert_allclose(bundle.track.states[:, :4], expected.T, atol=1e-12)
+
+
+def test_gravity_starts_in_equilibrium_and_stays_there(tmp_path: Path) -> None:
+    scene = read_scene("beam", [*QUICK, "gravity=[0, -1, 0]", "start=equilibrium", "loads=[]"])
+    full = build_full_body(scene)
+    u = full.start()
+    np.testing.assert_allclose(full.body.force(u), full.standing, atol=1e-9 * np.abs(full.standing).max())
+    last = [state for state, _ in simulate(full)][-1]
+    np.testing.assert_allclose(last, u, atol=1e-9 * np.abs(u).max())
+
+
+def test_actuators_and_limits_reach_the_bundle(tmp_path: Path) -> None:
+    bundle = build(
+        tmp_path, *QUICK,
+        "control.actuators=[{name='tip', region='xmax', direction=[0,1,0], limit='0.5 N'}]",
+    )  # fmt: skip
+    full = build_full_body(read_scene("beam"))
+    force = np.zeros((len(full.mesh.vertices), 3))
+    region = full.mesh.regions["xmax"]
+    force[region, 1] = 1 / len(region)
+    np.testing.assert_allclose(bundle.actuators[:, 0], bundle.vectors.T @ force.ravel()[full.body.free])
+    assert bundle.limits.tolist() == [0.5]
+    assert bundle.gains["lqr"].shape == (20, 1, 8)
+
+
+def test_an_endless_scene_has_periodic_gains_that_close_the_seam(tmp_path: Path) -> None:
+    """A push in the first round is gone after two more; without control it would not be."""
+    settings = [*QUICK, "control.final=0", "control.running=1", "reference.rewind=true", "damping.mass=0"]
+    bundle = build(tmp_path, *settings, "loads.0.impulse=[0, 1e-4, 0]")
+    left = {}
+    for controller in ("lqr", "none"):
+        simulator = bundle.simulator(controller)
+        assert simulator.rewind
+        simulator.push(int(bundle.regions["xmax"][0]), (0, 1, 0), 0.05)
+        for _ in range(10 * bundle.steps):
+            simulator.step()
+        left[controller] = np.linalg.norm(simulator.state - simulator.reference_state)
+    assert left["lqr"] < 0.2 * left["none"]
+
+
+def test_the_energy_chooses_the_rank(tmp_path: Path) -> None:
+    settings = [setting for setting in QUICK if "rank" not in setting]
+    scene = read_scene("beam", settings)
+    scene = scene.model_copy(update={"basis": scene.basis.model_copy(update={"rank": None, "energy": 0.999})})
+    bundle = precompute_scene(scene, Places(tmp_path, workers=0))
+    assert 1 <= bundle.vectors.shape[1] < 8
+
+
+@pytest.mark.parametrize(
+    ("setting", "error", "words"),
+    [
+        ("mesh.fixed=['nowhere']", SceneError, ["mesh.fixed", "nowhere", "xmin"]),
+        ("mesh.fixed=['xmin','xmax','ymin','ymax','zmin','zmax']", SoftreinError, []),
+        ("loads.0.region=nowhere", SceneError, ["loads.0.region", "xmax"]),
+        ("materials.nowhere={young=1e5, poisson=0.3, density=1e3}", SoftreinError, ["nowhere"]),
+        ("basis.rank=500", BasisError, ["500"]),
+        ("loads=[]", SceneError, ["neither loads nor gravity"]),
+        ("mesh={file='none.msh', fixed=['a']}", MeshError, ["none.msh"]),
+        ("pushes=[{at='nowhere', force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0", "nowhere"]),
+        ("pushes=[{at=5000, force=[0,1,0], time=0, duration=1}]", SoftreinError, ["5000"]),
+        ("control.instants=[{time=0.1, weight=1, region='nowhere'}]", SceneError, ["nowhere"]),
+    ],
+)
+def test_each_mistake_is_one_clear_error(
+    tmp_path: Path, setting: str, error: type[Exception], words: list[str]
+) -> None:
+    with pytest.raises((error, CampaignError)) as caught:
+        build(tmp_path, *QUICK, setting)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_a_target_needs_a_motion_towards_it(small_bundle: Bundle) -> None:
+    part = TargetPart(name="x", region="xmax", time=0, tolerance=0.1, radius=0.01, string=0.1)
+    with pytest.raises(SceneError, match="does not move"):
+        build_target(part, small_bundle.shape, small_bundle.track, small_bundle.dt)
