@@ -299,7 +299,11 @@ def _local_cluster(workers: int | None, runs: int) -> Any:
     from dask.system import CPU_COUNT
     from distributed import LocalCluster
 
-    settings = {"distributed.nanny.pre-spawn-environ": ONE_THREAD}
+    settings = {
+        "distributed.nanny.pre-spawn-environ": ONE_THREAD,
+        # One run at a worker at a time: a dying worker is held against all runs that wait at it.
+        "distributed.scheduler.worker-saturation": 1.0,
+    }
     try:
         with dask.config.set(settings):
             return LocalCluster(

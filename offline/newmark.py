@@ -12,8 +12,9 @@ Newton's method starts at v_mid = 0. Its tangent, the last term being the Hessia
 
     S = M + h/2 D(p_mid) + h^2/4 K(p_mid) + h^2/4 beta K'(p_mid)[v_mid]
 
-so that one iteration is the linearly implicit rule S(p) v_mid = M v + h/2 (w - f(p)), of second order as
-well. S is assembled straight into the data of a lower triangular csc matrix, which CHOLMOD factorises where
+so that one iteration is the linearly implicit rule S(p) v_mid = M v + h/2 (w - f(p)), of second order where
+beta = 0; stiffness damping, taken at the start of the step, makes it of first order with a small constant. S
+is assembled straight into the data of a lower triangular csc matrix, which CHOLMOD factorises where
 it lies.
 
 Limits: a step whose S is not positive definite (strong compression), or whose iterations do not converge, is

@@ -14,8 +14,8 @@ P is symmetric and positive semi-definite by construction, and no difference of 
 That counts where control is cheap: for R = 1e-14, Q = 0 and fewer controls than states, gains by Joseph's
 form were off by 1e-3 against 60-digit arithmetic, and are off by 1e-11 here. Rows go into the factorisation
 by the size of their part in w, largest first. A small row above large ones would lose its digits; and where
-control is dear, its rows, which have no part in z, keep K small without a cancellation: at R = 1e12 the
-gains are off by 3e-12, and by 1e-8 if the rows are ordered by their size as a whole.
+control is dear, its rows, which have no part in z, keep K small without a cancellation: with R up to 1e12
+gains were off by 3e-12 at most, and by 1e-8 with the rows ordered by their size as a whole.
 
 Memory layout: a step's cost is C (m, s + n), over [w, z]; m differs from step to step.
 """

@@ -110,7 +110,8 @@ def _doublings(A: Array) -> NDArray[np.int64]:
     """(T,) how often each A has to be halved to be short.
 
     Every power from the sixth on is a product of cubes and fourth powers, so their norms bound what the
-    series leave out. The norm of A itself would ask for one doubling more, or for many where A is far from normal.
+    series leave out. The norm of A itself would ask for one doubling more, and for many where A is far from
+    normal.
     """
     norm = np.empty(len(A))
     with np.errstate(over="ignore", invalid="ignore"):  # told below

@@ -74,7 +74,7 @@ def no_events(forces: int) -> Events:
     return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def step(
     plant: Any,
     dt: float,

@@ -108,6 +108,16 @@ def test_very_dear_control(control_cost):
     check(A, on_velocities(2, 2, random), weights)
 
 
+@pytest.mark.parametrize("strength", [1e-4, 1e-8, 1e-12])
+def test_very_weak_control(strength):
+    """The state's cost is large beside that of the control, which can do next to nothing about it."""
+    random = np.random.default_rng(8)
+    A = np.repeat([oscillators([0.3, 0.002], [0.1, 0], DT, random)], 4, axis=0)
+    weights = varying_weights(4, 2, 4, random)
+    weights["Q_final"] *= 1e4
+    check(A, strength * on_velocities(2, 2, random), weights)
+
+
 @settings(max_examples=20)
 @given(
     omegas=st.lists(st.floats(1e-3, 20), min_size=1, max_size=3),

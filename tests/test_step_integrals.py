@@ -9,7 +9,15 @@ import pytest
 from scipy.linalg import expm
 
 from offline.gains import tvlqr
-from offline.step_integrals import SIMPSON_INTERVALS, SIMPSON_POOR, exact_integrals, simpson_integrals
+from offline.step_integrals import (
+    SIMPSON_INTERVALS,
+    SIMPSON_POOR,
+    _balance,
+    _doublings,
+    exact_integrals,
+    simpson_integrals,
+)
+from offline.step_kernels import SHORT
 from softrein.errors import CostError
 from tests.linear_plants import on_velocities, oscillators, semi_definite
 
@@ -127,6 +135,14 @@ def test_simpson_without_a_running_cost_is_exact(plant):
         warnings.simplefilter("error")
         K = tvlqr(30 * A, B, 0.0, 1.0, 1.0, DT, integrals="simpson").K
     np.testing.assert_allclose(K, tvlqr(30 * A, B, 0.0, 1.0, 1.0, DT).K, atol=1e-11 * np.abs(K).max())
+
+
+def test_the_fastest_mode_and_not_the_units_sets_the_number_of_doublings(random):
+    """Balancing sees to that: without it the natural units take three doublings more, odd ones twelve."""
+    a = oscillators([20, 0.1], [0.05, 3], 1.0, random)
+    for units in (np.ones(4), 10 ** random.uniform(-5, 5, 4)):
+        _, balanced = _balance((a * units[:, None] / units)[None])
+        assert _doublings(balanced)[0] <= np.ceil(np.log2(20 / SHORT)) + 1
 
 
 @pytest.mark.parametrize("rate", [1e6, 1e200])
