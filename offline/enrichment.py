@@ -23,6 +23,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
+from runtime.shape import smooth_patch
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -171,10 +172,8 @@ def _patch(mesh: Body, free: Array, rng: np.random.Generator, radius: Range) -> 
     if candidates.size == 0:
         raise SceneError("enrichment: no vertex of the body's surface is free to move")
     centre = mesh.vertices[rng.choice(candidates)]
-    reach = rng.uniform(*radius)
-    distances = np.linalg.norm(mesh.vertices[movable] - centre, axis=1)
-    near = distances < reach
-    return movable[near], (1 - (distances[near] / reach) ** 2) ** 2
+    near, weights = smooth_patch(mesh.vertices[movable], centre, rng.uniform(*radius))
+    return movable[near], weights
 
 
 def _direction(rng: np.random.Generator) -> Array:

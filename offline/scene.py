@@ -259,8 +259,9 @@ class Scene(Part):
     @model_validator(mode="after")
     def _times_inside(self) -> Scene:
         end = self.time.step * self.time.steps
-        moments = [*self.control.instants, *self.targets, *self.pushes]
-        late = [moment.time for moment in moments if moment.time > end * (1 + 1e-12)]
+        times = [part.time for part in self.control.instants]
+        times += [part.time for part in self.targets] + [part.time for part in self.pushes]
+        late = [time for time in times if time > end * (1 + 1e-12)]
         if late:
             raise ValueError(f"{late[0]:g} s lies after the end of the motion at {end:g} s")
         return self

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from offline.quadratic_cost import half
-from offline.step_kernels import SHORT, Plant, Result, integrate_steps, workspace
+from offline.step_kernels import SHORT, Plant, Result, bound_powers, integrate_steps, workspace
 from softrein.errors import CostError
 
 Array = NDArray[np.float64]
@@ -114,18 +114,10 @@ def _doublings(A: Array) -> NDArray[np.int64]:
     normal.
     """
     norm = np.empty(len(A))
-    with np.errstate(over="ignore", invalid="ignore"):  # told below
-        for i, a in enumerate(A):
-            square = a @ a
-            norm[i] = max(_norm(square @ a) ** (1 / 3), _norm(square @ square) ** (1 / 4))
+    bound_powers(A, np.empty((3, *A.shape[1:])), norm)
     if not np.isfinite(norm).all():
         raise CostError(f"A dt at step {int(np.argmin(np.isfinite(norm)))} is too large for any time step")
     return np.ceil(np.log2(np.maximum(norm / SHORT, 1.0))).astype(np.int64)
-
-
-def _norm(a: Array) -> float:
-    """The 1-norm."""
-    return float(np.abs(a).sum(axis=0).max())
 
 
 def _check_finite(out: Result) -> None:

@@ -166,7 +166,8 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
         group, _, rest = name.partition("/")
         if rest:
             groups[group][rest] = array
-    records = {name: make(**groups[name]) for name, make in _RECORDS.items()}
+    fields: dict[str, Any] = {name: arrays[name] for name in _PLAIN}
+    fields |= {name: make(**groups[name]) for name, make in _RECORDS.items()}
     bundle = Bundle(
         name=header["name"],
         scene=header["scene"],
@@ -179,8 +180,7 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
         targets=[Target(**target) for target in header["targets"]],
         gains=groups["gains"],
         regions=groups["regions"],
-        **{name: arrays[name] for name in _PLAIN},
-        **records,  # type: ignore[arg-type] # each made by the type of its field
+        **fields,
     )
     check(bundle)
     return bundle

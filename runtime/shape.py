@@ -29,6 +29,13 @@ class Push:
     radius: float = 0.0
 
 
+def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Indices (k,) of `vertices` (v, 3) within `radius` of `centre` (3,), and weights (k,), 1 there."""
+    distance = np.linalg.norm(vertices - centre, axis=1)
+    inside = np.flatnonzero((distance < radius) | (distance == 0))
+    return inside, (1 - (distance[inside] / max(radius, np.finfo(float).tiny)) ** 2) ** 2
+
+
 class Shape:
     """A body's rest shape and modes."""
 
@@ -62,9 +69,7 @@ class Shape:
             raise ControllerError(
                 f"vertex {vertex} does not exist: the body has {len(self.vertices)} vertices"
             )
-        distance = np.linalg.norm(self.vertices - self.vertices[vertex], axis=1)
-        inside = np.flatnonzero((distance < radius) | (distance == 0))
-        weights = (1 - (distance[inside] / radius) ** 2) ** 2 if radius > 0 else np.ones(len(inside))
+        inside, weights = smooth_patch(self.vertices, self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
     def reduced_force(self, push: Push, p: np.ndarray | None = None) -> np.ndarray:

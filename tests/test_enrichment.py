@@ -119,6 +119,16 @@ def test_the_same_numbers_give_the_same_perturbation():
 def test_strengths_as_asked():
     force = push(1, strength=(0.5, 0.5), duration=(4, 4))
     assert np.linalg.norm(force.vector) * 4 * DT == pytest.approx(0.5 * 4.0, rel=1e-12)
+    change = kick(1, strength=(0.5, 0.5)).velocity_change(7)
+    assert np.sqrt(change @ (MASS * change)) == pytest.approx(0.5 * 2.5, rel=1e-12)
+
+
+def test_weights_fall_off_smoothly():
+    """(1 - (d / R)^2)^2 for a radius that leaves nothing to chance."""
+    velocity = kick(4, radius=(0.25, 0.25))
+    centre = MESH.vertices[velocity.vertices[np.argmax(velocity.weights)]]
+    distances = np.linalg.norm(MESH.vertices[velocity.vertices] - centre, axis=1)
+    np.testing.assert_allclose(velocity.weights, (1 - (distances / 0.25) ** 2) ** 2, atol=1e-14)
 
 
 @pytest.mark.parametrize(
