@@ -1,16 +1,17 @@
 """LQR against P and PD: fronts of error against effort ([002], section 6).
 
 Each controller is a family: LQR over its control cost, P over kp, PD over kp and kd. Every member of each
-family is run on the scene's own push and on random pushes for tuning; the members that no other beats in
-both error and effort (medians over the tuning pushes) form the family's front. The fronts are then run
-again on fresh random pushes, and all medians that are reported come from those. From two fronts follow the
-effort at equal error and the error at equal effort, at several places; one ratio never stands alone.
+family is run on the scene's own push and on random pushes for tuning; of P and PD then also those half a
+grid step about the best, so that no comparator suffers from a coarse grid. The members that no other beats
+in both error and effort (medians over the tuning pushes) form the family's front (`offline.fronts`). The
+fronts are run again on fresh random pushes, and all medians that are reported come from those.
 
 Error and effort are defined in `runtime.costs`.
 """
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.control import lqr_gains
+from offline.fronts import Front, pareto, read_off, thinned
 from offline.scene import EnsemblePart
 from runtime.bundle import Bundle
 from runtime.law import proportional_gains
@@ -33,11 +35,9 @@ from softrein.errors import SceneError
 LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
 PD_DECADES = 1.5  # the smallest gains lie this far below the body's lowest frequency
 TUNING_RUNS = 12  # pushes that the shipped P and PD gains are tuned on; `compare` tunes on all
-PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
 PARALLEL_FROM = 1_500_000  # steps in all, about ten seconds: as starting processes takes two
-MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
 
 Progress = Callable[[str, int, int], None]
 
@@ -48,25 +48,6 @@ class Member:
 
     parameters: dict[str, float]
     gains: np.ndarray
-
-
-@dataclass(frozen=True)
-class Front:
-    """The members of a family that no other member beats, from gentle to strong."""
-
-    parameters: list[dict[str, float]]
-    effort: np.ndarray  # (k,)
-    error: np.ndarray  # (k,)
-    effort_quartiles: np.ndarray | None = None  # (k, 2)
-    error_quartiles: np.ndarray | None = None  # (k, 2)
-
-    def as_data(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        data = {"parameters": self.parameters, "effort": self.effort.tolist(), "error": self.error.tolist()}
-        if self.effort_quartiles is not None and self.error_quartiles is not None:
-            data["effort_quartiles"] = self.effort_quartiles.tolist()
-            data["error_quartiles"] = self.error_quartiles.tolist()
-        return data
 
 
 @dataclass(frozen=True)
@@ -106,15 +87,12 @@ def compare(
         raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
     fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
-    families = build_families(bundle, sizes, progress)
+    searched, one_push, chosen, clouds = {}, {}, {}, {}
     floor = HOME * float(np.median(bundle.rollouts(tuning, "none").error))
-    one_push, chosen, clouds = {}, {}, {}
-    for name, members in families.items():
-        outcomes = roll_members(bundle, members, [bundle.pushes, *tuning], f"search {name}", progress)
-        first = np.array([(outcome.effort[0], outcome.error[0]) for outcome in outcomes])
-        medians = np.array(
-            [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in outcomes]
-        )
+    for name, coarse in build_families(bundle, sizes, progress).items():
+        members, points = _search(bundle, name, coarse, [bundle.pushes, *tuning], progress)
+        first, medians = points
+        searched[name] = (len(coarse), members)
         clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
         one_push[name] = _front(members, first, pareto(first))
         chosen[name] = [members[i] for i in thinned(pareto(medians), medians, floor)]
@@ -133,7 +111,7 @@ def compare(
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name in ("p", "pd")
         },
-        _grid(families, ensemble),
+        _grid(searched, ensemble),
         clouds,
     )
 
@@ -173,6 +151,54 @@ def tune_comparators(
         best = affordable[np.argmin(medians[affordable, 1])] if affordable.size else np.argmin(medians[:, 0])
         found[name] = members[best]
     return found
+
+
+def _search(
+    bundle: Bundle, name: str, members: list[Member], pushes: Sequence[Sequence[Push]], progress: Progress
+) -> tuple[list[Member], np.ndarray]:
+    """A family with, for P and PD, finer members about its two fronts; and (effort, error) of each.
+
+    The points (2, members, 2) are those of the first run, and the medians of the others.
+    """
+    points = _outcomes(bundle, members, pushes, f"search {name}", progress)
+    if name != "lqr":
+        finer = _about(members, np.unique(np.concatenate([pareto(each) for each in points])), bundle)
+        points = np.hstack([points, _outcomes(bundle, finer, pushes, f"refine {name}", progress)])
+        members = [*members, *finer]
+    return members, points
+
+
+def _outcomes(
+    bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
+) -> np.ndarray:
+    rolled = roll_members(bundle, members, pushes, what, progress)
+    first = [(outcome.effort[0], outcome.error[0]) for outcome in rolled]
+    medians = [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in rolled]
+    return np.array([first, medians])
+
+
+def _about(members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[Member]:
+    """Members half a grid step from those kept, in every direction: the search made twice as fine there."""
+    names = list(members[0].parameters)
+    axes = [np.unique([member.parameters[name] for member in members]) for name in names]
+    steps = [np.sqrt(axis[-1] / axis[-2]) for axis in axes]
+    finer = set()
+    for member in (members[i] for i in kept):
+        for shift in itertools.product((-1, 0, 1), repeat=len(names)):
+            if any(shift):
+                finer.add(
+                    tuple(
+                        float(f"{member.parameters[name] * step**power:.9g}")
+                        for name, step, power in zip(names, steps, shift, strict=True)
+                    )
+                )
+    return [
+        Member(
+            dict(zip(names, gains, strict=True)),
+            proportional_gains(gains[0], sum(gains[1:]), bundle.actuators),
+        )
+        for gains in sorted(finer)
+    ]
 
 
 def random_pushes(
@@ -279,91 +305,9 @@ def _roll_taken(batch: Sequence[np.ndarray]) -> list[Rollouts]:
     return _taken["bundle"].rollouts_under(batch, _taken["pushes"])
 
 
-def pareto(points: np.ndarray) -> np.ndarray:
-    """Indices of the points (k, 2) that no other point beats in both columns, by ascending first column."""
-    best, kept = np.inf, []
-    for index in np.lexsort((points[:, 1], points[:, 0])):
-        if np.isfinite(points[index]).all() and points[index, 1] < best:
-            best = points[index, 1]
-            kept.append(index)
-    return np.array(kept, dtype=int)
-
-
-def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndarray:
-    """At most MEASURED of a front's indices `kept`, evenly along its arc in logarithms, with its ends.
-
-    The front ends with its first member whose error is below `floor`.
-    """
-    kept = kept[: np.count_nonzero(points[kept, 1] >= floor) + 1]
-    if len(kept) <= MEASURED:
-        return kept
-    logarithms = np.log(np.maximum(points[kept], np.finfo(float).tiny))
-    steps = np.linalg.norm(
-        np.diff(logarithms / np.maximum(np.ptp(logarithms, axis=0), 1e-12), axis=0), axis=1
-    )
-    arc = np.concatenate([[0.0], np.cumsum(steps)])
-    places = np.linspace(0, arc[-1], MEASURED)
-    return kept[np.unique(np.abs(arc[:, None] - places).argmin(axis=0))]
-
-
-def read_off(lqr: Front, other: Front, floor: float = 0.0) -> list[dict[str, float]]:
-    """Ratios other / LQR at places along the common stretch of two fronts, above an error of `floor`.
-
-    At each place: the effort of both at equal error, and the error of both at equal effort, by linear
-    interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
-    """
-    readings = []
-    lqr, other = _above(lqr, floor), _above(other, floor)
-    errors, efforts = _common(lqr.error, other.error), _common(lqr.effort, other.effort)
-    if errors is None or efforts is None:
-        return []
-    for place in PLACES:
-        error = errors[0] * (errors[1] / errors[0]) ** (1 - place)
-        effort = efforts[0] * (efforts[1] / efforts[0]) ** place
-        efforts_here = [_interpolate(front.error, front.effort, error) for front in (lqr, other)]
-        errors_here = [_interpolate(front.effort, front.error, effort) for front in (lqr, other)]
-        readings.append(
-            {
-                "error": error,
-                "effort_lqr": efforts_here[0],
-                "effort_other": efforts_here[1],
-                "effort_ratio": efforts_here[1] / efforts_here[0],
-                "effort": effort,
-                "error_lqr": errors_here[0],
-                "error_other": errors_here[1],
-                "error_ratio": errors_here[1] / errors_here[0],
-            }
-        )
-    return readings
-
-
 def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
     """Independent streams for tuning and for measuring, from the scene's own seed."""
     return np.random.SeedSequence(bundle.scene["seed"], spawn_key=(("tuning", "fresh").index(purpose),))
-
-
-def _above(front: Front, floor: float) -> Front:
-    """The part of a front with errors of at least `floor`, with the point where it crosses."""
-    above = front.error >= floor
-    if above.all() or not above.any():
-        return front if above.all() else Front([], np.zeros(0), np.zeros(0))
-    crossing = _interpolate(front.error, front.effort, floor)
-    effort, error = np.append(front.effort[above], crossing), np.append(front.error[above], floor)
-    return Front([], effort, error)
-
-
-def _common(a: np.ndarray, b: np.ndarray) -> tuple[float, float] | None:
-    a, b = a[a > 0], b[b > 0]
-    if not (a.size and b.size):
-        return None
-    low, high = max(a.min(), b.min()), min(a.max(), b.max())
-    return (float(low), float(high)) if low < high else None
-
-
-def _interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
-    order = np.argsort(x)
-    positive = order[(x[order] > 0) & (y[order] > 0)]
-    return float(np.exp(np.interp(np.log(at), np.log(x[positive]), np.log(y[positive]))))
 
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
@@ -383,12 +327,12 @@ def _measured(
     )  # fmt: skip
 
 
-def _grid(families: dict[str, list[Member]], ensemble: EnsemblePart) -> dict[str, Any]:
+def _grid(searched: dict[str, tuple[int, list[Member]]], ensemble: EnsemblePart) -> dict[str, Any]:
     grid: dict[str, Any] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
-    for name, members in families.items():
-        axes: dict[str, Any] = {"members": len(members)}
+    for name, (count, members) in searched.items():
+        axes: dict[str, Any] = {"members": count, "refined": len(members) - count}
         for parameter in members[0].parameters:
-            values = np.unique([member.parameters[parameter] for member in members])
+            values = np.unique([member.parameters[parameter] for member in members[:count]])
             axes[parameter] = {"values": len(values), "least": float(values[0]), "largest": float(values[-1])}
         grid[name] = axes
     return grid

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from offline.campaign import run_campaign
 from offline.comparison import tune_comparators, tuning_pushes
@@ -143,7 +144,8 @@ def build_basis(scene: Scene, full: FullBody, centre_line: np.ndarray, paths: li
     wanted = part.rank if part.energy is None else part.energy
     blocks = chain([centre_line[:, :: scene.enrichment.keep_every]], Snapshots(paths) if paths else [])
     assert wanted is not None  # the scene has seen to it
-    return pod(blocks, wanted, mass=full.body.mass)
+    with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
+        return pod(blocks, wanted, mass=full.body.mass)
 
 
 def build_reference(

@@ -8,17 +8,13 @@ import numpy as np
 import pytest
 
 from offline.comparison import (
-    MEASURED,
     Comparison,
-    Front,
     compare,
     ensemble_of,
-    pareto,
     random_pushes,
-    read_off,
-    thinned,
     tuning_pushes,
 )
+from offline.fronts import MEASURED, Front, pareto, read_off, thinned
 from runtime.bundle import Bundle
 from softrein.errors import SceneError
 
@@ -79,6 +75,7 @@ def test_fronts_fall_and_lqr_beats_proportional_control(comparison: Comparison) 
 def test_the_grid_is_reported_and_the_data_is_json(comparison: Comparison) -> None:
     data = json.loads(json.dumps(comparison.as_data()))
     assert data["grid"]["pd"]["members"] == 36
+    assert data["grid"]["pd"]["refined"] > 0
     assert data["grid"]["pd"]["kp"]["least"] == 0
     assert data["grid"]["fresh_pushes"] == 12
     assert len(data["ensemble"]["lqr"]["error_quartiles"][0]) == 2

@@ -1,0 +1,117 @@
+"""Fronts of error against effort, and what is read off two of them.
+
+A front holds the points that no other point beats in both. From two fronts follow the effort at equal error
+and the error at equal effort, at several places along the stretch that they share: the ratio depends on the
+place, so one never stands alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
+MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
+
+
+@dataclass(frozen=True)
+class Front:
+    """The members of a family that no other member beats, from gentle to strong."""
+
+    parameters: list[dict[str, float]]
+    effort: np.ndarray  # (k,)
+    error: np.ndarray  # (k,)
+    effort_quartiles: np.ndarray | None = None  # (k, 2)
+    error_quartiles: np.ndarray | None = None  # (k, 2)
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        data = {"parameters": self.parameters, "effort": self.effort.tolist(), "error": self.error.tolist()}
+        if self.effort_quartiles is not None and self.error_quartiles is not None:
+            data["effort_quartiles"] = self.effort_quartiles.tolist()
+            data["error_quartiles"] = self.error_quartiles.tolist()
+        return data
+
+
+def pareto(points: np.ndarray) -> np.ndarray:
+    """Indices of the points (k, 2) that no other point beats in both columns, by ascending first column."""
+    best, kept = np.inf, []
+    for index in np.lexsort((points[:, 1], points[:, 0])):
+        if np.isfinite(points[index]).all() and points[index, 1] < best:
+            best = points[index, 1]
+            kept.append(index)
+    return np.array(kept, dtype=int)
+
+
+def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndarray:
+    """At most MEASURED of a front's indices `kept`, evenly along its arc in logarithms, with its ends.
+
+    The front ends with its first member whose error is below `floor`.
+    """
+    kept = kept[: np.count_nonzero(points[kept, 1] >= floor) + 1]
+    if len(kept) <= MEASURED:
+        return kept
+    logarithms = np.log(np.maximum(points[kept], np.finfo(float).tiny))
+    steps = np.linalg.norm(
+        np.diff(logarithms / np.maximum(np.ptp(logarithms, axis=0), 1e-12), axis=0), axis=1
+    )
+    arc = np.concatenate([[0.0], np.cumsum(steps)])
+    places = np.linspace(0, arc[-1], MEASURED)
+    return kept[np.unique(np.abs(arc[:, None] - places).argmin(axis=0))]
+
+
+def read_off(lqr: Front, other: Front, floor: float = 0.0) -> list[dict[str, float]]:
+    """Ratios other / LQR at places along the common stretch of two fronts, above an error of `floor`.
+
+    At each place: the effort of both at equal error, and the error of both at equal effort, by linear
+    interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
+    """
+    readings = []
+    lqr, other = _above(lqr, floor), _above(other, floor)
+    errors, efforts = _common(lqr.error, other.error), _common(lqr.effort, other.effort)
+    if errors is None or efforts is None:
+        return []
+    for place in PLACES:
+        error = errors[0] * (errors[1] / errors[0]) ** (1 - place)
+        effort = efforts[0] * (efforts[1] / efforts[0]) ** place
+        efforts_here = [_interpolate(front.error, front.effort, error) for front in (lqr, other)]
+        errors_here = [_interpolate(front.effort, front.error, effort) for front in (lqr, other)]
+        readings.append(
+            {
+                "error": error,
+                "effort_lqr": efforts_here[0],
+                "effort_other": efforts_here[1],
+                "effort_ratio": efforts_here[1] / efforts_here[0],
+                "effort": effort,
+                "error_lqr": errors_here[0],
+                "error_other": errors_here[1],
+                "error_ratio": errors_here[1] / errors_here[0],
+            }
+        )
+    return readings
+
+
+def _above(front: Front, floor: float) -> Front:
+    """The part of a front with errors of at least `floor`, with the point where it crosses."""
+    above = front.error >= floor
+    if above.all() or not above.any():
+        return front if above.all() else Front([], np.zeros(0), np.zeros(0))
+    crossing = _interpolate(front.error, front.effort, floor)
+    effort, error = np.append(front.effort[above], crossing), np.append(front.error[above], floor)
+    return Front([], effort, error)
+
+
+def _common(a: np.ndarray, b: np.ndarray) -> tuple[float, float] | None:
+    a, b = a[a > 0], b[b > 0]
+    if not (a.size and b.size):
+        return None
+    low, high = max(a.min(), b.min()), min(a.max(), b.max())
+    return (float(low), float(high)) if low < high else None
+
+
+def _interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
+    order = np.argsort(x)
+    positive = order[(x[order] > 0) & (y[order] > 0)]
+    return float(np.exp(np.interp(np.log(at), np.log(x[positive]), np.log(y[positive]))))
