@@ -30,13 +30,14 @@ from runtime.bundle import Bundle
 from runtime.law import proportional_gains
 from runtime.rollouts import Rollouts
 from runtime.shape import Push
-from softrein.errors import SceneError
+from softrein.errors import ControllerError, SceneError
 
 LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
 PD_DECADES = 1.5  # the smallest gains lie this far below the body's lowest frequency
 TUNING_RUNS = 12  # pushes that the shipped P and PD gains are tuned on; `compare` tunes on all
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
+FEWEST = 3  # values along an axis: zero, and two that say how far apart they lie
 PARALLEL_FROM = 1_500_000  # steps in all, about ten seconds: as starting processes takes two
 
 Progress = Callable[[str, int, int], None]
@@ -83,6 +84,8 @@ def compare(
 
     `sizes` are the numbers of LQR costs, of P gains, and of PD gains along each of its two axes.
     """
+    if min(sizes) < FEWEST:
+        raise ControllerError(f"a search needs at least {FEWEST} values along each axis, not {min(sizes)}")
     if not bundle.pushes:
         raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))

@@ -21,7 +21,7 @@ def warm() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bundle = precompute_scene(read_scene("beam"), Places(Path(folder), workers=0))
     bundle.simulator("lqr").warm_up()
-    compare(bundle, ensemble_of(bundle, 4), (2, 2, 2))
+    compare(bundle, ensemble_of(bundle, 4), (3, 3, 3))
 
 
 if __name__ == "__main__":

@@ -102,6 +102,6 @@ def test_a_scene_without_pushes_is_told_so(small_bundle: Bundle) -> None:
     from dataclasses import replace
 
     with pytest.raises(SceneError, match="pushes"):
-        compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), (2, 2, 2))
+        compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), (3, 3, 3))
     with pytest.raises(SceneError, match="ensemble"):
         ensemble_of(replace(small_bundle, scene=small_bundle.scene | {"ensemble": None}))
