@@ -17,7 +17,7 @@ from runtime import loop
 from runtime.body import DeformablePlant
 from runtime.costs import Costs
 from runtime.deformable import DeformableModel
-from runtime.law import Law, make_law
+from runtime.law import Controller, Law, make_law
 from runtime.loop import Events, Track
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
@@ -82,9 +82,17 @@ class Bundle:
             )
         return law
 
-    def simulator(self, controller: str | np.ndarray = "lqr", rewind: bool | None = None) -> Simulator:
-        """A simulator under "lqr", "p", "pd" or "none"; it rewinds if the scene does, unless told."""
-        return Simulator(self, self.law(controller), self.rewind if rewind is None else rewind)
+    def simulator(
+        self, controller: str | np.ndarray | Controller = "lqr", rewind: bool | None = None
+    ) -> Simulator:
+        """A simulator under "lqr", "p", "pd" or "none", gains (T or 1, s, n), or a controller in Python.
+
+        It rewinds if the scene does, unless told.
+        """
+        rewind = self.rewind if rewind is None else rewind
+        if isinstance(controller, str | np.ndarray):
+            return Simulator(self, self.law(controller), rewind)
+        return Simulator(self, self.law("none"), rewind, controller)
 
     def rollouts(
         self,

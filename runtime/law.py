@@ -13,7 +13,7 @@ integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numba import njit
@@ -30,23 +30,32 @@ class Law(NamedTuple):
     limits: np.ndarray  # (s,)      largest magnitude of each control; inf where there is none
 
 
+class Controller(Protocol):
+    """A controller written in Python, which a simulator asks once a step; gains are the quick way."""
+
+    def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+        """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
+
+
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
-def feedback(law: Law, step: int, deviation: np.ndarray, control: np.ndarray) -> int:
-    """Write the clamped feedback of one state into `control` (s,); return how many entries were clamped."""
+def feedback(law: Law, step: int, deviation: np.ndarray, control: np.ndarray) -> None:
+    """Write the feedback of one state into `control` (s,)."""
     gain = law.gains[law.schedule[step]]
-    clamped = 0
     for i in range(gain.shape[0]):
         total = 0.0
         for j in range(gain.shape[1]):
             total += gain[i, j] * deviation[j]
-        limit = law.limits[i]
-        if total > limit:
-            total = limit
-            clamped += 1
-        elif total < -limit:
-            total = -limit
-            clamped += 1
         control[i] = total
+
+
+@njit(cache=True)
+def clamp(limits: np.ndarray, control: np.ndarray) -> int:
+    """Hold `control` (s,) within its limits, in place; return how many entries met one."""
+    clamped = 0
+    for i in range(control.size):
+        if abs(control[i]) > limits[i]:
+            control[i] = limits[i] if control[i] > 0 else -limits[i]
+            clamped += 1
     return clamped
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from runtime.body import step_body
-from runtime.law import Law, feedback
+from runtime.law import Law, clamp, feedback
 
 
 class Track(NamedTuple):
@@ -89,7 +89,24 @@ def step(
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     for j in range(state.size):
         work.deviation[j] = state[j] - track.states[index, j]
-    sums.clamped[0] += feedback(law, index, work.deviation, work.control)
+    feedback(law, index, work.deviation, work.control)
+    return advance(plant, dt, law, track, index, disturbance, state, work, sums)
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def advance(
+    plant: Any,
+    dt: float,
+    law: Law,
+    track: Track,
+    index: int,
+    disturbance: Any,
+    state: Any,
+    work: Any,
+    sums: Any,
+) -> int:
+    """The step under the control in `work.control`, whoever wrote it; it is clamped and counted."""
+    sums.clamped[0] += clamp(law.limits, work.control)
     squares = 0.0
     for i in range(work.control.size):
         squares += work.control[i] * work.control[i]

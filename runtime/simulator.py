@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.law import Law
+from runtime.law import Controller, Law
 from runtime.shape import Push
 from softrein.errors import ControllerError, SimulationError
 
@@ -41,9 +41,9 @@ class ActivePush:
 class Simulator:
     """A reduced body under feedback control, in real time."""
 
-    def __init__(self, bundle: Bundle, law: Law, rewind: bool) -> None:
-        """Made by `Bundle.simulator`."""
-        self.bundle, self.rewind = bundle, rewind
+    def __init__(self, bundle: Bundle, law: Law, rewind: bool, controller: Controller | None = None) -> None:
+        """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
+        self.bundle, self.rewind, self._controller = bundle, rewind, controller
         self._law, self._plant, self._track = law, bundle.plant(), bundle.track
         self._steps = len(self._track.feedforward)
         self._disturbance = np.zeros(self._plant.forces)
@@ -76,7 +76,11 @@ class Simulator:
             self.index = 0
         if self._pushes:
             self._gather_pushes()
-        status = loop.step(
+        take_step = loop.step
+        if self._controller is not None:
+            self._ask_controller(self._controller)
+            take_step = loop.advance
+        status = take_step(
             self._plant.data, self._plant.dt, self._law, self._track, self.index, self._disturbance,
             self._state, self._scratch, self._tally,
         )  # fmt: skip
@@ -178,6 +182,16 @@ class Simulator:
     def finished(self) -> bool:
         """Whether the reference motion has ended and is not rewound."""
         return self.index == self._steps and not self.rewind
+
+    def _ask_controller(self, controller: Controller) -> None:
+        """Put a Python controller's wish where the loop expects it."""
+        np.subtract(self._state, self._track.states[self.index], out=self._scratch.deviation)
+        wish = np.asarray(controller.control(self.index, self._scratch.deviation.copy()), dtype=float)
+        if wish.shape != self._scratch.control.shape or not np.isfinite(wish).all():
+            raise ControllerError(
+                f"the controller must return {self._scratch.control.size} finite numbers, not {wish.shape}"
+            )
+        self._scratch.control[:] = wish
 
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from runtime.target import gaps, hit, skin_of
@@ -136,7 +137,9 @@ def paper_table(bundle: Bundle) -> Table | None:
     for name, theirs in PAPER.items():
         ours = measured[name]
         ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
-        table.add_row(name, f"{theirs:g}", f"{ours:.3g}" if isinstance(ours, float) else str(ours), ratio)
+        table.add_row(
+            escape(name), f"{theirs:g}", f"{ours:.3g}" if isinstance(ours, float) else str(ours), ratio
+        )
     return table
 
 
@@ -159,7 +162,7 @@ def _two_columns(rows: dict[str, Any], title: str) -> Table:
     table.add_column()
     table.add_column()
     for name, value in rows.items():
-        table.add_row(str(name), f"{value:.4g}" if isinstance(value, float) else str(value))
+        table.add_row(escape(name), f"{value:.4g}" if isinstance(value, float) else escape(str(value)))
     return table
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from runtime.bundle import Bundle
+from runtime.law import proportional_gains
 from runtime.realtime import pace
 from softrein.errors import ControllerError, SimulationError
 
@@ -155,6 +156,32 @@ def test_a_push_too_large_is_an_error_that_names_the_step(small_bundle: Bundle) 
     with pytest.raises(SimulationError, match="step 0"):
         simulator.step()
     assert np.isfinite(simulator.state).all()
+
+
+class PlainPD:
+    """PD written as a user would write it."""
+
+    def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+        p, v = np.split(deviation, 2)
+        return -3.0 * p - 0.5 * v
+
+
+def test_a_controller_written_in_python_does_what_its_gains_would(small_bundle: Bundle) -> None:
+    own = small_bundle.simulator(PlainPD())
+    gains = small_bundle.simulator(proportional_gains(3.0, 0.5, small_bundle.actuators))
+    for simulator in (own, gains):
+        simulator.push(int(small_bundle.regions["xmax"][0]), (0, 1, 0), 0.05)
+    np.testing.assert_allclose(to_end(own), to_end(gains), rtol=1e-10, atol=1e-13)
+    assert own.effort == pytest.approx(gains.effort)
+
+
+def test_a_controller_that_returns_nonsense_is_told(small_bundle: Bundle) -> None:
+    class Wrong:
+        def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+            return np.zeros(3)
+
+    with pytest.raises(ControllerError, match="8 finite numbers"):
+        small_bundle.simulator(Wrong()).step()
 
 
 def test_pacing_counts_and_keeps_the_beat(small_bundle: Bundle) -> None:
