@@ -62,15 +62,20 @@ def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndar
     return kept[np.unique(np.abs(arc[:, None] - places).argmin(axis=0))]
 
 
-def read_off(lqr: Front, other: Front, floor: float = 0.0) -> list[dict[str, float]]:
-    """Ratios other / LQR at places along the common stretch of two fronts, above an error of `floor`.
+def read_off(
+    lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.inf)
+) -> list[dict[str, float]]:
+    """Ratios other / LQR at places along the common stretch of two fronts.
+
+    `between` are the least and the largest error that count.
 
     At each place: the effort of both at equal error, and the error of both at equal effort, by linear
     interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
     """
     readings = []
+    floor, ceiling = between
     lqr, other = _above(lqr, floor), _above(other, floor)
-    errors, efforts = _common(lqr.error, other.error), _common(lqr.effort, other.effort)
+    errors, efforts = _common(lqr.error, other.error, ceiling), _common(lqr.effort, other.effort)
     if errors is None or efforts is None:
         return []
     for place in PLACES:
@@ -99,15 +104,15 @@ def _above(front: Front, floor: float) -> Front:
     if above.all() or not above.any():
         return front if above.all() else Front([], np.zeros(0), np.zeros(0))
     crossing = _interpolate(front.error, front.effort, floor)
-    effort, error = np.append(front.effort[above], crossing), np.append(front.error[above], floor)
-    return Front([], effort, error)
+    return Front([], np.append(front.effort[above], crossing), np.append(front.error[above], floor))
 
 
-def _common(a: np.ndarray, b: np.ndarray) -> tuple[float, float] | None:
+def _common(a: np.ndarray, b: np.ndarray, ceiling: float = np.inf) -> tuple[float, float] | None:
+    """The stretch of positive numbers that two sets have in common, below a ceiling."""
     a, b = a[a > 0], b[b > 0]
     if not (a.size and b.size):
         return None
-    low, high = max(a.min(), b.min()), min(a.max(), b.max())
+    low, high = max(a.min(), b.min()), min(a.max(), b.max(), ceiling)
     return (float(low), float(high)) if low < high else None
 
 

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meshes import block, read_mesh, tshape
+from meshes import block, read_bou, read_mesh, tshape
 from meshes.tetmesh import TetMesh
 from offline.enrichment import Perturbation
 from offline.equilibrium import equilibrium
 from offline.loads import Loads, build_loads, region_of
 from offline.material import Material
 from offline.newmark import FullStepper
-from offline.scene import MeshPart, Scene
+from offline.scene import MeshPart, RegionPart, Scene
 from offline.stvk import StVK
+from softrein.errors import SceneError
 
 Array = np.ndarray
+WHOLE = "body"  # the region of all vertices, there for every mesh
+ON_THE_EDGE = 1e-9  # m: a vertex on the edge of a box belongs to it, whatever the last digit
 
 
 @dataclass(frozen=True)
@@ -51,24 +54,57 @@ def build_full_body(scene: Scene) -> FullBody:
     materials = {
         region: Material(part.young, part.poisson, part.density) for region, part in scene.materials.items()
     }
-    fixed = np.unique(np.concatenate([region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]))
+    held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
+    for name, region in zip(scene.mesh.fixed, held, strict=True):
+        if not region.size:
+            raise SceneError(f"mesh.fixed: the region {name!r} is empty: nothing holds the body")
+    fixed = np.unique(np.concatenate(held))
     body = StVK(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
 
 
 def build_mesh(part: MeshPart) -> TetMesh:
-    """The mesh that a scene names, in metres."""
+    """The mesh that a scene names, in metres, with its own regions and those that the scene adds."""
     if part.file is not None:
-        return read_mesh(part.file, part.scale)
-    if part.body == "block":
-        return block(part.cells, part.size)
-    return tshape()
+        mesh = read_mesh(part.file, part.scale)
+    elif part.body == "block":
+        mesh = block(part.cells, part.size)
+    else:
+        mesh = tshape()
+    regions: dict[str, Array] = {WHOLE: np.arange(len(mesh.vertices)), **mesh.regions}
+    if part.fixed_list is not None:
+        regions["fixed"] = read_bou(part.fixed_list)
+    for name, region in part.regions.items():
+        regions[name] = _chosen(region, mesh.vertices, name)
+    return TetMesh(mesh.vertices, mesh.tets, regions)
 
 
-def simulate(full: FullBody, perturbation: Perturbation | None = None) -> Iterator[tuple[Array, Array]]:
-    """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start."""
-    stepper = full.stepper()
+def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
+    """The vertices (k,) that a region of the scene means. Raises SceneError where there are none."""
+    if part.vertices is not None:
+        return np.array(part.vertices)
+    if part.box is not None:
+        low, high = np.sort(np.array(part.box), axis=0)
+        inside = ((vertices >= low - ON_THE_EDGE) & (vertices <= high + ON_THE_EDGE)).all(axis=1)
+    else:
+        inside = np.linalg.norm(vertices - np.array(part.at), axis=1) <= (part.radius or 0.0) + ON_THE_EDGE
+    if not inside.any():
+        least, largest = vertices.min(axis=0).round(4).tolist(), vertices.max(axis=0).round(4).tolist()
+        raise SceneError(
+            f"mesh.regions.{name}: holds no vertex; the body lies between {least} and {largest} (m)"
+        )
+    return np.flatnonzero(inside)
+
+
+def simulate(
+    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | None = None
+) -> Iterator[tuple[Array, Array]]:
+    """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
+
+    `stepper`, a fresh one of the body's, keeps the counts; it is made here where none is given.
+    """
+    stepper = stepper or full.stepper()
     u = full.start()
     v = np.zeros_like(u)
     for step in range(full.scene.time.steps):

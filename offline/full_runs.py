@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,8 @@ from offline.scene import Scene
 from offline.snapshots import Snapshots, SnapshotWriter, fingerprint
 from softrein.errors import SceneError
 
-PHYSICS = ("seed", "gravity", "start", "backend", "mesh", "materials", "damping", "time", "loads")
-VELOCITIES = "velocities"
-FORMAT = 1  # of what a run computes: a change of the scheme makes older files outdated
+VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
+FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 
 
 class _FullRuns:
@@ -36,14 +36,30 @@ class _FullRuns:
         return {name: value for name, value in self.__dict__.items() if name != "full"}
 
     def _inputs(self) -> list[Any]:
-        mesh = self.full.mesh
-        return [FORMAT, self.scene.fingerprint(*PHYSICS), mesh.vertices, mesh.tets]
+        """All that the full model computes with, regions and files resolved."""
+        full, body = self.full, self.full.body
+        settings = [
+            self.scene.seed,
+            self.scene.start,
+            self.scene.backend or "",
+            self.scene.model_dump()["damping"],
+        ]
+        arrays = [full.mesh.vertices, full.mesh.tets, body.free, body.mass, body.lame]
+        forces = [full.loads.patterns, full.loads.factors, full.standing]
+        return [FORMAT, settings, arrays, forces]
 
 
 class CentreLine(_FullRuns):
-    """The one run under the scene's own loads; keeps every state, and the velocities."""
+    """The one run under the scene's own loads; keeps every state, and the velocities.
+
+    `progress` is called with the number of steps done; the job is computed where it is made.
+    """
 
     count = 1
+
+    def __init__(self, scene: Scene, progress: Callable[[int], None] = lambda done: None) -> None:
+        super().__init__(scene)
+        self.progress = progress
 
     def fingerprint(self, index: int) -> str:
         """What the run is made from."""
@@ -51,9 +67,12 @@ class CentreLine(_FullRuns):
 
     def run(self, index: int, write: SnapshotWriter) -> None:
         """Simulate and write."""
-        for u, v in simulate(self.full):
+        stepper = self.full.stepper()
+        for step, (u, v) in enumerate(simulate(self.full, stepper)):
+            self.progress(step)
             write.append(u)
             write.append(v, VELOCITIES)
+        write.record(HALVED, stepper.counts["halved"])
 
 
 class EnrichmentRuns(_FullRuns):
@@ -74,10 +93,12 @@ class EnrichmentRuns(_FullRuns):
 
     def run(self, index: int, write: SnapshotWriter) -> None:
         """Simulate and write every so manyeth state."""
-        states = simulate(self.full, self.perturbation(index))
+        stepper = self.full.stepper()
+        states = simulate(self.full, stepper, self.perturbation(index))
         for step, (u, _) in enumerate(states):
             if step % self.scene.enrichment.keep_every == 0:
                 write.append(u)
+        write.record(HALVED, stepper.counts["halved"])
 
     def perturbation(self, index: int) -> Perturbation:
         """The perturbation of a run: a force, or a kick, of a share of what moves the centre line."""
@@ -102,6 +123,14 @@ class EnrichmentRuns(_FullRuns):
 def peak_speed(full: FullBody, v: np.ndarray) -> float:
     """The largest `sqrt(v^T M v)` (kg^1/2 m/s) of velocities (n_free, count)."""
     return float(np.sqrt((full.body.mass @ v**2).max()))
+
+
+def halved_steps(paths: Sequence[Path]) -> str:
+    """How many steps of full runs had to be halved, in words; nothing where none had."""
+    snapshots = Snapshots(paths) if paths else None
+    counts = [int(snapshots.record(i, HALVED)) for i in range(len(paths))] if snapshots else []
+    halved = [count for count in counts if count]
+    return f"; {sum(halved)} steps halved in {len(halved)} runs (large compression)" if halved else ""
 
 
 def read_centre_line(path: Path) -> tuple[np.ndarray, np.ndarray]:

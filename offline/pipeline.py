@@ -24,7 +24,8 @@ from offline.campaign import run_campaign
 from offline.comparison import tune_comparators, tuning_pushes
 from offline.control import build_actuators, build_costs, lqr_gains
 from offline.full_body import FullBody, build_full_body
-from offline.full_runs import CentreLine, EnrichmentRuns, peak_speed, read_centre_line
+from offline.full_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
+from offline.loads import region_of
 from offline.measure import step_figures
 from offline.reference import projected_reference, reduced_reference
 from offline.scene import PushPart, Scene, TargetPart
@@ -80,13 +81,17 @@ def precompute_scene(
     stages = Stages()
     with stages.stage("full body") as row:
         full = build_full_body(scene)
-        row["result"] = (
+        check_places(scene, full)
+        size = (
             f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
         )
+        row["result"] = f"{size}; solver {full.stepper().backend}"
     with stages.stage("centre line") as row:
-        centre = run_campaign(CentreLine(scene), places.runs / "centre", workers=0)[0]
+        centre_line = CentreLine(scene, lambda done: progress("centre line", done, scene.time.steps))
+        centre = run_campaign(centre_line, places.runs / "centre", workers=0)[0]
         u, v = read_centre_line(centre)
-        row["result"] = f"{scene.time.steps} steps"
+        progress("centre line", scene.time.steps, scene.time.steps)
+        row["result"] = f"{scene.time.steps} steps{halved_steps([centre])}"
         row["bytes"] = centre.stat().st_size
     with stages.stage("enrichment") as row:
         paths = run_campaign(
@@ -94,7 +99,7 @@ def precompute_scene(
             workers=places.workers, scheduler=places.scheduler,
             progress=lambda done, total: progress("full runs", done, total),
         )  # fmt: skip
-        row["result"] = f"{len(paths)} perturbed runs"
+        row["result"] = f"{len(paths)} perturbed runs{halved_steps(paths)}"
         row["bytes"] = sum(path.stat().st_size for path in paths)
     progress("basis, model, reference", 0, 3)
     with stages.stage("basis") as row:
@@ -136,6 +141,22 @@ def precompute_scene(
         )  # fmt: skip
     bundle.stages.extend(stages.rows)
     return bundle
+
+
+def check_places(scene: Scene, full: FullBody) -> None:
+    """Raise SceneError for a region or a vertex that the mesh does not have, before anything expensive."""
+    named: dict[str, str | None] = {
+        f"targets.{i}.region": part.region for i, part in enumerate(scene.targets)
+    }
+    named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
+    named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
+    named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
+    for name, region in named.items():
+        if region is not None:
+            region_of(full.mesh, region, name)
+    for i, push in enumerate(scene.pushes):
+        if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
+            raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
 
 
 def build_basis(scene: Scene, full: FullBody, centre_line: np.ndarray, paths: list[Path]) -> Basis:
@@ -192,7 +213,7 @@ def assemble(scene: Scene, full: FullBody, basis: Basis, plant: DeformablePlant,
         gains={},
         discretisation="",
         rewind=scene.reference.rewind,
-        pushes=[build_push(i, part, shape) for i, part in enumerate(scene.pushes)],
+        pushes=[build_push(part, shape) for part in scene.pushes],
         targets=[build_target(part, shape, track, scene.time.step) for part in scene.targets],
     )
 
@@ -229,15 +250,13 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
     return chosen, result, figures
 
 
-def build_push(index: int, part: PushPart, shape: Shape) -> Push:
-    """A scene's push; one on a region acts at the vertex nearest to the region's middle."""
+def build_push(part: PushPart, shape: Shape) -> Push:
+    """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
     at = part.at
     if isinstance(at, str):
-        if at not in shape.regions:
-            known = ", ".join(sorted(shape.regions)) or "none"
-            raise SceneError(f"pushes.{index}.at: the mesh has no region {at!r}; its regions: {known}")
-        at = shape.nearest(shape.vertices[shape.regions[at]].mean(axis=0))
-    push = Push(at, part.force, part.time, part.duration, part.radius)
+        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
+    vertex = at if isinstance(at, int) else shape.nearest(np.array(at))
+    push = Push(vertex, part.force, part.time, part.duration, part.radius)
     shape.reduced_force(push)
     return push
 
@@ -248,9 +267,6 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
     A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
     that leads in the horizontal direction in which the region moves.
     """
-    if part.region not in shape.regions:
-        known = ", ".join(sorted(shape.regions)) or "none"
-        raise SceneError(f"targets: the mesh has no region {part.region!r}; its regions: {known}")
     step = round(part.time / dt)
     rank = shape.modes.shape[2]
     around = track.states[[max(step - 1, 0), step], :rank]

@@ -46,6 +46,26 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+Point = tuple[Metre, Metre, Metre]
+
+
+class RegionPart(Part):
+    """A region of vertices: within a box of two corners, within a radius of a point, or by index."""
+
+    box: tuple[Point, Point] | None = None
+    at: Point | None = None
+    radius: PositiveMetres | None = None
+    vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> RegionPart:
+        if (self.at is None) != (self.radius is None):
+            raise ValueError("`at` and `radius` belong together")
+        if [self.box, self.at, self.vertices].count(None) != 2:
+            raise ValueError("give either `box`, or `at` and `radius`, or `vertices`")
+        return self
+
+
 class MeshPart(Part):
     """Which body: one made by code (`body`), or a file of tetrahedra."""
 
@@ -54,7 +74,12 @@ class MeshPart(Part):
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
+    regions: dict[str, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
     fixed: list[str] = Field(min_length=1, description="regions whose vertices do not move")
+    fixed_list: Path | None = Field(
+        None,
+        description="VegaFEM's .bou list, as region 'fixed'; relative to the scene file",
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> MeshPart:
@@ -257,13 +282,31 @@ class Scene(Part):
     ensemble: EnsemblePart | None = None
 
     @model_validator(mode="after")
+    def _ranges_in_order(self) -> Scene:
+        ranges = {
+            "enrichment.strength": self.enrichment.strength,
+            "enrichment.radius": self.enrichment.radius,
+        }
+        if self.ensemble is not None:
+            ranges |= {"ensemble.force": self.ensemble.force, "ensemble.time": self.ensemble.time}
+        for name, (least, largest) in ranges.items():
+            if least > largest:
+                raise ValueError(f"{name}: the least, {least:g}, is above the largest, {largest:g}")
+        return self
+
+    @model_validator(mode="after")
     def _times_inside(self) -> Scene:
         end = self.time.step * self.time.steps
-        times = [part.time for part in self.control.instants]
-        times += [part.time for part in self.targets] + [part.time for part in self.pushes]
-        late = [time for time in times if time > end * (1 + 1e-12)]
-        if late:
-            raise ValueError(f"{late[0]:g} s lies after the end of the motion at {end:g} s")
+        latest = {f"control.instants.{i}.time": part.time for i, part in enumerate(self.control.instants)}
+        latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}
+        starts = {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
+        starts |= {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
+        if self.ensemble is not None:
+            starts["ensemble.time"] = self.ensemble.time[1]
+        late = [(name, time) for name, time in latest.items() if time > end * (1 + 1e-12)]
+        late += [(name, time) for name, time in starts.items() if time >= end * (1 - 1e-12)]
+        for name, time in late:
+            raise ValueError(f"{name}: {time:g} s lies at or after the end of the motion, {end:g} s")
         return self
 
     def fingerprint(self, *parts: str) -> str:
@@ -293,10 +336,9 @@ def read_scene(name: str | Path, settings: Sequence[str] = ()) -> Scene:
         scene = Scene.model_validate(data)
     except ValidationError as error:
         raise SceneError(f"{name}: " + "; ".join(_in_words(item) for item in error.errors())) from error
-    if scene.mesh.file is None:
-        return scene
-    mesh = scene.mesh.model_copy(update={"file": (folder / scene.mesh.file).resolve()})
-    return scene.model_copy(update={"mesh": mesh})
+    given = {"file": scene.mesh.file, "fixed_list": scene.mesh.fixed_list}
+    found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
+    return scene.model_copy(update={"mesh": scene.mesh.model_copy(update=found)})
 
 
 def _shipped() -> Any:
@@ -343,7 +385,7 @@ def _apply(data: dict[str, Any], setting: str) -> None:
 
 
 def _in_words(item: Any) -> str:
-    where = ".".join(str(part) for part in item["loc"]) or "the scene"
+    where = ".".join(str(part) for part in item["loc"] if "convert()" not in str(part)) or "the scene"
     message = item["msg"].removeprefix("Value error, ")
     if item["type"] == "extra_forbidden":
         message = "unknown entry; check its spelling (`softrein scenes --schema` lists all)"

@@ -92,6 +92,10 @@ class Bundle:
         rewind = self.rewind if rewind is None else rewind
         if isinstance(controller, str | np.ndarray):
             return Simulator(self, self.law(controller), rewind)
+        if not callable(getattr(controller, "control", None)):
+            raise ControllerError(
+                "a controller is a name, an array of gains, or an object with control(step, deviation)"
+            )
         return Simulator(self, self.law("none"), rewind, controller)
 
     def rollouts(

@@ -74,7 +74,10 @@ class Shape:
 
     def reduced_force(self, push: Push, p: np.ndarray | None = None) -> np.ndarray:
         """`U^T f` (r,) of a push; a push at a point finds the nearest vertex of the body deformed by `p`."""
-        force = np.asarray(push.force, dtype=float)
+        try:
+            force = np.asarray(push.force, dtype=float)
+        except (TypeError, ValueError):
+            force = np.zeros(0)
         sizes = np.array([push.time, push.duration, push.radius], dtype=float)
         if force.shape != (3,) or not np.isfinite(force).all():
             raise ControllerError(f"a push needs a finite force of three components, not {push.force}")
@@ -88,7 +91,10 @@ class Shape:
     def _vertex(self, at: int | Sequence[float], p: np.ndarray | None) -> int:
         if isinstance(at, int | np.integer):
             return int(at)
-        point = np.asarray(at, dtype=float)
+        try:
+            point = np.asarray(at, dtype=float)
+        except (TypeError, ValueError):
+            point = np.zeros(0)
         if point.shape != (3,) or not np.isfinite(point).all():
             raise ControllerError(
                 f"a push acts at a vertex index or at a point of three coordinates, not at {at}"

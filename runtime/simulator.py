@@ -41,6 +41,8 @@ class ActivePush:
 class Simulator:
     """A reduced body under feedback control, in real time."""
 
+    _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind", "_controller")  # by warm_up
+
     def __init__(self, bundle: Bundle, law: Law, rewind: bool, controller: Controller | None = None) -> None:
         """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
         self.bundle, self.rewind, self._controller = bundle, rewind, controller
@@ -116,8 +118,8 @@ class Simulator:
     def jump_to_closest(self) -> int:
         """Go on from the reference state closest to the present one ([002], section 7); returns its step.
 
-        Closest in the shipped running weight, or where that is zero, in the plain norm of the state with
-        velocities times the motion's own time scale, so that both parts count alike.
+        Closest in the norm of the state with velocities times the motion's own time scale, so that both
+        parts count alike.
         """
         reference = self._track.states[:-1]
         half = self._plant.size // 2
@@ -128,17 +130,23 @@ class Simulator:
 
     def warm_up(self) -> None:
         """Compile and touch all that a step needs; the simulator's state is as before."""
-        kept = self._state.copy(), self.index, self.steps_taken, self._tally, self._pushes, self.rewind
-        self._tally, self._pushes, self.rewind = loop.tally(), [], True
+        kept = self._state.copy(), self._scratch.control.copy()
+        state = {name: getattr(self, name) for name in self._RESTORED}
+        self._tally, self._pushes, self.rewind, self._controller = loop.tally(), [], True, None
         for _ in range(20):
             self.step()
         self.positions(np.zeros(1, dtype=int))
-        self._state[:] = kept[0]
-        _, self.index, self.steps_taken, self._tally, self._pushes, self.rewind = kept
+        self._state[:], self._scratch.control[:] = kept
+        for name, value in state.items():
+            setattr(self, name, value)
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions (k, 3) in metres of the chosen vertices, or of all."""
-        chosen = None if vertices is None else np.asarray(vertices, dtype=int)
+        chosen = None if vertices is None else np.asarray(vertices)
+        if chosen is not None and chosen.size and not self._are_vertices(chosen):
+            raise ControllerError(
+                f"positions are of vertices 0 to {len(self.bundle.vertices) - 1}, given as whole numbers"
+            )
         return self.bundle.shape.positions(self._state[: self._plant.forces], chosen)
 
     @property
@@ -182,6 +190,10 @@ class Simulator:
     def finished(self) -> bool:
         """Whether the reference motion has ended and is not rewound."""
         return self.index == self._steps and not self.rewind
+
+    def _are_vertices(self, chosen: np.ndarray) -> bool:
+        count = len(self.bundle.vertices)
+        return np.issubdtype(chosen.dtype, np.integer) and chosen.min() >= 0 and chosen.max() < count
 
     def _ask_controller(self, controller: Controller) -> None:
         """Put a Python controller's wish where the loop expects it."""

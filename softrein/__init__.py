@@ -17,6 +17,7 @@ __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come f
 def __getattr__(name: str) -> Any:
     """Import what is asked for, when it is asked for: `import softrein` alone loads nothing else."""
     if name in _EXPORTS:
+        import_module("softrein.kernel_cache").use_checkout_cache()
         return getattr(import_module(_EXPORTS[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

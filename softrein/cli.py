@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ app = typer.Typer(
     name="softrein",
     help="Reduced-order simulations on a gentle rein: precompute a scene, run it, push it, compare.",
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -90,7 +92,7 @@ def precompute(
     parsed = read_scene(scene, settings or [])
     path = output or Path(f"{parsed.name}.softrein")
     _check_writable(path)
-    with _progress() as progress:
+    with _progress() as progress, _naming(scene):
         places = Places(runs_folder or path.with_name(path.name + ".runs"), workers, scheduler)
         bundle = precompute_scene(parsed, places, progress)
     save(bundle, path)
@@ -138,6 +140,7 @@ def run(
     from runtime.bundle_file import load
     from softrein.tables import record_table, run_facts
 
+    _check_pictures(realtime, rate, picture, movie)
     bundle = load(file)
     pushes = [] if undisturbed else bundle.pushes
     if realtime:
@@ -185,6 +188,7 @@ def compare(
 
     bundle = load(file)
     folder = output or file.with_name(file.name + ".compare")
+    _check_folder(folder)
     with _progress() as progress:
         ensemble = ensemble_of(bundle, runs)
         result = compare_controllers(bundle, ensemble, (31, 31, grid), progress)
@@ -209,6 +213,18 @@ def report(
 
     write_page(folders, output)
     typer.echo(f"wrote {output}")
+
+
+@app.callback()
+def version(
+    show: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """Reduced-order simulations on a gentle rein: precompute a scene, run it, push it, compare."""
+    if show:
+        from softrein import __version__
+
+        typer.echo(f"softrein {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:
@@ -240,15 +256,45 @@ def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) 
     if rate is not None and not 0 < rate < 1e6:
         raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
     simulator = bundle.simulator(controller)
-    schedule = {round(push.time / bundle.dt): push for push in pushes}
 
     def push_now(running: Any) -> None:
-        push = schedule.get(running.index)
-        if push is not None:
-            running.push(push.at, push.force, push.duration, push.radius)
+        for push in pushes:
+            if round(push.time / bundle.dt) == running.index:
+                running.push(push.at, push.force, push.duration, push.radius)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)
+
+
+@contextmanager
+def _naming(what: str) -> Iterator[None]:
+    """Put what was asked for in front of an error's message."""
+    try:
+        yield
+    except SoftreinError as error:
+        raise type(error)(f"{what}: {error}") from error
+
+
+def _check_folder(folder: Path) -> None:
+    from softrein.errors import BundleError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
+
+
+def _check_pictures(realtime: bool, rate: float | None, picture: Path | None, movie: Path | None) -> None:
+    from softrein.errors import ControllerError
+
+    if realtime and (picture or movie):
+        raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
+    if rate is not None and not realtime:
+        raise ControllerError("--rate belongs to --realtime")
+    for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
+        if path is not None and path.suffix not in endings:
+            raise ControllerError(f"{path}: its name must end in {' or '.join(endings)}")
 
 
 def _check_writable(path: Path) -> None:

@@ -63,6 +63,13 @@ def test_every_command_has_help_without_loading_the_engine(command: str) -> None
     assert "Usage" in result.output
 
 
+def test_the_version_is_told() -> None:
+    from softrein import __version__
+
+    assert call("--version").output.strip() == f"softrein {__version__}"
+    assert call().output.startswith("Usage")
+
+
 def test_scenes_lists_shows_and_describes(tmp_path: Path) -> None:
     assert "tshape" in call("scenes").output
     assert "beam" in json.loads(call("scenes", "--json").output)
@@ -129,6 +136,10 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["inspect", "bad.softrein"], "not a bundle"),
         (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, none"),
         (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
+        (["run", "beam.softrein", "--rate", "10"], "--realtime"),
+        (["run", "beam.softrein", "--picture", "x.foo"], ".png"),
+        (["run", "beam.softrein", "--realtime", "--picture", "x.png"], "--realtime"),
+        (["compare", "beam.softrein", "-o", "bad.softrein"], "another folder"),
         (["compare", "none.softrein"], "softrein precompute"),
         (["report", "."], "softrein compare"),
     ],

@@ -56,10 +56,14 @@ def test_ratios_of_power_laws_are_exact() -> None:
         assert reading["effort_ratio"] == pytest.approx(9)
 
 
-def test_nothing_is_read_below_the_floor_or_where_fronts_do_not_meet() -> None:
-    readings = read_off(power_law(1.0, -0.5), power_law(3.0, -0.5), floor=1.0)
+def test_nothing_is_read_beyond_the_bounds_or_where_fronts_do_not_meet() -> None:
+    readings = read_off(power_law(1.0, -0.5), power_law(3.0, -0.5), (1.0, 2.0))
     assert min(reading["error"] for reading in readings) >= 1.0
+    assert max(reading["error"] for reading in readings) <= 2.0
     assert max(reading["effort"] for reading in readings) <= 1.0
+    for reading in readings:
+        assert reading["error_ratio"] == pytest.approx(3)
+        assert reading["effort_ratio"] == pytest.approx(9)
     assert read_off(power_law(1.0, -0.5), power_law(1e6, -0.5)) == []
 
 

@@ -11,7 +11,7 @@ from offline.full_body import build_full_body, simulate
 from offline.full_runs import CentreLine, EnrichmentRuns
 from offline.pipeline import Places, build_target, precompute_scene
 from offline.reference import project
-from offline.scene import TargetPart, read_scene
+from offline.scene import TargetPart, read_scene, scene_text
 from reduce.pod import pod
 from runtime.bundle import Bundle
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
@@ -24,6 +24,8 @@ QUICK = [
     "targets=[]",
     "control.instants=[]",
     "pushes=[]",
+    "loads.1.start=0.1",
+    "ensemble.time=[0.05, 0.1]",
 ]
 
 
@@ -161,7 +163,8 @@ def test_actuators_and_limits_reach_the_bundle(tmp_path: Path) -> None:
 def test_an_endless_scene_has_periodic_gains_that_close_the_seam(tmp_path: Path) -> None:
     """A push in the first round is gone after two more; without control it would not be."""
     settings = [*QUICK, "control.final=0", "control.running=1", "reference.rewind=true", "damping.mass=0"]
-    bundle = build(tmp_path, *settings, "loads.0.impulse=[0, 1e-4, 0]")
+    still = ["loads.0.impulse=[0, 1e-4, 0]", "loads.1.impulse=[0, 0, 1e-4]"]
+    bundle = build(tmp_path, *settings, *still)
     left = {}
     for controller in ("lqr", "none"):
         simulator = bundle.simulator(controller)
@@ -192,7 +195,14 @@ def test_the_energy_chooses_the_rank(tmp_path: Path) -> None:
         ("loads=[]", SceneError, ["neither loads nor gravity"]),
         ("mesh={file='none.msh', fixed=['a']}", MeshError, ["none.msh"]),
         ("pushes=[{at='nowhere', force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0", "nowhere"]),
-        ("pushes=[{at=5000, force=[0,1,0], time=0, duration=1}]", SoftreinError, ["5000"]),
+        ("pushes=[{at=5000, force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0.at", "5000"]),
+        ("pushes=[{at=0, force=[0,1,0], time=0.2, duration=1}]", SceneError, ["pushes.0.time"]),
+        ("loads.0.start='30 s'", SceneError, ["loads.0.start"]),
+        ("ensemble.force=[5,1]", SceneError, ["ensemble.force"]),
+        ("ensemble.time=[10,20]", SceneError, ["ensemble.time"]),
+        ("enrichment.radius=[1,0.1]", SceneError, ["enrichment.radius"]),
+        ("mesh.regions={tip={box=[[9,9,9],[10,10,10]]}}", SceneError, ["mesh.regions.tip", "lies between"]),
+        ("mesh.regions={tip={at=[0,0,0]}}", SceneError, ["at", "radius"]),
         ("control.instants=[{time=0.1, weight=1, region='nowhere'}]", SceneError, ["nowhere"]),
     ],
 )
@@ -203,6 +213,47 @@ def test_each_mistake_is_one_clear_error(
         build(tmp_path, *QUICK, setting)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_regions_of_the_scene_are_boxes_balls_and_lists() -> None:
+    settings = [
+        "mesh.regions.tip={box=[[0.3,0,0],[0.3,0.08,0.08]]}",
+        "mesh.regions.ball={at=[0.3,0.04,0.04], radius=0.055}",
+        "mesh.regions.few={vertices=[3,4]}",
+    ]
+    mesh = build_full_body(read_scene("beam", settings)).mesh
+    np.testing.assert_array_equal(mesh.regions["tip"], mesh.regions["xmax"])
+    distance = np.linalg.norm(mesh.vertices - [0.3, 0.04, 0.04], axis=1)
+    np.testing.assert_array_equal(mesh.regions["ball"], np.flatnonzero(distance <= 0.055))
+    assert mesh.regions["few"].tolist() == [3, 4]
+    assert len(mesh.regions["body"]) == len(mesh.vertices)
+
+
+def test_runs_notice_when_a_region_in_a_mesh_file_changes(tmp_path: Path) -> None:
+    """The scene is the same to the letter; what its names mean is not."""
+    from meshes import TetMesh, block, write_mesh
+
+    mesh = block((4, 2, 2), (0.2, 0.08, 0.08))
+    (tmp_path / "a.toml").write_text(
+        scene_text("beam")
+        .replace('body = "block"', 'file = "a.vtu"')
+        .replace("cells = [6, 2, 2]", "")
+        .replace('size = ["30 cm", "8 cm", "8 cm"]', "")
+    )
+    prints = []
+    for drop in (0, 1):
+        regions = {**mesh.regions, "xmin": mesh.regions["xmin"][drop:]}
+        write_mesh(tmp_path / "a.vtu", TetMesh(mesh.vertices, mesh.tets, regions))
+        prints.append(CentreLine(read_scene(tmp_path / "a.toml")).fingerprint(0))
+    assert prints[0] != prints[1]
+
+
+def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "none.bou").write_text("")
+    with pytest.raises(SceneError, match="nothing holds the body"):
+        build_full_body(
+            read_scene("beam", [f"mesh.fixed_list='{tmp_path / 'none.bou'}'", "mesh.fixed=['fixed']"])
+        )
 
 
 def test_a_target_needs_a_motion_towards_it(small_bundle: Bundle) -> None:

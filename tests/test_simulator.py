@@ -175,6 +175,19 @@ def test_a_controller_written_in_python_does_what_its_gains_would(small_bundle: 
     assert own.effort == pytest.approx(gains.effort)
 
 
+def test_what_is_no_controller_and_no_vertex_is_refused(small_bundle: Bundle) -> None:
+    for thing in (None, 3, lambda step, deviation: deviation):
+        with pytest.raises(ControllerError, match="name"):
+            small_bundle.simulator(thing)  # type: ignore[arg-type]
+    simulator = small_bundle.simulator("none")
+    for vertices in ([9999], [-1], [1.7]):
+        with pytest.raises(ControllerError, match="vertices 0 to"):
+            simulator.positions(vertices)  # type: ignore[arg-type]
+    for at, force in (("bar", (0, 1, 0)), (0, "hard")):
+        with pytest.raises(ControllerError):
+            simulator.push(at, force)
+
+
 def test_a_controller_that_returns_nonsense_is_told(small_bundle: Bundle) -> None:
     class Wrong:
         def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
