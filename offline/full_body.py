@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meshes import block, read_bou, read_mesh, tshape
+from meshes import block, read_bou, read_mesh, tshape, vega_materials
 from meshes.tetmesh import TetMesh
 from offline.enrichment import Perturbation
 from offline.equilibrium import equilibrium
@@ -51,9 +51,7 @@ class FullBody:
 def build_full_body(scene: Scene) -> FullBody:
     """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
     mesh = build_mesh(scene.mesh)
-    materials = {
-        region: Material(part.young, part.poisson, part.density) for region, part in scene.materials.items()
-    }
+    materials = build_materials(scene)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
         if not region.size:
@@ -62,6 +60,16 @@ def build_full_body(scene: Scene) -> FullBody:
     body = StVK(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
+
+
+def build_materials(scene: Scene) -> dict[str, Material]:
+    """The materials by region: the scene's, or where it names none, those in its .veg file (SI units)."""
+    if scene.materials or scene.mesh.file is None:
+        return {
+            name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()
+        }
+    found = vega_materials(scene.mesh.file)
+    return {name: Material(young, poisson, density) for name, (density, young, poisson) in found.items()}
 
 
 def build_mesh(part: MeshPart) -> TetMesh:

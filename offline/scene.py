@@ -269,7 +269,9 @@ class Scene(Part):
         None, description="direct solver; none: the best there is"
     )
     mesh: MeshPart
-    materials: dict[str, MaterialPart] = Field(min_length=1, description="by region; 'body' is everything")
+    materials: dict[str, MaterialPart] = Field(
+        {}, description="by region; 'body' is everything; none: those of a .veg file"
+    )
     damping: DampingPart = DampingPart()
     time: TimePart
     loads: list[LoadPart] = []
@@ -280,6 +282,13 @@ class Scene(Part):
     pushes: list[PushPart] = []
     targets: list[TargetPart] = []
     ensemble: EnsemblePart | None = None
+
+    @model_validator(mode="after")
+    def _made_of_something(self) -> Scene:
+        file = self.mesh.file
+        if not self.materials and (file is None or file.suffix.lower() != ".veg"):
+            raise ValueError("materials: missing; add [materials.body] with young, poisson and density")
+        return self
 
     @model_validator(mode="after")
     def _ranges_in_order(self) -> Scene:

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from offline.full_body import build_full_body, simulate
+from offline.full_body import build_full_body, build_materials, simulate
 from offline.full_runs import CentreLine, EnrichmentRuns
+from offline.material import Material
 from offline.pipeline import Places, build_target, precompute_scene
 from offline.reference import project
 from offline.scene import TargetPart, read_scene, scene_text
@@ -246,6 +247,22 @@ def test_runs_notice_when_a_region_in_a_mesh_file_changes(tmp_path: Path) -> Non
         write_mesh(tmp_path / "a.vtu", TetMesh(mesh.vertices, mesh.tets, regions))
         prints.append(CentreLine(read_scene(tmp_path / "a.toml")).fingerprint(0))
     assert prints[0] != prints[1]
+
+
+def test_a_vega_file_brings_its_own_materials(tmp_path: Path) -> None:
+    from meshes import block, write_mesh
+
+    write_mesh(tmp_path / "a.veg", block((4, 2, 2), (0.2, 0.08, 0.08)))
+    text = (tmp_path / "a.veg").read_text()
+    (tmp_path / "a.veg").write_text(
+        text + "\n*MATERIAL RUBBER\nENU, 900, 3e5, 0.3\n\n*REGION\nallElements, RUBBER\n"
+    )
+    scene = read_scene("beam", ["mesh={file='a.veg', fixed=['xmin']}", "materials={}"])
+    mesh = scene.mesh.model_copy(update={"file": tmp_path / "a.veg"})
+    materials = build_materials(scene.model_copy(update={"mesh": mesh}))
+    assert materials == {"body": Material(3e5, 0.3, 900)}
+    with pytest.raises(SceneError, match="materials"):
+        read_scene("beam", ["materials={}"])
 
 
 def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
