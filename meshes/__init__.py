@@ -1,9 +1,10 @@
-"""Tetrahedral meshes: checked geometry, readers and writers, procedural bodies."""
+"""Tetrahedral meshes and MAC grids: checked geometry, readers and writers, procedural bodies."""
 
 from importlib import import_module
 from typing import Any
 
 _EXPORTS = {
+    "MacGrid": "meshes.macgrid",
     "TetMesh": "meshes.tetmesh",
     "block": "meshes.procedural",
     "read_bou": "meshes.vega",

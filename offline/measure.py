@@ -72,8 +72,8 @@ def _full_seconds(full: FullBody) -> float:
     load = full.loads.at(0) + full.standing
 
     def run() -> None:
-        u = np.zeros(len(full.body.free))
-        v = np.zeros_like(u)
+        u: np.ndarray = np.zeros(len(full.body.free))
+        v: np.ndarray = np.zeros_like(u)
         for _ in range(FULL_STEPS):
             u, v = stepper.step(u, v, load)
 

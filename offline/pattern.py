@@ -51,7 +51,7 @@ class Mirror:
     """Makes the whole symmetric matrix out of the numbers of its lower triangle."""
 
     def __init__(self, pattern: Pattern) -> None:
-        places = np.arange(1.0, pattern.rows.size + 1)  # from 1: sums would drop a zero
+        places = np.arange(1, pattern.rows.size + 1).astype(np.float64)  # from 1: sums would drop a zero
         lower = pattern.matrix(places)
         whole = (lower + sparse.tril(lower, -1).T).tocsc()
         whole.sort_indices()

@@ -71,7 +71,7 @@ def simpson_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
     tenth = exact_integrals(A, B, np.zeros_like(A[0]), dt / SIMPSON_INTERVALS)
     n, s = B.shape
     Q = np.broadcast_to(Q, A.shape)
-    phi = np.zeros((len(A), n, s + n))  # [G F] at the node
+    phi: Array = np.zeros((len(A), n, s + n))  # [G F] at the node
     phi[:, :, s:] = np.eye(n)
     J = np.zeros_like(exact.J)
     for weight in _simpson_weights(dt):

@@ -6,7 +6,12 @@ from typing import Any
 # Not lazy as the others: once imported, the module `reduce.pod` would hide the function of that name.
 from reduce.pod import Basis, pod
 
-_EXPORTS = {"Basis": "reduce.pod", "pod": "reduce.pod", "reduce_deformable": "reduce.deformable"}
+_EXPORTS = {
+    "Basis": "reduce.pod",
+    "pod": "reduce.pod",
+    "reduce_deformable": "reduce.deformable",
+    "reduce_fluid": "reduce.fluid",
+}
 __all__ = ["Basis", "pod", *sorted(_EXPORTS.keys() - {"Basis", "pod"})]  # noqa: PLE0604 - from _EXPORTS
 
 

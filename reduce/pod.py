@@ -211,7 +211,7 @@ class _Intake:
     def _set_mass(self, size: int) -> None:
         if size == 0:
             raise BasisError("snapshots must be (n, count) with n of at least 1")
-        mass = np.ones(size) if self.given is None else np.array(self.given, dtype=float)
+        mass: Array = np.ones(size) if self.given is None else np.array(self.given, dtype=float)
         if mass.shape != (size,):
             raise BasisError(f"mass has the shape {mass.shape}, the snapshots need ({size},)")
         wrong = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))

@@ -3,7 +3,11 @@
 from importlib import import_module
 from typing import Any
 
-_EXPORTS = {"DeformableModel": "runtime.deformable", "DeformablePlant": "runtime.body"}
+_EXPORTS = {
+    "DeformableModel": "runtime.deformable",
+    "DeformablePlant": "runtime.body",
+    "FluidModel": "runtime.fluid",
+}
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
 
 

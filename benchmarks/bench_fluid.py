@@ -1,0 +1,93 @@
+"""The reduced fluid: a Runge-Kutta step, and the making of its advection tensor."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from benchmarks.harness import Row, compare_times
+from meshes.macgrid import MacGrid
+from reduce.fluid import advection_tensor, reduce_fluid
+from reduce.pod import Basis
+from runtime.fluid import FluidModel, fluid_data
+from runtime.fluid_kernels import FluidData, step_fluid
+
+Array = NDArray[np.float64]
+
+RANK = 64
+CELLS = 256
+WAVES = 8  # half waves along each axis: as many independent stream functions as there are modes
+STEPS = 100  # of one compiled call, so that the call itself does not count
+
+
+def rows() -> list[Row]:
+    """The bars on the reduced fluid, all on one thread."""
+    return [_step_row(), _tensor_row()]
+
+
+@cache
+def _grid() -> MacGrid:
+    return MacGrid((CELLS, CELLS), (1.0, 1.0))
+
+
+@cache
+def _basis() -> Basis:
+    """Modes of random smooth stream functions that vanish at the walls."""
+    grid = _grid()
+    nodes = np.sin(np.pi * np.outer(np.linspace(0, 1, CELLS + 1), np.arange(1, WAVES + 1)))
+    nodes[[0, -1]] = 0.0  # sin(k pi) is not quite
+    psi = nodes @ np.random.default_rng(0).standard_normal((RANK, WAVES, WAVES)) @ nodes.T
+    flow = [np.diff(psi, axis=2), -np.diff(psi, axis=1)]
+    fields = np.concatenate([part.reshape(RANK, -1) for part in flow], axis=1).T
+    vectors = np.linalg.qr(fields).Q / np.sqrt(grid.cell_area)
+    return Basis(np.ascontiguousarray(vectors), np.ones(RANK), np.full(grid.size, grid.cell_area))
+
+
+@cache
+def _model() -> FluidModel:
+    return reduce_fluid(_grid(), _basis(), 1e-4)
+
+
+def _step_row() -> Row:
+    """Four evaluations and their sums against BLAS on one matrix-vector product of the same packed matrix."""
+    model = _model()
+    start = np.random.default_rng(1).standard_normal(RANK)
+    courant = _grid().spacing[0] / np.abs(_basis().vectors @ start).max()
+    data = fluid_data(model, courant)
+    first, second = np.triu_indices(RANK)
+    packed, monomials, product = model.advection.copy(), start[first] * start[second], np.empty(RANK)
+    state, force = start.copy(), np.zeros(RANK)
+
+    def steps() -> None:
+        state[:] = start
+        _repeat(data, state, force, STEPS)
+
+    ours, theirs = compare_times(steps, lambda: np.matmul(packed, monomials, out=product), budget_s=4.0)
+    ours /= STEPS
+    detail = f"{1e6 * ours:.1f} us, BLAS {1e6 * theirs:.1f} us"
+    what = f"Runge-Kutta step, r = {RANK}, against dgemv of {RANK} x {packed.shape[1]}"
+    return Row(what, ours / theirs, 5.0, "at most", "x", detail)
+
+
+@njit
+def _repeat(data: FluidData, state: Array, force: Array, count: int) -> None:
+    for _ in range(count):
+        step_fluid(data, state, force, state)
+
+
+def _tensor_row() -> Row:
+    """The whole tensor against its matrix products alone."""
+    grid, vectors = _grid(), _basis().vectors
+    carried, product = np.random.default_rng(2).standard_normal(vectors.shape), np.empty((RANK, RANK))
+
+    def project() -> None:
+        for _ in range(RANK):
+            np.matmul(vectors.T, carried, out=product)
+
+    ours, theirs = compare_times(lambda: advection_tensor(grid, vectors), project, repeats=5, budget_s=20.0)
+    detail = f"{ours:.2f} s, {RANK} products {theirs:.2f} s"
+    what = f"advection tensor, r = {RANK} at {CELLS} x {CELLS}, against its projection alone"
+    return Row(what, ours / theirs, 4.0, "at most", "x", detail)

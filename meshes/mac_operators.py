@@ -1,0 +1,102 @@
+"""Sparse operators on a MAC grid: gradient, viscous Laplacian and the extension into solids.
+
+    (G p) at an open face = (p beyond - p before) / h        G^T q = -divergence, where closed faces are zero
+    (L q) at an open face = sum over its four neighbours of (q - q_neighbour) / h^2
+
+A neighbour in L counts as zero where it is a wall (no flow through), and not at all where it lies beyond one:
+free slip means that the velocity along a wall has no slope across it. Both are second-order differences of
+Harlow and Welch's grid; L is minus the Laplacian, so that G^T G and L are symmetric positive semi-definite.
+
+Close to a solid, interpolation asks for values that lie in it. `face_extension` continues velocities along a
+wall into it without slope, `cell_extension` a field at cells, each by the mean of what it touches.
+
+Memory layout: csr matrices of the order of q, or of cells in C order; rows of closed faces are empty.
+
+Limits: through a solid one cell thick the two sides see each other's mean, within half a cell.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from meshes.macgrid import MacGrid
+
+Indices = npt.NDArray[np.int64]
+
+
+def gradient(grid: MacGrid) -> Any:
+    """G (size, nx ny) csr [1/m], zero at closed faces."""
+    cells = np.arange(grid.cells[0] * grid.cells[1]).reshape(grid.cells)
+    u, v = grid.split(np.arange(grid.size))
+    pairs = [(u[1:-1], cells[:-1], cells[1:]), (v[:, 1:-1], cells[:, :-1], cells[:, 1:])]
+    parts = []
+    for (faces, before, beyond), h in zip(pairs, grid.spacing, strict=True):
+        kept = grid.open[faces.ravel()]
+        rows = np.tile(faces.ravel()[kept], 2)
+        columns = np.append(before.ravel()[kept], beyond.ravel()[kept])
+        parts.append((rows, columns, np.repeat([-1.0 / h, 1.0 / h], kept.sum())))
+    return _matrix(parts, (grid.size, cells.size))
+
+
+def viscous_laplacian(grid: MacGrid) -> Any:
+    """L (size, size) csr [1/m^2], symmetric positive semi-definite, zero at closed faces."""
+    parts = []
+    for faces in grid.split(np.arange(grid.size)):
+        for axis, h in enumerate(grid.spacing):
+            a, b = (part.ravel() for part in _neighbours(faces, axis))
+            for one, other in ((a, b), (b, a)):
+                parts += _differences(grid, one, other, h)
+    return _matrix(parts, (grid.size, grid.size))
+
+
+def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list[tuple[Any, Any, Any]]:
+    """What the pairs (face, other) put into the rows of `face`."""
+    counts = grid.open[face] & ~grid.buried[other]
+    both = grid.open[face] & grid.open[other]
+    diagonal = (face[counts], face[counts], np.full(counts.sum(), 1 / h**2))
+    return [diagonal, (face[both], other[both], np.full(both.sum(), -1 / h**2))]
+
+
+def face_extension(grid: MacGrid) -> tuple[Indices, Any]:
+    """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids."""
+    pairs = []
+    for faces, axis in zip(grid.split(np.arange(grid.size)), (1, 0), strict=True):
+        pairs += [*_both_ways(*_neighbours(faces, axis))]
+    return _means(pairs, grid.buried)
+
+
+def cell_extension(grid: MacGrid) -> tuple[Indices, Any]:
+    """(targets (g,), weights (g, nx ny) csr), the same for a field at cells, flattened; corners count."""
+    cells = np.arange(grid.cells[0] * grid.cells[1]).reshape(grid.cells)
+    pairs = [*_both_ways(*_neighbours(cells, 0)), *_both_ways(*_neighbours(cells, 1))]
+    pairs += [*_both_ways(cells[1:, 1:], cells[:-1, :-1]), *_both_ways(cells[1:, :-1], cells[:-1, 1:])]
+    return _means(pairs, grid.solid.ravel())
+
+
+def _neighbours(numbers: Indices, axis: int) -> tuple[Indices, Indices]:
+    """Each entry but the last along an axis, and the one after it."""
+    count = numbers.shape[axis]
+    return numbers.take(range(count - 1), axis), numbers.take(range(1, count), axis)
+
+
+def _both_ways(a: Indices, b: Indices) -> list[tuple[Indices, Indices]]:
+    return [(a.ravel(), b.ravel()), (b.ravel(), a.ravel())]
+
+
+def _means(pairs: list[tuple[Indices, Indices]], hidden: npt.NDArray[np.bool_]) -> tuple[Indices, Any]:
+    """The hidden entries that have neighbours in sight, and the matrix that takes the mean of these."""
+    target, source = (np.concatenate(side) for side in zip(*pairs, strict=True))
+    kept = hidden[target] & ~hidden[source]
+    targets, row, count = np.unique(target[kept], return_inverse=True, return_counts=True)
+    part = (row, source[kept], 1.0 / count[row])
+    return targets, _matrix([part], (targets.size, hidden.size))
+
+
+def _matrix(parts: list[tuple[Any, Any, Any]], shape: tuple[int, int]) -> Any:
+    """csr from (rows, columns, values); what falls on one place is added."""
+    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return sparse.coo_array((values, (rows, columns)), shape=shape).tocsr()
