@@ -35,18 +35,15 @@ class _FullRuns:
         """All but the full model, which each worker builds for itself."""
         return {name: value for name, value in self.__dict__.items() if name != "full"}
 
-    def _inputs(self) -> list[Any]:
-        """All that the full model computes with, regions and files resolved."""
+    @cached_property
+    def inputs(self) -> str:
+        """The fingerprint of all that the full model computes with, regions and files resolved."""
         full, body = self.full, self.full.body
-        settings = [
-            self.scene.seed,
-            self.scene.start,
-            self.scene.backend or "",
-            self.scene.model_dump()["damping"],
-        ]
+        scene = self.scene.model_dump(mode="json")
+        settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
         arrays = [full.mesh.vertices, full.mesh.tets, body.free, body.mass, body.lame]
         forces = [full.loads.patterns, full.loads.factors, full.standing]
-        return [FORMAT, settings, arrays, forces]
+        return fingerprint(FORMAT, settings, arrays, forces)
 
 
 class CentreLine(_FullRuns):
@@ -63,7 +60,7 @@ class CentreLine(_FullRuns):
 
     def fingerprint(self, index: int) -> str:
         """What the run is made from."""
-        return fingerprint("centre line", self._inputs())
+        return fingerprint("centre line", self.inputs)
 
     def run(self, index: int, write: SnapshotWriter) -> None:
         """Simulate and write."""
@@ -89,7 +86,7 @@ class EnrichmentRuns(_FullRuns):
     def fingerprint(self, index: int) -> str:
         """What the run is made from."""
         part = self.scene.enrichment.model_dump(mode="json")
-        return fingerprint("enrichment", index, part, self.peak_speed, self._inputs())
+        return fingerprint("enrichment", index, part, self.peak_speed, self.inputs)
 
     def run(self, index: int, write: SnapshotWriter) -> None:
         """Simulate and write every so manyeth state."""

@@ -41,7 +41,7 @@ def median_seconds(action: Callable[[], Any]) -> float:
     return float(np.median(spans))
 
 
-@njit
+@njit(cache=True)
 def _feedbacks(law: Law, deviations: np.ndarray, control: np.ndarray) -> None:
     for step in range(law.schedule.size):
         feedback(law, step, deviations[step], control)
