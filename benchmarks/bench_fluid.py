@@ -1,8 +1,9 @@
-"""The reduced fluid: a Runge-Kutta step, and the making of its advection tensor."""
+"""The reduced fluid: a Runge-Kutta step, the making of its advection tensor, and what it carries along."""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle
 
 import numpy as np
 from numba import njit
@@ -14,18 +15,22 @@ from reduce.fluid import advection_tensor, reduce_fluid
 from reduce.pod import Basis
 from runtime.fluid import FluidModel, fluid_data
 from runtime.fluid_kernels import FluidData, step_fluid
+from runtime.tracers import Tracers, Way
+from runtime.velocity_modes import velocity_modes
 
 Array = NDArray[np.float64]
 
 RANK = 64
 CELLS = 256
 WAVES = 8  # half waves along each axis: as many independent stream functions as there are modes
+PARTICLES = 100_000
+WAYS: tuple[Way, Way] = ("modes", "field")
 STEPS = 100  # of one compiled call, so that the call itself does not count
 
 
 def rows() -> list[Row]:
     """The bars on the reduced fluid, all on one thread."""
-    return [_step_row(), _tensor_row()]
+    return [_step_row(), _tensor_row(), _tracers_row()]
 
 
 @cache
@@ -91,3 +96,20 @@ def _tensor_row() -> Row:
     detail = f"{ours:.2f} s, {RANK} products {theirs:.2f} s"
     what = f"advection tensor, r = {RANK} at {CELLS} x {CELLS}, against its projection alone"
     return Row(what, ours / theirs, 4.0, "at most", "x", detail)
+
+
+def _tracers_row() -> Row:
+    """A new frame's field, its reconstruction included, against the modes at each of scattered particles."""
+    grid, rng = _grid(), np.random.default_rng(3)
+    modes = velocity_modes(_basis().vectors, grid.cells, grid.extent)
+    points, z = rng.random((PARTICLES, 2)), rng.standard_normal(RANK)
+    frames = cycle(rng.standard_normal((2, RANK)))  # another one each time: the field of the last is kept
+    by_modes, by_field = (Tracers(modes, points, 1.0, way=way) for way in WAYS)
+    naive, ours = compare_times(
+        lambda: by_modes.velocities(z), lambda: by_field.velocities(next(frames)), budget_s=4.0
+    )
+    by_modes.points = points[np.lexsort(np.floor(points * CELLS).T[::-1])]
+    in_order, _ = compare_times(lambda: by_modes.velocities(z), lambda: None, budget_s=1.0)
+    detail = f"{1e3 * ours:.2f} ms; modes {1e3 * naive:.1f} ms, {1e3 * in_order:.1f} ms if sorted by cell"
+    what = f"velocities of {PARTICLES:,} particles, r = {RANK}, by a field a frame, against the modes at each"
+    return Row(what, naive / ours, 20.0, "at least", "x", detail)

@@ -1,6 +1,7 @@
 """LQR against P and PD: fronts of error against effort ([002], section 6).
 
-Each controller is a family: LQR over its control cost, P over kp, PD over kp and kd. Every member of each
+Each controller is a family: LQR over its control cost, P and PD over all their gains (kp and kd; for smoke
+with particles kz, kp and kd of [002], equation 14). Every member of each
 family is run on the scene's own push and on random pushes for tuning; of P and PD then also those half a
 grid step about the best, so that no comparator suffers from a coarse grid. The members that no other beats
 in both error and effort (medians over the tuning pushes) form the family's front (`offline.fronts`). The
@@ -14,10 +15,12 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,20 +28,22 @@ from threadpoolctl import threadpool_limits
 
 from offline.control import lqr_gains
 from offline.fronts import Front, pareto, read_off, thinned
-from offline.scene import EnsemblePart
+from offline.scene_parts import EnsemblePart
 from runtime.bundle import Bundle
-from runtime.law import proportional_gains
+from runtime.law import weighted_gains
+from runtime.push import Push
 from runtime.rollouts import Rollouts
-from runtime.shape import Push
 from softrein.errors import ControllerError, SceneError
 
 LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
-PD_DECADES = 1.5  # the smallest gains lie this far below the body's lowest frequency
 TUNING_RUNS = 12  # pushes that the shipped P and PD gains are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
 FEWEST = 3  # values along an axis: zero, and two that say how far apart they lie
+MEMBERS = 400  # of PD in a search, about: the grid has as many values an axis as that allows
+TUNED = 144  # the same for the gains that a bundle ships
+P_VALUES = 31  # along the one axis of a body's P controller
 PARALLEL_FROM = 1_500_000  # steps in all, about ten seconds: as starting processes takes two
 
 Progress = Callable[[str, int, int], None]
@@ -46,10 +51,15 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Member:
-    """One controller of a family: its parameters and its gains (T or 1, s, n)."""
+    """One controller of a family: its parameters, and its gains (T or 1, s, n), made when asked for."""
 
     parameters: dict[str, float]
-    gains: np.ndarray
+    make: Callable[[], np.ndarray]
+
+    @property
+    def gains(self) -> np.ndarray:
+        """The gains; those of smoke's PD change with the reference and are large."""
+        return self.make()
 
 
 @dataclass(frozen=True)
@@ -78,13 +88,17 @@ class Comparison:
 def compare(
     bundle: Bundle,
     ensemble: EnsemblePart,
-    sizes: tuple[int, int, int] = (31, 31, 20),
+    lqr_costs: int = 31,
+    grid: int | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> Comparison:
     """Compare LQR, P and PD on a bundle.
 
-    `sizes` are the numbers of LQR costs, of P gains, and of PD gains along each of its two axes.
+    `lqr_costs` is how many control costs of LQR are tried, `grid` how many values of each gain of PD. P's
+    members, which are PD's with kd = 0, count as PD's as well.
     """
+    grid = values_an_axis(bundle, "pd", MEMBERS) if grid is None else grid
+    sizes = (lqr_costs, min(values_an_axis(bundle, "p", TUNED), P_VALUES), grid)
     if min(sizes) < FEWEST:
         raise ControllerError(f"a search needs at least {FEWEST} values along each axis, not {min(sizes)}")
     if not bundle.pushes:
@@ -92,11 +106,15 @@ def compare(
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
     fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
     searched, one_push, chosen, clouds = {}, {}, {}, {}
+    found: dict[str, tuple[list[Member], np.ndarray]] = {}
     floor = HOME * float(np.median(bundle.rollouts(tuning, "none").error))
     for name, coarse in build_families(bundle, sizes, progress).items():
         members, points = _search(bundle, name, coarse, [bundle.pushes, *tuning], progress)
-        first, medians = points
         searched[name] = (len(coarse), members)
+        if name == "pd":
+            members, points = [*members, *_without_kd(found["p"][0])], np.hstack([points, found["p"][1]])
+        found[name] = members, points
+        first, medians = points
         clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
         one_push[name] = _front(members, first, pareto(first))
         chosen[name] = [members[i] for i in thinned(pareto(medians), medians, floor)]
@@ -115,7 +133,7 @@ def compare(
                 fronts["lqr"], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
             )
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
-            for name in ("p", "pd")
+            for name in bundle.proportional
         },
         _grid(searched, ensemble),
         clouds,
@@ -139,24 +157,44 @@ def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
     return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
 
 
-def tune_comparators(
-    bundle: Bundle, sizes: tuple[int, int], progress: Progress = lambda what, done, total: None
-) -> dict[str, Member]:
-    """The P and the PD controller with the least median error among those that spend no more than LQR.
+def values_an_axis(bundle: Bundle, controller: str, members: int) -> int:
+    """How many values each gain of a controller has in a grid of about so many members."""
+    return max(FEWEST, int(members ** (1 / len(gains_of(bundle, controller))) + 1e-9))
 
-    `sizes` are the numbers of P gains and of PD gains along each axis. The gentlest member stands in where
-    every one spends more.
+
+def tune_comparators(
+    bundle: Bundle, progress: Progress = lambda what, done, total: None
+) -> dict[str, Member]:
+    """The P and the PD controller with the least error among those that spend no more than LQR.
+
+    Both on the scene's own pushes and in the median of random ones: what counts is the larger effort of the
+    two, relative to LQR's, and the product of the two errors. The gentlest member stands in where every one
+    spends more. The best P controller is a candidate for PD, as one with kd = 0.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
-    budget = np.median(bundle.rollouts(pushes, "lqr").effort)
-    found = {}
-    for name, members in proportional_families(bundle, *sizes).items():
+    budget = _own_and_median(bundle.rollouts(pushes, "lqr").effort)
+    found: dict[str, Member] = {}
+    for name in bundle.proportional:
+        members = proportional_family(bundle, name, min(values_an_axis(bundle, name, TUNED), P_VALUES))
+        members += _without_kd(found.values())
         outcomes = roll_members(bundle, members, pushes, f"tune {name}", progress)
-        medians = np.array([(np.median(outcome.effort), np.median(outcome.error)) for outcome in outcomes])
-        affordable = np.flatnonzero(medians[:, 0] <= budget)
-        best = affordable[np.argmin(medians[affordable, 1])] if affordable.size else np.argmin(medians[:, 0])
+        spent = np.array([(_own_and_median(each.effort) / budget).max() for each in outcomes])
+        error = np.array([_own_and_median(each.error).prod() for each in outcomes])
+        affordable = np.flatnonzero(spent <= 1)
+        best = affordable[np.argmin(error[affordable])] if affordable.size else np.argmin(spent)
         found[name] = members[best]
     return found
+
+
+def _without_kd(members: Iterable[Member]) -> list[Member]:
+    """P controllers as PD controllers."""
+    return [replace(member, parameters={**member.parameters, "kd": 0.0}) for member in members]
+
+
+def _own_and_median(values: np.ndarray) -> np.ndarray:
+    """Of runs (runs,) on tuning pushes the first, which met the scene's own, and the median of the rest."""
+    rest = values[1:] if len(values) > 1 else values
+    return np.maximum([values[0], np.median(rest)], np.finfo(float).tiny)
 
 
 def _search(
@@ -198,69 +236,82 @@ def _about(members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[
                         for name, step, power in zip(names, steps, shift, strict=True)
                     )
                 )
-    return [
-        Member(
-            dict(zip(names, gains, strict=True)),
-            proportional_gains(gains[0], sum(gains[1:]), bundle.actuators),
-        )
-        for gains in sorted(finer)
-    ]
+    return proportional_members(bundle, names, sorted(finer))
 
 
 def random_pushes(
     bundle: Bundle, ensemble: EnsemblePart, count: int, seed: np.random.SeedSequence
 ) -> list[list[Push]]:
-    """`count` runs of one random push each, on random free vertices of the skin in random directions."""
+    """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
     rng = np.random.default_rng(seed)
-    skin = np.intersect1d(np.unique(bundle.surface), bundle.free // 3)
-    directions = rng.normal(size=(count, 3))
+    directions = rng.normal(size=(count, bundle.axes))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     forces = directions * rng.uniform(*ensemble.force, size=(count, 1))
     times = rng.uniform(*ensemble.time, size=count)
-    vertices = rng.choice(skin, size=count)
     return [
-        [Push(int(vertex), tuple(force), float(time), ensemble.duration, ensemble.radius)]
-        for vertex, force, time in zip(vertices, forces, times, strict=True)
+        [Push(at, tuple(force), float(time), ensemble.duration, ensemble.radius)]
+        for at, force, time in zip(bundle.places(rng, times), forces.tolist(), times, strict=True)
     ]
 
 
 def build_families(
     bundle: Bundle, sizes: tuple[int, int, int], progress: Progress
 ) -> dict[str, list[Member]]:
-    """Every member of every family."""
-    lqr_count, p_count, pd_count = sizes
+    """Every member of every family; `sizes` are values an axis of LQR, P and PD."""
+    lqr_count, *counts = sizes
     lqr = []
     for done, factor in enumerate(np.logspace(*LQR_DECADES, lqr_count)):
         progress("LQR gains", done, lqr_count)
-        costs = bundle.costs._replace(control=bundle.costs.control * factor)
-        gains = lqr_gains(
-            bundle.plant(),
-            bundle.track,
-            costs,
-            bundle.actuators,
-            bundle.discretisation,
-            bundle.scene["control"]["integrals"],
-            bundle.rewind,
-        )
-        lqr.append(Member({"control_cost": float(costs.control[0, 0])}, gains))
+        lqr.append(lqr_member(bundle, factor))
     progress("LQR gains", lqr_count, lqr_count)
-    return {"lqr": lqr, **proportional_families(bundle, p_count, pd_count)}
+    families = zip(bundle.proportional, counts, strict=True)
+    return {"lqr": lqr} | {name: proportional_family(bundle, name, count) for name, count in families}
 
 
-def proportional_families(bundle: Bundle, p_count: int, pd_count: int) -> dict[str, list[Member]]:
-    """P over kp, and PD over kp and kd, from far below the body's lowest frequency up to 1 / dt."""
-    lowest = np.sqrt(np.linalg.eigvalsh(bundle.model.stiffness(np.zeros(bundle.model.rank)))[0])
-    start = np.log10(max(lowest, 1e-6)) - PD_DECADES
-    end = -np.log10(bundle.dt)  # a gain above 1/dt turns the error over within one step
+def lqr_member(bundle: Bundle, factor: float) -> Member:
+    """LQR at a control cost of so many times the scene's own."""
+    costs = bundle.costs._replace(control=bundle.costs.control * factor)
+    gains = lqr_gains(
+        bundle.plant(),
+        bundle.track,
+        costs,
+        bundle.actuators,
+        bundle.discretisation,
+        bundle.scene["control"]["integrals"],
+        bundle.rewind,
+    )
+    return Member({"control_cost": float(costs.control[0, 0])}, lambda: gains)
 
-    def member(kp: float, kd: float | None = None) -> Member:
-        named = {"kp": float(kp)} if kd is None else {"kp": float(kp), "kd": float(kd)}
-        return Member(named, proportional_gains(kp, kd or 0.0, bundle.actuators))
 
-    p = [member(kp) for kp in np.logspace(2 * start, 2 * end, p_count)]
-    kps = np.concatenate([[0.0], np.logspace(2 * start, 2 * end, pd_count - 1)])
-    pd = [member(kp, kd) for kp in kps for kd in np.logspace(start, end, pd_count)]
-    return {"p": p, "pd": pd}
+def gains_of(bundle: Bundle, controller: str) -> tuple[str, ...]:
+    """The gains that a P or PD controller has on this plant (without particles, some move nothing)."""
+    there = bundle.proportional_ranges()
+    return tuple(name for name in bundle.proportional[controller] if name in there)
+
+
+def proportional_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
+    """P or PD over a grid of all their gains, `count` values each, from weak to as strong as a step allows.
+
+    All gains but the last may be zero, where there are several.
+    """
+    names, ranges = gains_of(bundle, controller), bundle.proportional_ranges()
+    axes = []
+    for name in names:
+        least, largest = np.log10(ranges[name])
+        if name == names[-1]:
+            axes.append(np.logspace(least, largest, count))
+        else:
+            axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))
+    return proportional_members(bundle, names, itertools.product(*axes))
+
+
+def proportional_members(
+    bundle: Bundle, names: Sequence[str], values: Iterable[Sequence[float]]
+) -> list[Member]:
+    """P or PD controllers with the gains `names` of some values."""
+    terms = bundle.proportional_terms()
+    parameters = [dict(zip(names, map(float, each), strict=True)) for each in values]
+    return [Member(each, partial(weighted_gains, terms, each)) for each in parameters]
 
 
 def roll_members(
@@ -276,9 +327,9 @@ def roll_members(
     batch's many short calls); a script that asks for one does so under `if __name__ == "__main__":`.
     """
     size = max(1, BATCH // len(pushes))
-    batches = [
+    batches = (
         [each.gains for each in members[start : start + size]] for start in range(0, len(members), size)
-    ]
+    )
     outcomes: list[Rollouts] = []
     with _rolling(bundle, pushes, len(members)) as roll_all:
         for outcome in roll_all(batches):
@@ -297,10 +348,21 @@ def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> It
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)) as pool:
-        yield lambda batches: pool.map(_roll_taken, batches)
+        yield partial(_roll_in, pool)
 
 
 _taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
+
+
+def _roll_in(pool: Executor, batches: Iterable[Sequence[np.ndarray]]) -> Iterator[list[Rollouts]]:
+    """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
+    pending: deque[Future[list[Rollouts]]] = deque()
+    for batch in batches:
+        pending.append(pool.submit(_roll_taken, batch))
+        if len(pending) > 2 * (os.cpu_count() or 1):
+            yield pending.popleft().result()
+    while pending:
+        yield pending.popleft().result()
 
 
 def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:

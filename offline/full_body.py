@@ -9,12 +9,12 @@ import numpy as np
 
 from meshes import block, read_bou, read_mesh, tshape, vega_materials
 from meshes.tetmesh import TetMesh
+from offline.deformable_scene import DeformableScene, MeshPart, RegionPart
 from offline.enrichment import Perturbation
 from offline.equilibrium import equilibrium
 from offline.loads import Loads, build_loads, region_of
 from offline.material import Material
 from offline.newmark import FullStepper
-from offline.scene import MeshPart, RegionPart, Scene
 from offline.stvk import StVK
 from softrein.errors import SceneError
 
@@ -27,7 +27,7 @@ ON_THE_EDGE = 1e-9  # m: a vertex on the edge of a box belongs to it, whatever t
 class FullBody:
     """The full model of a scene; arrays over its free degrees of freedom."""
 
-    scene: Scene
+    scene: DeformableScene
     mesh: TetMesh
     body: StVK
     loads: Loads
@@ -48,7 +48,7 @@ class FullBody:
         )  # fmt: skip
 
 
-def build_full_body(scene: Scene) -> FullBody:
+def build_full_body(scene: DeformableScene) -> FullBody:
     """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
     mesh = build_mesh(scene.mesh)
     materials = build_materials(scene)
@@ -62,7 +62,7 @@ def build_full_body(scene: Scene) -> FullBody:
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
 
 
-def build_materials(scene: Scene) -> dict[str, Material]:
+def build_materials(scene: DeformableScene) -> dict[str, Material]:
     """The materials by region: the scene's, or where it names none, those in its .veg file (SI units)."""
     if scene.materials or scene.mesh.file is None:
         return {

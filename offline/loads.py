@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.scene import LoadPart, TimePart
+from offline.deformable_scene import LoadPart
+from offline.scene_parts import TimePart
 from softrein.errors import SceneError
 
 

@@ -9,24 +9,20 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from offline.full_body import FullBody
 from runtime import loop
 from runtime.bundle import Bundle
 from runtime.law import Law, feedback, make_law
 
 REPEATS = 5
-FULL_STEPS = 3
 
 
-def step_figures(bundle: Bundle, full: FullBody) -> dict[str, float]:
+def step_figures(bundle: Bundle, full_step: Callable[[], Any]) -> dict[str, float]:
     """Milliseconds for one reduced step, for the control of one, and for one full step; medians."""
-    free = make_law(
-        np.zeros((1, 0, bundle.track.states.shape[1])), bundle.steps, np.zeros((bundle.model.rank, 0))
-    )
+    free = make_law(np.zeros((1, 0, bundle.track.states.shape[1])), bundle.steps, np.zeros((bundle.rank, 0)))
     return {
         "reduced step without control [ms]": 1e3 * _run_seconds(bundle, free),
         "control [ms]": 1e3 * _feedback_seconds(bundle.law("lqr"), bundle.track.states),
-        "full step [ms]": 1e3 * _full_seconds(full),
+        "full step [ms]": 1e3 * median_seconds(full_step),
     }
 
 
@@ -64,17 +60,3 @@ def _run_seconds(bundle: Bundle, law: Law) -> float:
         loop.run(plant.data, plant.dt, law, bundle.track, events, state, work, loop.tally(), record)
 
     return median_seconds(run) / steps
-
-
-def _full_seconds(full: FullBody) -> float:
-    """Seconds a step of the full model, from rest."""
-    stepper = full.stepper()
-    load = full.loads.at(0) + full.standing
-
-    def run() -> None:
-        u: np.ndarray = np.zeros(len(full.body.free))
-        v: np.ndarray = np.zeros_like(u)
-        for _ in range(FULL_STEPS):
-            u, v = stepper.step(u, v, load)
-
-    return median_seconds(run) / FULL_STEPS

@@ -1,19 +1,19 @@
 """The offline pipeline: from a scene to a bundle, stage by stage.
 
-    full body -> centre-line run -> enrichment runs -> basis -> reduced model -> reference -> gains
-              -> comparators -> bundle
+    full model -> centre-line run -> enrichment runs -> basis -> reduced model -> reference -> gains
+               -> comparators -> bundle
 
-Each stage is timed, and says what it made and how large that is. Full runs lie on disk and are taken up
-again by the next call with the same scene; all that follows takes seconds.
+The stages are the same for every kind of scene; what differs is its `Way`. Each stage is timed, and says what
+it made and how large that is. Full runs lie on disk and are taken up again by the next call with the same
+scene; all that follows takes seconds.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +22,20 @@ from threadpoolctl import threadpool_limits
 
 from offline.campaign import run_campaign
 from offline.comparison import tune_comparators, tuning_pushes
-from offline.control import build_actuators, build_costs, lqr_gains
-from offline.full_body import FullBody, build_full_body
-from offline.full_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
-from offline.loads import region_of
+from offline.control import lqr_gains
+from offline.deformable_scene import DeformableScene
+from offline.deformable_way import DeformableWay
+from offline.fluid_scene import FluidScene
+from offline.fluid_way import FluidWay
 from offline.measure import step_figures
-from offline.reference import projected_reference, reduced_reference
-from offline.scene import PushPart, Scene, TargetPart
-from offline.snapshots import Snapshots
-from reduce.deformable import reduce_deformable
-from reduce.pod import Basis, pod
-from runtime.body import DeformablePlant
+from offline.reference import distance_between, reduced_states
+from offline.scene_parts import Scene
+from offline.way import Progress, Way
+from reduce.pod import Basis
 from runtime.bundle import Bundle
 from runtime.loop import Track
-from runtime.shape import Push, Shape
-from runtime.target import Target, skin_of
-from softrein.errors import SceneError
+from softrein.errors import SimulationError
 
-Progress = Callable[[str, int, int], None]
-COMPARATOR_GRID = (16, 12)  # P gains, and PD gains along each axis: `softrein compare` searches more finely
-HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
 DISCRETISATIONS = ("step", "exponential")
 
 
@@ -70,6 +64,14 @@ class Stages:
         self.rows.append(row)
 
 
+def way_of(scene: Scene) -> Way:
+    """How a scene of its kind is made into a bundle."""
+    if isinstance(scene, FluidScene):
+        return FluidWay(scene)
+    assert isinstance(scene, DeformableScene)
+    return DeformableWay(scene)
+
+
 def precompute_scene(
     scene: Scene, places: Places, progress: Progress = lambda what, done, total: None
 ) -> Bundle:
@@ -78,60 +80,72 @@ def precompute_scene(
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
     """
-    stages = Stages()
-    with stages.stage("full body") as row:
-        full = build_full_body(scene)
-        check_places(scene, full)
-        size = (
-            f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
-        )
-        row["result"] = f"{size}; solver {full.stepper().backend}"
+    stages, way = Stages(), way_of(scene)
+    with stages.stage("full model") as row:
+        row["result"] = way.describe()
     with stages.stage("centre line") as row:
-        centre_line = CentreLine(scene, lambda done: progress("centre line", done, scene.time.steps))
-        centre = run_campaign(centre_line, places.runs / "centre", workers=0)[0]
-        u, v = read_centre_line(centre)
+        centre = run_campaign(way.centre_line(progress), places.runs / "centre", workers=0)[0]
         progress("centre line", scene.time.steps, scene.time.steps)
-        row["result"] = f"{scene.time.steps} steps{halved_steps([centre])}"
+        row["result"] = f"{scene.time.steps} steps{way.take_centre_line(centre)}"
         row["bytes"] = centre.stat().st_size
     with stages.stage("enrichment") as row:
         paths = run_campaign(
-            EnrichmentRuns(scene, peak_speed(full, v)), places.runs / "enrichment",
+            way.enrichment(), places.runs / "enrichment",
             workers=places.workers, scheduler=places.scheduler,
             progress=lambda done, total: progress("full runs", done, total),
         )  # fmt: skip
-        row["result"] = f"{len(paths)} perturbed runs{halved_steps(paths)}"
+        row["result"] = f"{len(paths)} perturbed runs{way.describe_runs(paths)}"
         row["bytes"] = sum(path.stat().st_size for path in paths)
-    progress("basis, model, reference", 0, 3)
+    with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
+        bundle = _reduce(scene, way, paths, stages, progress)
+        bundle = _steer(scene, bundle, stages, progress)
+        _measure(bundle, way, stages)
+    bundle.stages.extend(stages.rows)
+    return bundle
+
+
+def _reduce(scene: Scene, way: Way, paths: list[Path], stages: Stages, progress: Progress) -> Bundle:
+    """Basis, model and reference: all of the bundle but its gains."""
+    what = "basis, model, reference"
+    progress(what, 0, 3)
     with stages.stage("basis") as row:
-        basis = build_basis(scene, full, u, paths)
+        basis = way.basis(paths)
         row["result"] = _basis_result(basis)
         row["bytes"] = basis.vectors.nbytes
-    progress("basis, model, reference", 1, 3)
+    progress(what, 1, 3)
     with stages.stage("reduced model") as row:
-        damping = (scene.damping.mass, scene.damping.stiffness)
-        model = reduce_deformable(full.body, basis, damping=damping, standing=full.standing)
-        row["result"] = f"r = {basis.vectors.shape[1]}"
-        row["bytes"] = sum(part.nbytes for part in model if isinstance(part, np.ndarray))
-    progress("basis, model, reference", 2, 3)
-    plant = DeformablePlant(model, scene.time.step, scene.time.newton_iterations)
+        plant = way.plant(basis)
+        row["result"] = f"r = {basis.rank}"
+        row["bytes"] = sum(part.nbytes for part in plant.model if isinstance(part, np.ndarray))
+    progress(what, 2, 3)
     with stages.stage("reference") as row:
-        track, distance = build_reference(scene, full, plant, basis, u, v)
-        row["result"] = f"{scene.reference.source}; {distance:.1%} from the projected full run"
+        control = way.feedforward(basis)
+        track, row["result"] = build_reference(scene, way, basis, plant, control)
         row["bytes"] = track.states.nbytes + track.feedforward.nbytes
-    progress("basis, model, reference", 3, 3)
-    bundle = assemble(scene, full, basis, plant, track)
+    progress(what, 3, 3)
+    return way.bundle(basis, plant, track, control)
+
+
+def _steer(scene: Scene, bundle: Bundle, stages: Stages, progress: Progress) -> Bundle:
+    """The bundle with the gains of LQR, and of P and PD tuned to LQR's effort."""
     with stages.stage("gains") as row:
-        bundle, row["result"], figures = add_gains(bundle, scene, progress)
+        bundle, row["result"], row["figures"] = add_gains(bundle, scene, progress)
         row["bytes"] = bundle.gains["lqr"].nbytes
     with stages.stage("comparators") as row:
-        found = tune_comparators(bundle, COMPARATOR_GRID, progress)
+        found = tune_comparators(bundle, progress)
         bundle.gains.update({name: member.gains for name, member in found.items()})
         row["result"] = "at LQR's effort: " + "; ".join(
             f"{name} " + ", ".join(f"{key} = {value:.3g}" for key, value in member.parameters.items())
             for name, member in found.items()
         )
+    return bundle
+
+
+def _measure(bundle: Bundle, way: Way, stages: Stages) -> None:
+    """How long a step takes, full and reduced; and the figures of the paper's tables in one place."""
     with stages.stage("measurement") as row:
-        row["figures"] = figures | step_figures(bundle, full)
+        gains = next(stage for stage in stages.rows if stage["stage"] == "gains")
+        row["figures"] = gains.pop("figures") | step_figures(bundle, way.full_step())
         row["result"] = "one step: " + ", ".join(
             f"{row['figures'][key]:.3g} {unit}"
             for key, unit in (
@@ -139,83 +153,28 @@ def precompute_scene(
                 ("control [ms]", "ms control"),
             )
         )  # fmt: skip
-    bundle.stages.extend(stages.rows)
-    return bundle
-
-
-def check_places(scene: Scene, full: FullBody) -> None:
-    """Raise SceneError for a region or a vertex that the mesh does not have, before anything expensive."""
-    named: dict[str, str | None] = {
-        f"targets.{i}.region": part.region for i, part in enumerate(scene.targets)
-    }
-    named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
-    named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
-    named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
-    for name, region in named.items():
-        if region is not None:
-            region_of(full.mesh, region, name)
-    for i, push in enumerate(scene.pushes):
-        if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
-            raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
-
-
-def build_basis(scene: Scene, full: FullBody, centre_line: np.ndarray, paths: list[Path]) -> Basis:
-    """POD of the displacements of all runs, weighted by mass; `centre_line` (n_free, T + 1)."""
-    part = scene.basis
-    wanted = part.rank if part.energy is None else part.energy
-    blocks = chain([centre_line[:, :: scene.enrichment.keep_every]], Snapshots(paths) if paths else [])
-    assert wanted is not None  # the scene has seen to it
-    with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
-        return pod(blocks, wanted, mass=full.body.mass)
 
 
 def build_reference(
-    scene: Scene, full: FullBody, plant: DeformablePlant, basis: Basis, u: np.ndarray, v: np.ndarray
-) -> tuple[Track, float]:
-    """The reference as the scene wants it, and how far the reduced run lies from the projected full one.
+    scene: Scene, way: Way, basis: Basis, plant: Any, control: np.ndarray
+) -> tuple[Track, str]:
+    """The reference as the scene wants it, and in words how far the reduced run is from the projected one.
 
-    `u` and `v`, each (n_free, T + 1), are the centre line.
-
-    The distance is that of the displacements, in the mass norm, relative to the largest displacement.
+    `control` (T, r) is the projected control of the full run.
     """
-    projected = projected_reference(full.loads, basis, u, v)
-    reduced = reduced_reference(plant, full.loads, basis, full.start())
-    rank = basis.vectors.shape[1]
-    difference = np.linalg.norm((reduced.states - projected.states)[:, :rank], axis=1)
-    size = np.linalg.norm(projected.states[:, :rank], axis=1).max()
-    distance = float(np.sqrt(np.mean(difference**2)) / size) if size > 0 else 0.0
-    return (reduced if scene.reference.source == "reduced" else projected), distance
-
-
-def assemble(scene: Scene, full: FullBody, basis: Basis, plant: DeformablePlant, track: Track) -> Bundle:
-    """All of a bundle but its gains."""
-    mesh, free = full.mesh, full.body.free
-    regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
-    shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
-    actuators, limits = build_actuators(scene.control, mesh, free, basis.vectors)
-    return Bundle(
-        name=scene.name,
-        scene=scene.model_dump(mode="json"),
-        stages=[],
-        vertices=mesh.vertices,
-        tets=mesh.tets,
-        surface=mesh.surface,
-        regions=regions,
-        free=free,
-        vectors=basis.vectors,
-        model=plant.model,
-        dt=scene.time.step,
-        newton_iterations=scene.time.newton_iterations,
-        track=track,
-        costs=build_costs(scene.control, scene.time, shape, actuators.shape[1]),
-        actuators=actuators,
-        limits=limits,
-        gains={},
-        discretisation="",
-        rewind=scene.reference.rewind,
-        pushes=[build_push(part, shape) for part in scene.pushes],
-        targets=[build_target(part, shape, track, scene.time.step) for part in scene.targets],
-    )
+    part, projected = scene.reference, way.projected_states(basis)
+    try:
+        reduced = reduced_states(plant, projected[0], control)
+        apart = distance_between(reduced[:, plant.coordinates], projected[:, plant.coordinates])
+        words = f"{part.source}; the reduced run is {apart:.1%} from the full one"
+    except SimulationError:
+        if part.source == "reduced":
+            raise
+        words = f"{part.source}; the reduced run by itself leaves the finite numbers"
+    states = reduced if part.source == "reduced" else projected
+    if part.feedforward == "zero":
+        return Track(states, np.zeros_like(control)), f"{words}; no feed-forward"
+    return Track(states, control), words
 
 
 def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle, str, dict[str, Any]]:
@@ -241,49 +200,16 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
     chosen = replace(bundle, gains={"lqr": gains[best]}, discretisation=best)
     figures = {
-        "reduced coordinates r": bundle.vectors.shape[1],
+        "reduced coordinates r": bundle.rank,
         "steps T": bundle.steps,
-        "degrees of freedom n": len(bundle.free),
+        "degrees of freedom n": len(bundle.vectors),
         "gains, computation [s]": seconds[best],
         "gains, size [MB]": gains[best].nbytes / 2**20,
     }
     return chosen, result, figures
 
 
-def build_push(part: PushPart, shape: Shape) -> Push:
-    """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
-    at = part.at
-    if isinstance(at, str):
-        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
-    vertex = at if isinstance(at, int) else shape.nearest(np.array(at))
-    push = Push(vertex, part.force, part.time, part.duration, part.radius)
-    shape.reduced_force(push)
-    return push
-
-
-def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Target:
-    """A ball where the reference motion's skin reaches it at the wanted moment.
-
-    A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
-    that leads in the horizontal direction in which the region moves.
-    """
-    step = round(part.time / dt)
-    rank = shape.modes.shape[2]
-    around = track.states[[max(step - 1, 0), step], :rank]
-    skin = skin_of(shape.surface, shape.regions[part.region])
-    before, now = shape.positions(around, np.unique(skin))
-    direction = (now - before).mean(axis=0) * HORIZONTAL
-    if not direction.any():
-        raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
-    direction /= np.linalg.norm(direction)
-    leading = now[np.argmax(now @ direction)]
-    centre = now.mean(axis=0)
-    centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
-    window = max(1, round(part.tolerance / dt))
-    return Target(part.name, part.region, tuple(centre.tolist()), part.radius, part.string, step, window)
-
-
 def _basis_result(basis: Basis) -> str:
     values = basis.singular_values
-    rank = basis.vectors.shape[1]
-    return f"r = {rank}, {np.sum(values[:rank] ** 2) / np.sum(values**2):.4%} of the energy"
+    share = np.sum(values[: basis.rank] ** 2) / np.sum(values**2)
+    return f"r = {basis.rank}, {share:.4%} of the energy"

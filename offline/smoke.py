@@ -32,7 +32,7 @@ from meshes.mac_operators import cell_extension, face_extension
 from meshes.macgrid import MacGrid
 from offline.diffusion import Diffusion
 from offline.pressure import TRANSFORM, Projection
-from runtime.mac_interpolation import FASTMATH, Flow, bilinear, carry, follow
+from runtime.mac_interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
 from softrein.errors import MeshError, SimulationError
 
 Floats = NDArray[np.float64]
@@ -202,16 +202,3 @@ def advect_velocity(flow, open_u, open_v, out_u, out_v):
                 across = 0.25 * (u[i, j - 1] + u[i, j] + u[i + 1, j - 1] + u[i + 1, j])
                 x, y = follow(flow, i + 0.5, float(j), across, v[i, j])
                 out_v[i, j] = bilinear(v, x - 0.5, y)
-
-
-@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def advect_density(flow, density, fluid, out):
-    """Each fluid cell takes the value of the point that its centre comes from; solid cells are zero."""
-    u, v, (nx, ny) = flow.u, flow.v, out.shape
-    for i in range(nx):
-        for j in range(ny):
-            out[i, j] = 0.0
-            if fluid[i, j]:
-                vx, vy = 0.5 * (u[i, j] + u[i + 1, j]), 0.5 * (v[i, j] + v[i, j + 1])
-                x, y = follow(flow, i + 0.5, j + 0.5, vx, vy)
-                out[i, j] = bilinear(density, x - 0.5, y - 0.5)

@@ -6,15 +6,9 @@ A source blows around a centre c with a width s, and in time with a strength a(t
 
 ([002], sections 5.2 and 6: wind fields of random magnitude and width, impulses and stochastic wind). Courses:
 an impulse is constant over a while and zero outside it; a continuous wind is constant; noise is coherent
-gradient noise (Perlin 1985) in one dimension, each component by itself. Between the knots n and n + 1 of a
-lattice in time, with gradients g drawn uniformly from [-1, 1] and t counted in knots,
+gradient noise in time, each component by itself (`runtime.noise`).
 
-    noise(n + t) = (1 - w) g_n t + w g_(n + 1) (t - 1),     w = t^3 (6 t^2 - 15 t + 10)
-
-It vanishes at the knots, is twice differentiable, and stays within +-1/2; it is doubled to fill +-1.
-
-Limits: a uniform wind does nothing in a closed box (pressure takes it up), so widths are finite. The noise
-repeats after 4096 knots.
+Limits: a uniform wind does nothing in a closed box (pressure takes it up), so widths are finite.
 """
 
 from __future__ import annotations
@@ -22,18 +16,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meshes.macgrid import MacGrid
+from runtime.flow_field import gust
+from runtime.noise import gradient_noise
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
 Course = Callable[[float], Floats]  # t [s] -> a(t) (2,) [m/s^2]
-
-KNOTS = 4096  # gradients of one noise; at ten knots a second it repeats after seven minutes
 
 
 @dataclass(frozen=True)
@@ -85,7 +78,7 @@ class Noise:
 
     def __call__(self, time: float) -> Floats:
         """a(t) (2,) [m/s^2]."""
-        return np.asarray(self.amplitude, np.float64) * gradient_noise(time / self.period, self.seed)
+        return np.asarray(self.amplitude, np.float64) * gradient_noise(time / self.period, self.seed, 2)
 
 
 @dataclass(frozen=True)
@@ -136,23 +129,8 @@ class Wind:
 
 def patch(grid: MacGrid, centre: tuple[float, float], width: float) -> Floats:
     """(size,) exp(-|x - c|^2 / (2 s^2)) at the open faces, zero at closed ones."""
-    squared = ((grid.face_centres - centre) ** 2).sum(axis=1)
-    return np.where(grid.open, np.exp(-0.5 * squared / width**2), 0.0)
-
-
-def gradient_noise(knots: float, seed: int) -> Floats:
-    """(2,) coherent noise in [-1, 1], each component by itself, at a time counted in knots."""
-    first = math.floor(knots)
-    t, gradients = knots - first, _gradients(seed)
-    w = t**3 * (6 * t**2 - 15 * t + 10)
-    before, after = gradients[first % KNOTS], gradients[(first + 1) % KNOTS]
-    return np.asarray(2 * ((1 - w) * before * t + w * after * (t - 1)))
-
-
-@lru_cache(maxsize=64)
-def _gradients(seed: int) -> Floats:
-    """(KNOTS, 2) slopes at the knots."""
-    return np.random.default_rng(seed).uniform(-1, 1, (KNOTS, 2))
+    parts = gust(grid.cells, grid.spacing, centre, width)
+    return np.where(grid.open, np.concatenate([part.ravel() for part in parts]), 0.0)
 
 
 def _require_finite(name: str, values: tuple[float, ...]) -> None:

@@ -8,6 +8,7 @@ from reduce.pod import Basis, pod
 
 _EXPORTS = {
     "Basis": "reduce.pod",
+    "compress": "reduce.pod",
     "pod": "reduce.pod",
     "reduce_deformable": "reduce.deformable",
     "reduce_fluid": "reduce.fluid",

@@ -125,6 +125,19 @@ def pod(
     return _leading(_join(pieces), rank, intake, tolerance)
 
 
+def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Array:
+    """Fewer columns (n, k) that stand for all of `columns` (n, count) in a later `pod`.
+
+    They have the same left singular vectors and singular values, but for directions whose squares sum to at
+    most `tolerance^2` of all: what a run of a campaign keeps as it finishes. Raises BasisError as `pod` does.
+    """
+    if not 0 <= tolerance < 1:
+        raise BasisError(f"tolerance must be at least 0 and below 1, got {tolerance!r}")
+    intake = _Intake(mass)
+    kept = _compress(intake.weigh(columns), tolerance).columns / intake.root[:, None]
+    return kept if kept.shape[1] else columns[:, :1] * 0.0
+
+
 def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float) -> Basis:
     """The basis of what the snapshots have been compressed to."""
     columns = _square(whole.columns)

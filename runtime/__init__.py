@@ -6,7 +6,10 @@ from typing import Any
 _EXPORTS = {
     "DeformableModel": "runtime.deformable",
     "DeformablePlant": "runtime.body",
+    "Density": "runtime.tracers",
     "FluidModel": "runtime.fluid",
+    "FluidPlant": "runtime.immersed",
+    "Tracers": "runtime.tracers",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
 

@@ -18,7 +18,7 @@ from functools import cached_property
 
 import numpy as np
 
-from runtime.deformable import DeformableModel, aligned_copy, panels_size, state_vector, unpack_panels
+from runtime.deformable import DeformableModel, aligned_copy, panels_size, unpack_panels
 from runtime.deformable_batch import LANES, ROWS, Tile, fill_monomials, finish_steps, make_tile, system_rows
 from runtime.deformable_kernels import (
     DONE,
@@ -32,6 +32,7 @@ from runtime.deformable_kernels import (
     padded,
     step_body,
 )
+from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, SimulationError
 
 __all__ = ["DeformablePlant", "step_body"]
@@ -39,7 +40,7 @@ __all__ = ["DeformablePlant", "step_body"]
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
 
 
-class DeformablePlant:
+class DeformablePlant(Plant):
     """A reduced body that steps in time.
 
     Args:
@@ -50,6 +51,8 @@ class DeformablePlant:
     Attributes:
         size: 2r, the length of a state z = [p, v].
         forces: r, the length of a reduced force w; w is held over a step.
+        positions: Which entries of a state say where the body is; of these a run's deviation is measured.
+        coordinates: Which entries are the r coordinates of the basis.
         data: What the kernels take: arrays and working memory.
 
     Raises:
@@ -62,6 +65,7 @@ class DeformablePlant:
         _check_scheme(dt, newton_iterations)
         self.model, self.dt, self.newton_iterations = model, float(dt), int(newton_iterations)
         self.forces, self.size = model.rank, 2 * model.rank
+        self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations)
 
     def step(self, z: Array, w: Array) -> Array:
@@ -106,7 +110,7 @@ class DeformablePlant:
         how often its step was halved, or -1 where it failed; its column is then NaN. With several Newton
         iterations they go one after the other.
         """
-        states, forces, count = self._check_batch(states, forces, out)
+        states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
         if self.newton_iterations == 1:
             rows, tile, product = self._batch
@@ -132,22 +136,6 @@ class DeformablePlant:
         rows = system_rows(unpack_panels(self.data.panels, length), self.forces)
         tile = make_tile(self.forces, length, len(rows))
         return rows, tile, tile.system.reshape(-1, ROWS, LANES)
-
-    def _check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:
-        """The batch as kernels take it. Raises SimulationError where shapes do not fit."""
-        states = np.ascontiguousarray(states, dtype=np.float64)
-        forces = np.ascontiguousarray(forces, dtype=np.float64)
-        count = states.shape[-1]
-        if states.shape != (self.size, count) or forces.shape != (self.forces, count):
-            raise SimulationError(
-                f"states {states.shape} and forces {forces.shape} do not fit: "
-                f"expected ({self.size}, count) and ({self.forces}, count)"
-            )
-        if out.shape != states.shape or out.dtype != np.float64 or not out.flags.c_contiguous:
-            raise SimulationError(f"out must be a C-ordered float64 array of the shape {states.shape}")
-        if np.may_share_memory(out, states) or np.may_share_memory(out, forces):
-            raise SimulationError("out must not overlap states or forces")
-        return states, forces, count
 
     def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float]]:
         """The parts of one step, as `step_body` takes them: where K is evaluated, v_mid and the length."""

@@ -1,49 +1,59 @@
 """The bundle: all that the runtime and a viewer need, in one checked file.
 
 A bundle holds the reduced model, the reference motion, the gains of every controller, the costs that the
-gains were made for, and the shape. `runtime.bundle_file` reads and writes it; nothing here touches disk.
+gains were made for, and the shape. What is the same for every kind of plant is here; a soft body's own part
+is in `runtime.deformable_bundle`, that of smoke in `runtime.fluid_bundle`. `runtime.bundle_file` reads and
+writes them; nothing here touches disk.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from runtime import loop
-from runtime.body import DeformablePlant
 from runtime.costs import Costs
-from runtime.deformable import DeformableModel
 from runtime.law import Controller, Law, make_law
-from runtime.loop import Events, Track
+from runtime.loop import Events, Track, no_events
+from runtime.push import Push, check_push, events_of
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
-from runtime.shape import Push, Shape
 from runtime.simulator import Simulator
 from runtime.target import Target
 from softrein.errors import ControllerError
 
 
-@dataclass(frozen=True)
-class Bundle:
-    """One steered body. Shapes: r reduced coordinates, n = 2r state entries, s controls, T steps."""
+@dataclass(frozen=True, kw_only=True)
+class Bundle(ABC):
+    """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps."""
+
+    kind: ClassVar[str]
+    axes: ClassVar[int]  # of space: the components of a push
+    units: ClassVar[
+        dict[str, str]
+    ]  # of a run's "effort", with and without "actuators", and "deviation"; of a "push"
+    proportional: ClassVar[dict[str, tuple[str, ...]]]  # controller -> which gains it has
+    arrays: ClassVar[tuple[str, ...]] = (
+        "vectors",
+        "uncontrolled",
+        "actuators",
+        "limits",
+    )  # stored as they are
+    records: ClassVar[dict[str, type]] = {"track": Track, "costs": Costs}  # NamedTuples of arrays
+    settings: ClassVar[dict[str, type]] = {  # plain data
+        "name": str, "dt": float, "rewind": bool, "discretisation": str, "scene": dict, "stages": list,
+    }  # fmt: skip
 
     name: str
     scene: dict[str, Any]  # the scene it was made from, as plain data
     stages: list[dict[str, Any]]  # how long each stage of its making took and what it made
-    vertices: np.ndarray  # (v, 3) m
-    tets: np.ndarray  # (m, 4)
-    surface: np.ndarray  # (k, 3)
-    regions: dict[str, np.ndarray]
-    free: np.ndarray  # (dofs,)
     vectors: np.ndarray  # (dofs, r)
-    model: DeformableModel
     dt: float  # s
-    newton_iterations: int
     track: Track
+    uncontrolled: np.ndarray  # (T, r) the projected control of the full run, which "none" is left to
     costs: Costs
     actuators: np.ndarray  # (r, s)
     limits: np.ndarray  # (s,)
@@ -53,10 +63,69 @@ class Bundle:
     pushes: list[Push] = field(default_factory=list)  # the scene's own
     targets: list[Target] = field(default_factory=list)
 
-    @cached_property
-    def shape(self) -> Shape:
-        """The body's geometry."""
-        return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions)
+    @property
+    @abstractmethod
+    def shape(self) -> Any:
+        """The geometry: `count`, `positions(state, chosen)` and `patterns(push, state)`."""
+
+    @abstractmethod
+    def plant(self) -> Any:
+        """A plant with working memory of its own, for one thread."""
+
+    @abstractmethod
+    def proportional_terms(self) -> dict[str, np.ndarray]:
+        """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
+
+    @abstractmethod
+    def proportional_ranges(self) -> dict[str, tuple[float, float]]:
+        """The least and the largest value of each P or PD gain that is worth a search."""
+
+    @abstractmethod
+    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
+        """Where random pushes at the given `times` (count,) s act."""
+
+    @abstractmethod
+    def about(self) -> dict[str, Any]:
+        """What is particular to the kind, for people: names and values."""
+
+    def check(self) -> None:
+        """Raise ValueError or a SoftreinError where parts do not fit each other."""
+        rank, steps, controls = self.rank, self.steps, self.actuators.shape[1]
+        size = self.plant().size
+        expected = {
+            "track/states": (self.track.states.shape, (steps + 1, size)),
+            "track/feedforward": (self.track.feedforward.shape, (steps, rank)),
+            "uncontrolled": (self.uncontrolled.shape, (steps, rank)),
+            "actuators": (self.actuators.shape, (rank, controls)),
+            "limits": (self.limits.shape, (controls,)),
+            "costs/running": (self.costs.running.shape, (size, size)),
+            "costs/schedule": (self.costs.schedule.shape, (steps,)),
+            "costs/instants": (self.costs.instants.shape, (len(self.costs.steps), size, size)),
+        }
+        for name, gain in self.gains.items():
+            expected[f"gains/{name}"] = (gain.shape, (len(gain), controls, size))
+        for name, (actual, wanted) in expected.items():
+            if actual != wanted:
+                raise ValueError(f"{name} has shape {actual}, expected {wanted}")
+        self.events(self.pushes)
+        for name in self.gains:
+            self.law(name)
+
+    @property
+    def effort_unit(self) -> str:
+        """The unit of effort: of actuators, which a scene names, or of reduced forces."""
+        named = self.scene.get("control", {}).get("actuators")
+        return self.units["effort of actuators" if named else "effort"]
+
+    @property
+    def deviation_unit(self) -> str:
+        """The unit of a run's deviation."""
+        return self.units["deviation"]
+
+    @property
+    def rank(self) -> int:
+        """r, the number of reduced coordinates."""
+        return self.vectors.shape[1]
 
     @property
     def steps(self) -> int:
@@ -67,10 +136,6 @@ class Bundle:
     def controllers(self) -> list[str]:
         """The controllers that this bundle has gains for."""
         return [*self.gains, "none"]
-
-    def plant(self) -> DeformablePlant:
-        """A plant with working memory of its own, for one thread."""
-        return DeformablePlant(self.model, self.dt, self.newton_iterations)
 
     def law(self, controller: str | np.ndarray = "lqr") -> Law:
         """The control law of a controller of this bundle, or of gains (T or 1, s, n) given as an array."""
@@ -91,12 +156,12 @@ class Bundle:
         """
         rewind = self.rewind if rewind is None else rewind
         if isinstance(controller, str | np.ndarray):
-            return Simulator(self, self.law(controller), rewind)
+            return Simulator(self, self.law(controller), self.track_of(controller), rewind)
         if not callable(getattr(controller, "control", None)):
             raise ControllerError(
                 "a controller is a name, an array of gains, or an object with control(step, deviation)"
             )
-        return Simulator(self, self.law("none"), rewind, controller)
+        return Simulator(self, self.law("none"), self.track, rewind, controller)
 
     def rollouts(
         self,
@@ -118,24 +183,33 @@ class Bundle:
     ) -> list[Rollouts]:
         """`rollouts` under each of several controllers, in one batch."""
         runs: list[Sequence[Push]] = [[entry] if isinstance(entry, Push) else entry for entry in pushes]
-        events = self.events([push for run in runs for push in run])
-        owners = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
+        each = [self.events(run) for run in runs]
+        owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
+        events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
         laws = [self.law(controller) for controller in controllers]
-        return roll(self.plant(), laws, self.track, self.costs, events, owners, len(runs), record)
+        tracks = [self.track_of(controller) for controller in controllers]
+        return roll(self.plant(), laws, tracks, self.costs, events, owners, len(runs), record)
 
     def run(self, pushes: Sequence[Push] | None = None, controller: str | np.ndarray = "lqr") -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given."""
         events = self.events(self.pushes if pushes is None else pushes)
-        return recorded_run(self.plant(), self.law(controller), self.track, self.costs, events)
+        return recorded_run(self.plant(), self.law(controller), self.track_of(controller), self.costs, events)
+
+    def track_of(self, controller: str | np.ndarray) -> Track:
+        """The motion that a controller follows; with "none", the control of the full run is all that acts."""
+        without = isinstance(controller, str) and controller == "none"
+        return self.track._replace(feedforward=self.uncontrolled) if without else self.track
 
     def events(self, pushes: Sequence[Push]) -> Events:
         """Pushes as reduced forces over steps."""
-        if not pushes:
-            return loop.no_events(self.actuators.shape[0])
-        first = np.array([round(push.time / self.dt) for push in pushes])
-        length = [max(1, min(self.steps, round(min(push.duration, 1e9) / self.dt))) for push in pushes]
-        force = np.array([self.shape.reduced_force(push) for push in pushes])
-        return Events(first, first + np.array(length), force)
+        for push in pushes:
+            check_push(push, self.axes)
+        patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]
+        return events_of(pushes, patterns, self.dt, self.steps, self.rank)
+
+    def _state_at(self, push: Push) -> np.ndarray | None:
+        """The state in which a planned push finds its place; None: where nothing has moved."""
+        return None
 
     def _gains_of(self, controller: str) -> np.ndarray:
         if controller == "none":

@@ -11,8 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +19,19 @@ import h5py
 import numpy as np
 
 from runtime.bundle import Bundle
-from runtime.costs import Costs
-from runtime.deformable import DeformableModel
-from runtime.loop import Track
-from runtime.shape import Push
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from runtime.push import Push
 from runtime.target import Target
 from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
-VERSION = 1
-LARGEST = 8 << 30  # bytes of one array: far above any body that runs in real time
+SUFFIX = ".softrein"  # may be left out
+VERSION = 2  # 2: the kind decides what else is there
+LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
-_PLAIN = ("vertices", "tets", "surface", "free", "vectors", "actuators", "limits")
-_RECORDS: dict[str, Callable[..., Any]] = {"model": DeformableModel, "track": Track, "costs": Costs}
+KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (DeformableBundle, FluidBundle)}
+_NAMED = ("gains", "regions")  # dictionaries of arrays
 
 
 def save(bundle: Bundle, path: str | Path) -> None:
@@ -58,11 +57,13 @@ def load(path: str | Path) -> Bundle:
     Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
     """
     path = Path(path)
+    if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
+        path = Path(f"{path}{SUFFIX}")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
     try:
         with h5py.File(path, "r") as file:
-            _check_version(file)
+            version = _checked_version(file)
             arrays = _read_arrays(file)
             checksum = file.attrs.get("checksum")
     except BundleError as error:
@@ -76,36 +77,36 @@ def load(path: str | Path) -> Bundle:
             f"{path}: the checksum does not match: the file was altered or damaged; make it again"
         )
     try:
+        if version < 2:
+            arrays["uncontrolled"] = arrays["track/feedforward"]
         header = json.loads(arrays.pop("header").tobytes())
         return _assemble(arrays, header)
-    except (KeyError, TypeError, ValueError, IndexError, SoftreinError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, SoftreinError) as error:
         raise BundleError(
             f"{path}: incomplete ({error}); make it again with `softrein precompute`"
         ) from error
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
-    arrays = {name: getattr(bundle, name) for name in _PLAIN}
-    for group in _RECORDS:
-        record = getattr(bundle, group)
-        arrays |= {f"{group}/{name}": value for name, value in record._asdict().items()}
-    arrays |= {f"gains/{name}": value for name, value in bundle.gains.items()}
-    arrays |= {f"regions/{name}": value for name, value in bundle.regions.items()}
+    arrays = {name: getattr(bundle, name) for name in bundle.arrays}
+    for group in bundle.records:
+        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group)._asdict().items()}
+    for group in _named(type(bundle)):
+        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group).items()}
     arrays["header"] = np.frombuffer(_header(bundle).encode(), dtype=np.uint8)
     return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
+
+
+def _named(kind: type[Bundle]) -> list[str]:
+    """The fields of a kind of bundle that are dictionaries of arrays."""
+    return [field.name for field in fields(kind) if field.name in _NAMED]
 
 
 def _header(bundle: Bundle) -> str:
     return json.dumps(
         {
-            "name": bundle.name,
-            "kind": "deformable",
-            "dt": bundle.dt,
-            "newton_iterations": bundle.newton_iterations,
-            "rewind": bundle.rewind,
-            "discretisation": bundle.discretisation,
-            "scene": bundle.scene,
-            "stages": bundle.stages,
+            "kind": bundle.kind,
+            **{name: getattr(bundle, name) for name in bundle.settings},
             "pushes": [asdict(push) for push in bundle.pushes],
             "targets": [asdict(target) for target in bundle.targets],
         }
@@ -121,7 +122,7 @@ def _checksum(arrays: dict[str, np.ndarray]) -> str:
     return digest.hexdigest()
 
 
-def _check_version(file: h5py.File) -> None:
+def _checked_version(file: h5py.File) -> int:
     if file.attrs.get("format") != FORMAT:
         raise BundleError("an HDF5 file, but not a softrein bundle")
     version = int(file.attrs["version"])
@@ -129,6 +130,7 @@ def _check_version(file: h5py.File) -> None:
         raise BundleError(
             f"a bundle of version {version}, but this softrein reads up to {VERSION}: install a newer one"
         )
+    return version
 
 
 def _read_arrays(file: h5py.File) -> dict[str, np.ndarray]:
@@ -161,61 +163,29 @@ def _dataset_names(group: h5py.Group, prefix: str) -> list[str]:
 
 
 def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
-    groups: dict[str, dict[str, np.ndarray]] = {"gains": {}, "regions": {}, **{name: {} for name in _RECORDS}}
+    kind = KINDS.get(header["kind"])
+    if kind is None:
+        raise ValueError(f"it is of an unknown kind, {header['kind']!r}")
+    groups: dict[str, dict[str, np.ndarray]] = {name: {} for name in (*_named(kind), *kind.records)}
     for name, array in arrays.items():
         group, _, rest = name.partition("/")
         if rest:
             groups[group][rest] = array
-    fields: dict[str, Any] = {name: arrays[name] for name in _PLAIN}
-    fields |= {name: make(**groups[name]) for name, make in _RECORDS.items()}
-    bundle = Bundle(
-        name=header["name"],
-        scene=header["scene"],
-        stages=header["stages"],
-        dt=float(header["dt"]),
-        newton_iterations=int(header["newton_iterations"]),
-        rewind=bool(header["rewind"]),
-        discretisation=header["discretisation"],
-        pushes=[Push(**push) for push in header["pushes"]],
-        targets=[Target(**target) for target in header["targets"]],
-        gains=groups["gains"],
-        regions=groups["regions"],
-        **fields,
-    )
-    check(bundle)
+    given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
+    given |= {name: groups[name] for name in _named(kind)}
+    given |= {name: make(**groups[name]) for name, make in kind.records.items()}
+    given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
+    given["pushes"] = [Push(**push) for push in header["pushes"]]
+    given["targets"] = [Target(**target) for target in header["targets"]]
+    bundle = kind(**given)
+    bundle.check()
     return bundle
 
 
-def check(bundle: Bundle) -> None:
-    """Raise ValueError or a SoftreinError where a bundle's parts do not fit each other."""
-    dofs, rank = bundle.vectors.shape
-    steps, controls = len(bundle.track.feedforward), bundle.actuators.shape[1]
-    vertices = len(bundle.vertices)
-    expected = {
-        "vertices": (bundle.vertices.shape, (vertices, 3)),
-        "free": (bundle.free.shape, (dofs,)),
-        "track/states": (bundle.track.states.shape, (steps + 1, 2 * rank)),
-        "track/feedforward": (bundle.track.feedforward.shape, (steps, rank)),
-        "actuators": (bundle.actuators.shape, (rank, controls)),
-        "limits": (bundle.limits.shape, (controls,)),
-        "costs/running": (bundle.costs.running.shape, (2 * rank, 2 * rank)),
-        "costs/schedule": (bundle.costs.schedule.shape, (steps,)),
-        "costs/instants": (bundle.costs.instants.shape, (len(bundle.costs.steps), 2 * rank, 2 * rank)),
-    }
-    for name, gain in bundle.gains.items():
-        expected[f"gains/{name}"] = (gain.shape, (len(gain), controls, 2 * rank))
-    for name, (actual, wanted) in expected.items():
-        if actual != wanted:
-            raise ValueError(f"{name} has shape {actual}, expected {wanted}")
-    for name, indices, bound in (
-        ("free", bundle.free, 3 * vertices),
-        ("tets", bundle.tets, vertices),
-        ("surface", bundle.surface, vertices),
-        *((f"regions/{name}", region, vertices) for name, region in bundle.regions.items()),
-    ):
-        if indices.size and not (indices.min() >= 0 and indices.max() < bound):
-            raise ValueError(f"{name} holds an index outside 0 ... {bound - 1}")
-    bundle.plant()
-    bundle.events(bundle.pushes)
-    for name in bundle.gains:
-        bundle.law(name)
+def _setting(name: str, value: Any, wanted: type) -> Any:
+    """A value of the header, of the type that it must be of."""
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not wanted:
+        raise ValueError(f"{name} is {value!r}, expected {wanted.__name__}")
+    return value

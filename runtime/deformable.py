@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.deformable_kernels import BLOCK, Array, aligned, evaluate, evaluate_hessian, monomial_length
-from softrein.errors import SimulationError
+from runtime.plant import state_vector
 
 
 class DeformableModel(NamedTuple):
@@ -49,14 +49,6 @@ class DeformableModel(NamedTuple):
         rank = self.rank
         p, v = state_vector(p, rank, "p"), state_vector(v, rank, "v")
         return np.asarray(evaluate_hessian(self.panels, p, v, monomial_length(rank)))
-
-
-def state_vector(values: Array, size: int, name: str) -> Array:
-    """`values` (size,) as kernels take them, contiguous and writable; SimulationError for another shape."""
-    vector = np.ascontiguousarray(values, dtype=np.float64)
-    if vector.shape != (size,):
-        raise SimulationError(f"{name} has the shape {vector.shape}, but this model takes ({size},)")
-    return vector if vector.flags.writeable else vector.copy()
 
 
 def pack_panels(matrix: Array) -> Array:

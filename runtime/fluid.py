@@ -6,13 +6,14 @@ The equation of motion, its source, the two steps and the order of the packed pa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from runtime.deformable import state_vector
 from runtime.deformable_kernels import Array, aligned, padded
 from runtime.fluid_kernels import MIDPOINT, RUNGE_KUTTA, FluidData, advection_jacobian
+from runtime.plant import state_vector
 from softrein.errors import SimulationError
 
 Scheme = Literal["runge-kutta", "midpoint"]
@@ -88,24 +89,34 @@ def linearise_step(model: FluidModel, data: FluidData, z: Array, w: Array) -> tu
     Raises SimulationError unless z and w are (r,).
     """
     z, w = state_vector(z, model.rank, "z"), state_vector(w, model.rank, "w")
-    take = _linearise_midpoint if data.scheme == MIDPOINT else _linearise_runge_kutta
-    return take(model, data.dt, z, w)
+    if data.scheme == MIDPOINT:
+        return _linearise_midpoint(model, data.dt, z, w)
+    one = np.eye(model.rank)
+    return linearise_runge_kutta(lambda at: (model.acceleration(at) + w, model.jacobian(at)), data.dt, z, one)
 
 
-def _linearise_runge_kutta(model: FluidModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:
-    """The stages' rates k_i at z + reach k_(i-1), differentiated one after the other."""
-    r = model.rank
-    here = np.eye(r, 2 * r)  # d(state)/d(z, w)
-    rate: np.ndarray = np.zeros(r)
-    slope: np.ndarray = np.zeros((r, 2 * r))
-    total: np.ndarray = np.zeros((r, 2 * r))
+def linearise_runge_kutta(
+    motion: Callable[[Array], tuple[Array, Array]], h: float, x: Array, B: Array
+) -> tuple[Array, Array]:
+    """Jacobians F (n, n) and G (n, s) of a Runge-Kutta step of any plant dx/dt = f(x) + B w.
+
+    `motion(x)` gives the rate f(x) + B w (n,) and df/dx (n, n). The stages' rates k_i at x + reach k_(i-1)
+    are differentiated one after the other.
+    """
+    n, forces = B.shape
+    here, direct = (
+        np.eye(n, n + forces),
+        np.hstack([np.zeros((n, n)), B]),
+    )  # d(state)/d(x, w), d(rate)/d(x, w)
+    rate: np.ndarray = np.zeros(n)
+    slope: np.ndarray = np.zeros((n, n + forces))
+    total: np.ndarray = np.zeros((n, n + forces))
     for reach, weight in ((0.0, 1), (0.5 * h, 2), (0.5 * h, 2), (h, 1)):
-        stage = z + reach * rate
-        slope = model.jacobian(stage) @ (here + reach * slope) + np.eye(r, 2 * r, r)
-        rate = model.acceleration(stage) + w
+        rate, tangent = motion(x + reach * rate)
+        slope = tangent @ (here + reach * slope) + direct
         total += weight * slope
     both = here + h / 6 * total
-    return both[:, :r], both[:, r:]
+    return both[:, :n], both[:, n:]
 
 
 def _linearise_midpoint(model: FluidModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:

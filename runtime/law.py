@@ -3,7 +3,7 @@
 LQR, P, PD and no control at all are the same law with different arrays ([002], sections 4.2 and 6):
 
     LQR    K_k from the Riccati recursion, one matrix a step
-    P      K = -kp [1, 0]             one matrix for all steps
+    P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
     PD     K = -[kp 1, kd 1]
     none   K = 0
 
@@ -13,6 +13,7 @@ integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -79,13 +80,30 @@ def make_law(gains: np.ndarray, steps: int, actuators: np.ndarray, limits: np.nd
     return Law(np.ascontiguousarray(gains), schedule, np.ascontiguousarray(actuators, dtype=float), limits)
 
 
-def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
-    """Gains (1, s, n) of PD control, and with kd = 0 of P: B w = -kp dp - kd dv ([002], equation 14).
+def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
+    """The gains (1, s, n) that a unit of kp (1/s^2) and of kd (1/s) stands for, of a plant of states (p, v).
 
-    `kp` in 1/s^2 and `kd` in 1/s, for mass-orthonormal coordinates; with actuators (forces, s) the wanted
-    force is met in the least-squares sense.
+    B w = -kp dp - kd dv in mass-orthonormal coordinates ([002], equation 14); with actuators (forces, s) the
+    wanted force is met in the least-squares sense.
     """
-    if not (kp >= 0 and kd >= 0 and np.isfinite([kp, kd]).all()):
-        raise ControllerError(f"PD gains must be finite and not negative, but kp = {kp:g}, kd = {kd:g}")
-    identity = np.eye(actuators.shape[0])
-    return (-np.linalg.pinv(actuators) @ np.hstack([kp * identity, kd * identity]))[None]
+    inverse, zero = -np.linalg.pinv(actuators), np.zeros(actuators.T.shape)
+    return {"kp": np.hstack([inverse, zero])[None], "kd": np.hstack([zero, inverse])[None]}
+
+
+def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]) -> np.ndarray:
+    """The gains (T or 1, s, n) of P or PD control: the sum of `terms` times their weights, 0 by default.
+
+    Raises ControllerError for a weight that is negative, not finite, or of no term.
+    """
+    for name, weight in weights.items():
+        if name not in terms:
+            raise ControllerError(f"no gain {name!r}; there are {', '.join(terms)}")
+        if not (weight >= 0 and np.isfinite(weight)):
+            raise ControllerError(f"PD gains must be finite and not negative, but {name} = {weight:g}")
+    total = sum(weight * terms[name] for name, weight in weights.items())
+    return np.asarray(total + np.zeros_like(next(iter(terms.values()))))
+
+
+def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
+    """Gains (1, s, n) of PD control of a plant of states (p, v), and with kd = 0 of P."""
+    return weighted_gains(proportional_terms(actuators), {"kp": kp, "kd": kd})

@@ -4,7 +4,8 @@ A step of the loop is [002], equation 4:
 
     w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
 
-with the feed-forward force, the feedback of the one control law and the disturbances that act now.
+with the feed-forward force, the feedback of the one control law and the disturbances that act now. The plant
+is told by the type of its data when a loop is compiled (`runtime.stepping`).
 `run` does the same for many steps without returning to Python; both allocate nothing.
 """
 
@@ -15,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.body import step_body
 from runtime.law import Law, clamp, feedback
+from runtime.stepping import step_plant
 
 
 class Track(NamedTuple):
@@ -116,7 +117,7 @@ def advance(
         for j in range(work.control.size):
             total += law.actuators[i, j] * work.control[j]
         work.force[i] = total
-    status = step_body(plant, state, work.force, work.next_state)
+    status = step_plant(plant, state, work.force, work.next_state)
     if status >= 0:
         sums.halved[0] += status
         state[:] = work.next_state

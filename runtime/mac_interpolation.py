@@ -38,15 +38,24 @@ class Flow(NamedTuple):
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def bilinear(values, s, t):
-    """The value at the index coordinates (s, t), which are clamped to the array."""
-    rows, columns = values.shape
+def corner(rows, columns, s, t):
+    """The lower indices (i, j) about the index coordinates (s, t), clamped to the array, and the way beyond.
+
+    The indices are unsigned: compiled code then does not look for indices counted from the end.
+    """
     s = min(max(s, 0.0), rows - 1.0)
     t = min(max(t, 0.0), columns - 1.0)
     i = max(min(np.int64(s), rows - 2), 0)  # at least 0 also where s is not a number
     j = max(min(np.int64(t), columns - 2), 0)
-    a, b = s - i, t - j
-    i, j, one = np.uint64(i), np.uint64(j), np.uint64(1)  # unsigned: no look for indices from the end
+    return np.uint64(i), np.uint64(j), s - i, t - j
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def bilinear(values, s, t):
+    """The value at the index coordinates (s, t), which are clamped to the array."""
+    rows, columns = values.shape
+    i, j, a, b = corner(rows, columns, s, t)
+    one = np.uint64(1)
     before, beyond = values[i, j], values[i + one, j]
     before += b * (values[i, j + one] - before)
     beyond += b * (values[i + one, j + one] - beyond)
@@ -119,3 +128,16 @@ def carry(flow, hx, hy, points, out):
         x, y = follow(flow, x, y, *velocity_at(flow.u, flow.v, x, y))
         out[k, 0] = min(max(x, 0.0), flow.u.shape[0] - 1.0) * hx
         out[k, 1] = min(max(y, 0.0), flow.v.shape[1] - 1.0) * hy
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def advect_density(flow, density, fluid, out):
+    """Each fluid cell takes the value of the point that its centre comes from; solid cells are zero."""
+    u, v, (nx, ny) = flow.u, flow.v, out.shape
+    for i in range(nx):
+        for j in range(ny):
+            out[i, j] = 0.0
+            if fluid[i, j]:
+                vx, vy = 0.5 * (u[i, j] + u[i + 1, j]), 0.5 * (v[i, j] + v[i, j + 1])
+                x, y = follow(flow, i + 0.5, j + 0.5, vx, vy)
+                out[i, j] = bilinear(density, x - 0.5, y - 0.5)

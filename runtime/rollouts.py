@@ -32,19 +32,21 @@ class Rollouts:
 def roll(
     plant: Any,
     laws: Sequence[Law],
-    track: Track,
+    tracks: Sequence[Track],
     costs: Costs,
     events: Events,
     owners: np.ndarray,
     runs: int,
     record: bool = False,
 ) -> list[Rollouts]:
-    """Run `runs` copies of the plant under each law from the reference's first state.
+    """Run `runs` copies of the plant under each law and track from the reference's first state.
 
-    `events` are the disturbances of all runs, `owners` (events,) says to which run each belongs. The laws
-    share actuators and limits.
+    The tracks, one a law, differ in their feed-forward alone. `events` are the disturbances of all runs,
+    `owners` (events,) says to which run each belongs. The laws share actuators and limits.
     """
+    track = tracks[0]
     steps, forces = track.feedforward.shape
+    feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
     count, actuators, limits = len(laws), laws[0].actuators, laws[0].limits[:, None]
     columns = count * runs
     state = np.repeat(track.states[0][:, None], columns, axis=1)
@@ -63,8 +65,9 @@ def roll(
             np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
             np.matmul(actuators, control, out=force)
-            force += track.feedforward[index][:, None]
-            _disturb(force.reshape(forces, count, runs), events, owners, index)
+            apart = force.reshape(forces, count, runs)
+            apart += feedforward[index]
+            _disturb(apart, events, owners, index)
             broken |= plant.step_batch(state, force, following) < 0
             following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state

@@ -19,7 +19,7 @@ class Run:
 
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
-    deviation: np.ndarray  # (T + 1,) |p - p_ref|, in m sqrt(kg) for a mass-orthonormal basis
+    deviation: np.ndarray  # (T + 1,) distance of the places p from the reference's; see `Bundle.units`
     effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
     error: float  # see runtime.costs
     counts: dict[str, int]
@@ -39,12 +39,12 @@ def recorded_run(plant: Any, law: Law, track: loop.Track, costs: Costs, events: 
             f"step {taken} of {steps} did not give a finite state: the push or the gains are too large for a "
             f"time step of {plant.dt:g} s"
         )
-    half = plant.size // 2
+    places = plant.positions if plant.positions.stop else slice(None)
     squares = np.concatenate([[0.0], np.cumsum((record.controls**2).sum(axis=1))])
     return Run(
         states=record.states,
         controls=record.controls,
-        deviation=np.linalg.norm((record.states - track.states)[:, :half], axis=1),
+        deviation=np.linalg.norm((record.states - track.states)[:, places], axis=1),
         effort=plant.dt * squares,
         error=error_of(costs, record.states, track.states, plant.dt),
         counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])},

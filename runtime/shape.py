@@ -1,4 +1,4 @@
-"""Where a body is, and what a push on its skin means in reduced coordinates.
+"""Where a soft body is, and what a push on its skin means in reduced coordinates.
 
 Positions are `x = X + U p` ([002], section 4.3). A force on vertices acts through the transpose, `U^T f`.
 A push may cover a patch: the vertices within `radius` of the chosen one, in the rest shape, with weights
@@ -8,25 +8,11 @@ A push may cover a patch: the vertices within `radius` of the chosen one, in the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.push import Push, check_push, numbers
 from softrein.errors import ControllerError
-
-
-@dataclass(frozen=True)
-class Push:
-    """A disturbance: `force` (3,) N for `duration` s from `time` s, on a patch of `radius` m.
-
-    `at` is a vertex index, or a point in space (the nearest vertex of the body at rest is meant).
-    """
-
-    at: int | Sequence[float]
-    force: Sequence[float]
-    time: float = 0.0
-    duration: float = 0.05
-    radius: float = 0.0
 
 
 def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
@@ -37,7 +23,7 @@ def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tup
 
 
 class Shape:
-    """A body's rest shape and modes."""
+    """A body's rest shape and modes. Of a state only its first r entries, p, are looked at."""
 
     def __init__(
         self,
@@ -53,14 +39,20 @@ class Shape:
         modes[free] = vectors
         self.modes = modes.reshape(len(vertices), 3, -1)
 
-    def positions(self, p: np.ndarray, vertices: np.ndarray | None = None) -> np.ndarray:
-        """Positions (..., k, 3) m at reduced coordinates `p` (..., r), of all or of chosen vertices (k,)."""
+    @property
+    def count(self) -> int:
+        """How many vertices there are."""
+        return len(self.vertices)
+
+    def positions(self, state: np.ndarray, vertices: np.ndarray | None = None) -> np.ndarray:
+        """Positions (..., k, 3) m in states (..., r or more), of all or of chosen vertices (k,)."""
         chosen = slice(None) if vertices is None else vertices
+        p = state[..., : self.modes.shape[2]]
         return self.vertices[chosen] + np.einsum("vxr,...r->...vx", self.modes[chosen], p)
 
-    def nearest(self, point: np.ndarray, p: np.ndarray | None = None) -> int:
-        """The vertex closest to a point in space, of the body at rest or deformed by `p` (r,)."""
-        here = self.vertices if p is None else self.positions(p)
+    def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
+        """The vertex closest to a point in space, of the body at rest or in a state."""
+        here = self.vertices if state is None else self.positions(state)
         return int(np.argmin(np.linalg.norm(here - point, axis=1)))
 
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
@@ -72,31 +64,22 @@ class Shape:
         inside, weights = smooth_patch(self.vertices, self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
-    def reduced_force(self, push: Push, p: np.ndarray | None = None) -> np.ndarray:
-        """`U^T f` (r,) of a push; a push at a point finds the nearest vertex of the body deformed by `p`."""
-        try:
-            force = np.asarray(push.force, dtype=float)
-        except (TypeError, ValueError):
-            force = np.zeros(0)
-        sizes = np.array([push.time, push.duration, push.radius], dtype=float)
-        if force.shape != (3,) or not np.isfinite(force).all():
-            raise ControllerError(f"a push needs a finite force of three components, not {push.force}")
-        if not (np.isfinite(sizes[[0, 2]]).all() and (sizes >= 0).all()):
-            raise ControllerError(
-                "a push needs a finite time and radius, and a duration, none of them negative"
-            )
-        vertices, weights = self.patch(self._vertex(push.at, p), push.radius)
-        return np.einsum("vxr,v,x->r", self.modes[vertices], weights, force)
+    def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
+        """The reduced forces (3, r) of a push with a unit force along each axis.
 
-    def _vertex(self, at: int | Sequence[float], p: np.ndarray | None) -> int:
+        A push at a point finds the nearest vertex of the body in a state, or at rest. Raises ControllerError
+        for what is not a push on this body.
+        """
+        check_push(push, 3)
+        vertices, weights = self.patch(self._vertex(push.at, state), push.radius)
+        return np.einsum("vxr,v->xr", self.modes[vertices], weights)
+
+    def _vertex(self, at: int | Sequence[float], state: np.ndarray | None) -> int:
         if isinstance(at, int | np.integer):
             return int(at)
-        try:
-            point = np.asarray(at, dtype=float)
-        except (TypeError, ValueError):
-            point = np.zeros(0)
-        if point.shape != (3,) or not np.isfinite(point).all():
+        point = numbers(at, 3)
+        if point is None or not np.isfinite(point).all():
             raise ControllerError(
                 f"a push acts at a vertex index or at a point of three coordinates, not at {at}"
             )
-        return self.nearest(point, p)
+        return self.nearest(point, state)

@@ -19,7 +19,7 @@ import numpy as np
 
 from runtime import loop
 from runtime.law import Controller, Law
-from runtime.shape import Push
+from runtime.push import Push
 from softrein.errors import ControllerError, SimulationError
 
 if TYPE_CHECKING:
@@ -29,9 +29,19 @@ if TYPE_CHECKING:
 class ActivePush:
     """A push that acts on a simulator; `release()` ends it."""
 
-    def __init__(self, force: np.ndarray, steps_left: float) -> None:
-        """A reduced `force` (r,) for `steps_left` steps, which may be infinite."""
-        self.force, self.steps_left = force, steps_left
+    def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
+        """A push whose unit forces are `pattern` (axes, r), from now on."""
+        self._push, self._pattern, self._dt = push, pattern, dt
+        self._steps = 0
+        steps = push.duration / dt
+        self.steps_left = np.inf if np.isinf(steps) else max(1, round(steps))
+
+    def take_force(self) -> np.ndarray:
+        """The reduced force (r,) of the next step."""
+        force = self._push.strength((self._steps + 0.5) * self._dt) @ self._pattern
+        self._steps += 1
+        self.steps_left -= 1
+        return np.asarray(force)
 
     def release(self) -> None:
         """Let go."""
@@ -39,14 +49,16 @@ class ActivePush:
 
 
 class Simulator:
-    """A reduced body under feedback control, in real time."""
+    """A reduced plant under feedback control, in real time."""
 
     _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind", "_controller")  # by warm_up
 
-    def __init__(self, bundle: Bundle, law: Law, rewind: bool, controller: Controller | None = None) -> None:
+    def __init__(
+        self, bundle: Bundle, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
+    ) -> None:
         """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
         self.bundle, self.rewind, self._controller = bundle, rewind, controller
-        self._law, self._plant, self._track = law, bundle.plant(), bundle.track
+        self._law, self._plant, self._track = law, bundle.plant(), track
         self._steps = len(self._track.feedforward)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = self._track.states[0].copy()
@@ -100,20 +112,22 @@ class Simulator:
         force: Sequence[float],
         duration: float = np.inf,
         radius: float = 0.0,
+        noise: float = 0.0,
+        seed: int = 0,
     ) -> ActivePush:
-        """Push with `force` (3,) N at a vertex, or at the body's vertex nearest to a point in space now.
+        """Push a body with `force` (3,) N at a vertex, or at its vertex nearest to a point in space now.
 
-        It acts from the next step on, for `duration` seconds or until `release()` of what is returned, on
-        the vertices within `radius` metres. Raises ControllerError for what is not a push.
+        Smoke is blown at with `force` (2,) m/s^2 at a particle or a point, `radius` m wide. It acts from the
+        next step on, for `duration` seconds or until `release()` of what is returned, on the vertices within
+        `radius` metres; as coherent noise with a knot each `noise` seconds, if asked for (`runtime.push`).
+        Raises ControllerError for what is not a push.
         """
-        wanted = Push(at, force, self.time, duration, radius)
         if np.isnan(duration):
             raise ControllerError("a push needs a duration in seconds; leave it out to push until release()")
-        reduced = self.bundle.shape.reduced_force(wanted, self._state[: self._plant.forces])
-        steps = np.inf if np.isinf(duration) else max(1, round(duration / self._plant.dt))
-        active = ActivePush(reduced, steps)
-        self._pushes.append(active)
-        return active
+        wanted = Push(at, force, self.time, duration, radius, noise, seed)
+        pattern = self.bundle.shape.patterns(wanted, self._state)
+        self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
+        return self._pushes[-1]
 
     def jump_to_closest(self) -> int:
         """Go on from the reference state closest to the present one ([002], section 7); returns its step.
@@ -121,10 +135,12 @@ class Simulator:
         Closest in the norm of the state with velocities times the motion's own time scale, so that both
         parts count alike.
         """
-        reference = self._track.states[:-1]
-        half = self._plant.size // 2
-        spread = np.linalg.norm(reference[:, :half]), np.linalg.norm(reference[:, half:])
-        scale = np.repeat([1.0, spread[0] / spread[1] if spread[1] > 0 else 1.0], half)
+        reference, places = self._track.states[:-1], self._plant.positions.stop
+        about = reference - reference.mean(axis=0)  # where the origin of space lies must not matter
+        spread = np.linalg.norm(about[:, :places]), np.linalg.norm(about[:, places:])
+        scale = np.ones(self._plant.size)
+        if spread[0] > 0 and spread[1] > 0:
+            scale[places:] = spread[0] / spread[1]
         self.index = int(np.argmin(np.linalg.norm((reference - self._state) * scale, axis=1)))
         return self.index
 
@@ -135,23 +151,25 @@ class Simulator:
         self._tally, self._pushes, self.rewind, self._controller = loop.tally(), [], True, None
         for _ in range(20):
             self.step()
-        self.positions(np.zeros(1, dtype=int))
+        self.positions()
         self._state[:], self._scratch.control[:] = kept
         for name, value in state.items():
             setattr(self, name, value)
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
-        """Positions (k, 3) in metres of the chosen vertices, or of all."""
+        """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, 2), or of all."""
         chosen = None if vertices is None else np.asarray(vertices)
-        if chosen is not None and chosen.size and not self._are_vertices(chosen):
+        if chosen is not None and not chosen.size:
+            chosen = chosen.astype(np.int64)
+        if chosen is not None and chosen.size and not self._are_there(chosen):
             raise ControllerError(
-                f"positions are of vertices 0 to {len(self.bundle.vertices) - 1}, given as whole numbers"
+                f"positions are of vertices 0 to {self.bundle.shape.count - 1}, given as whole numbers"
             )
-        return self.bundle.shape.positions(self._state[: self._plant.forces], chosen)
+        return self.bundle.shape.positions(self._state, chosen)
 
     @property
     def state(self) -> np.ndarray:
-        """The state `(p, v)` (2r,), a copy; may be set."""
+        """The state (n,), a copy; may be set. Of a body `(p, v)`, of smoke `(particles, z)`."""
         return self._state.copy()
 
     @state.setter
@@ -163,7 +181,7 @@ class Simulator:
 
     @property
     def reference_state(self) -> np.ndarray:
-        """The reference state (2r,) of this moment."""
+        """The reference state (n,) of this moment."""
         return self._track.states[self.index].copy()
 
     @property
@@ -191,8 +209,8 @@ class Simulator:
         """Whether the reference motion has ended and is not rewound."""
         return self.index == self._steps and not self.rewind
 
-    def _are_vertices(self, chosen: np.ndarray) -> bool:
-        count = len(self.bundle.vertices)
+    def _are_there(self, chosen: np.ndarray) -> bool:
+        count = self.bundle.shape.count
         return np.issubdtype(chosen.dtype, np.integer) and chosen.min() >= 0 and chosen.max() < count
 
     def _ask_controller(self, controller: Controller) -> None:
@@ -209,5 +227,4 @@ class Simulator:
         self._disturbance[:] = 0.0
         self._pushes = [push for push in self._pushes if push.steps_left > 0]
         for push in self._pushes:
-            self._disturbance += push.force
-            push.steps_left -= 1
+            self._disturbance += push.take_force()

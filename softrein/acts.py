@@ -18,9 +18,9 @@ from softrein import look
 from softrein.tables import hits, skin_positions
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    from runtime.deformable_bundle import DeformableBundle
+    from runtime.push import Push
     from runtime.run import Run
-    from runtime.shape import Push
     from runtime.target import Target
 
 APPROACH = 0.8  # of the body's size: how long a stretch of its path before a hit is shown
@@ -61,14 +61,14 @@ class Ball:
     found: dict[str, Any] | None = None
 
 
-def at_rest(bundle: Bundle) -> Act:
+def at_rest(bundle: DeformableBundle) -> Act:
     """The body and its targets before anything happens."""
     balls = [Ball(target, np.array([target.centre])) for target in bundle.targets]
     words = f"{_count(len(balls), 'ball')} to hit" if balls else ""
     return Act("At rest", words, "", look.REFERENCE, [bundle.vertices], balls=balls)
 
 
-def under(bundle: Bundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
+def under(bundle: DeformableBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
     """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
     how = look.name_of(controller) if controller else "the run"
     title = f"{'Pushed' if pushes else 'Unpushed'}, {how}"
@@ -78,7 +78,9 @@ def under(bundle: Bundle, controller: str, run: Run, pushes: Sequence[Push]) -> 
     return act
 
 
-def moving(bundle: Bundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()) -> Act:
+def moving(
+    bundle: DeformableBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()
+) -> Act:
     """A motion `states` (T + 1, n) up to the last of the moments that count."""
     approaches = _approaches(bundle, states)
     found = hits(bundle, states)
@@ -93,17 +95,17 @@ def moving(bundle: Bundle, states: np.ndarray, title: str, colour: str, pushes: 
     )  # fmt: skip
 
 
-def bodies(bundle: Bundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
+def bodies(bundle: DeformableBundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
     """Where all vertices are, (v, 3) m, in each of some states (n,)."""
     return [bundle.shape.positions(state[: bundle.vectors.shape[1]]) for state in states]
 
 
-def _moments(bundle: Bundle) -> list[int]:
+def _moments(bundle: DeformableBundle) -> list[int]:
     """The steps that count: when targets should be hit, or the end."""
     return [step for step, _ in _marks(bundle)]
 
 
-def _marks(bundle: Bundle) -> list[tuple[int, np.ndarray]]:
+def _marks(bundle: DeformableBundle) -> list[tuple[int, np.ndarray]]:
     """The steps that count and the vertices whose path is of interest then.
 
     Those of the region that should hit; or, at the end, the vertex that moves most in the reference.
@@ -116,7 +118,7 @@ def _marks(bundle: Bundle) -> list[tuple[int, np.ndarray]]:
     return [(bundle.steps, np.array([np.argmax(ranges)]))]
 
 
-def _approaches(bundle: Bundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:
+def _approaches(bundle: DeformableBundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:
     """For each moment that counts, the last stretch of the path (k, 3) m before it and steps along that."""
     found = []
     for step, vertices in _marks(bundle):
@@ -131,17 +133,17 @@ def _approaches(bundle: Bundle, states: np.ndarray) -> list[tuple[np.ndarray, li
     return found
 
 
-def size_of(bundle: Bundle) -> float:
+def size_of(bundle: DeformableBundle) -> float:
     """The diagonal of the box around the body at rest, m."""
     return float(np.linalg.norm(np.ptp(bundle.vertices, axis=0)))
 
 
-def swinging(bundle: Bundle, target: Target, states: np.ndarray) -> np.ndarray:
+def swinging(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The ball's path (T + 1, 3) in m while the body goes through `states`."""
     return swing(target, skin_positions(bundle, target, states), bundle.dt)
 
 
-def _excursion(bundle: Bundle, target: Target, states: np.ndarray) -> np.ndarray:
+def _excursion(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The ball's way (k, 3) from rest to where it first turns back; one point if nothing strikes it."""
     path = swinging(bundle, target, states)
     away = np.linalg.norm(path - path[0], axis=1)
@@ -152,13 +154,13 @@ def _excursion(bundle: Bundle, target: Target, states: np.ndarray) -> np.ndarray
     return path[max(moving - 1, 0) : moving + (int(turning[0]) if turning.size else len(away)) + 1]
 
 
-def _step_of(bundle: Bundle, push: Push) -> int:
+def _step_of(bundle: DeformableBundle, push: Push) -> int:
     """The middle of a push, or of its beginning if it lasts long."""
     return min(round((push.time + min(push.duration, LONG_PUSH) / 2) / bundle.dt), bundle.steps)
 
 
 def arrow(
-    bundle: Bundle, states: np.ndarray, push: Push, step: int | None = None
+    bundle: DeformableBundle, states: np.ndarray, push: Push, step: int | None = None
 ) -> tuple[np.ndarray, np.ndarray, str]:
     """Tail and tip (3,) m of a push's arrow, and its words; in the middle of the push, or at a given step.
 

@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from softrein import look
-from softrein.whole_file import whole_file
+from softrein.chart_frame import halo, label_ends, make_figure, save, write_title
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
     from runtime.run import Run
 
-DPI = 160
 FAMILIES = ("p", "pd", "lqr")  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
 DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
 HEADROOM = 1.15  # above the curves, for the names of events
 EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
+DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
+ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
 def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
@@ -33,7 +34,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
 
     `comparison_data` is what `offline.comparison.Comparison.as_data` gives.
     """
-    figure, axes = _figure(2, (11.5, 5.0))
+    figure, (axes,) = make_figure((11.5, 5.0))
     unit = comparison_data.get("effort_unit", look.EFFORT_UNIT)
     grid = comparison_data.get("grid", {})
     fresh = grid.get("fresh_pushes")
@@ -43,10 +44,10 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     )
     for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):
         ax.set(xscale="log", yscale="log", xlabel=EFFORT.format(unit))
-        _title(ax, title)
+        write_title(ax, title)
         _front_panel(ax, comparison_data, kind)
     axes[0].set_ylabel(ERROR)
-    _save(figure, path)
+    save(figure, path)
 
 
 def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) -> None:
@@ -54,15 +55,15 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
 
     `runs` are by controller. The time of the pushes is shaded, the moments of the targets are marked.
     """
-    figure, axes = _figure(2, (11.5, 4.2))
+    figure, (axes,) = make_figure((11.5, 4.2))
     time = bundle.dt * np.arange(bundle.steps + 1)
     ordered = [name for name in ("none", *FAMILIES) if name in runs]
     ordered += [name for name in runs if name not in ordered]
     for ax, title, unit in (
-        (axes[0], "Deviation from the reference", r"$|p-p_\mathsf{ref}|$  [m √kg]"),
-        (axes[1], "Effort spent so far", EFFORT.format(look.effort_unit(bundle))),
+        (axes[0], "Deviation from the reference", DEVIATION.format(bundle.deviation_unit)),
+        (axes[1], "Effort spent so far", EFFORT.format(bundle.effort_unit)),
     ):
-        _title(ax, title)
+        write_title(ax, title)
         ax.set(xlabel="time  [s]", ylabel=unit, xlim=(0, time[-1]))
         _mark_events(ax, bundle)
     for name in ordered:
@@ -73,8 +74,9 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
     _effort_axis(axes[1], [runs[name].effort for name in ordered])
     for ax, values in ((axes[0], "deviation"), (axes[1], "effort")):
         shown = [name for name in ordered if values == "deviation" or np.any(runs[name].effort > 0)]
-        _label_ends(ax, time[-1], {name: getattr(runs[name], values)[-1] for name in shown})
-    _save(figure, path)
+        ends = [(look.name_of(name), look.colour_of(name), getattr(runs[name], values)[-1]) for name in shown]
+        label_ends(ax, time[-1], ends)
+    save(figure, path)
 
 
 def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> None:
@@ -151,7 +153,7 @@ def _label_fronts(ax: Any, fronts: Mapping[str, list[np.ndarray]], baseline: flo
             look.name_of(name), (x, y), xycoords="axes fraction", textcoords="offset points",
             xytext=(-4 if left else 4, -8 if below else 8), ha="right" if left else "left",
             va="top" if below else "bottom", color=look.colour_of(name), fontsize=14, fontweight="bold",
-            zorder=6, path_effects=_halo(),
+            zorder=6, path_effects=halo(),
         )  # fmt: skip
 
 
@@ -174,7 +176,7 @@ def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
     ax.annotate(
         f"PD: {_times(reading['effort_ratio'])} the effort", right if beyond else left,
         xytext=(7 if beyond else -7, 0), textcoords="offset points", va="center",
-        ha="left" if beyond else "right",        color=look.INK, fontsize=11, zorder=6, path_effects=_halo(),
+        ha="left" if beyond else "right",        color=look.INK, fontsize=11, zorder=6, path_effects=halo(),
     )  # fmt: skip
 
 
@@ -195,24 +197,12 @@ def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
         ax.set_ylim(0, HEADROOM * ax.get_ylim()[1])
 
 
-def _label_ends(ax: Any, end: float, values: Mapping[str, float]) -> None:
-    """Names to the right of the last points, moved apart where they would overlap."""
-    transform, inverse = ax.transData, ax.transAxes.inverted()
-    heights = {
-        name: inverse.transform(transform.transform((end, value)))[1] for name, value in values.items()
-    }
-    lowest = -np.inf
-    for name in sorted(heights, key=lambda key: heights[key]):
-        lowest = max(heights[name], lowest + 0.075)
-        ax.annotate(
-            look.name_of(name), (1.015, lowest), xycoords="axes fraction", va="center",
-            color=look.colour_of(name), fontsize=12, fontweight="bold", annotation_clip=False,
-        )  # fmt: skip
-
-
 def _mark_events(ax: Any, bundle: Bundle) -> None:
+    end = bundle.dt * bundle.steps
     for push in bundle.pushes:
-        stop = min(push.time + push.duration, bundle.dt * bundle.steps)
+        stop = min(push.time + push.duration, end)
+        if stop - push.time >= ALWAYS * end:  # wind that never ceases marks nothing
+            continue
         ax.axvspan(push.time, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
         _note(ax, push.time, "push", look.PUSH)
     for target in bundle.targets:
@@ -225,38 +215,3 @@ def _note(ax: Any, time: float, words: str, colour: str) -> None:
         words, (time, 0.985), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
         rotation=90, va="top", ha="left", color=colour, fontsize=10,
     )  # fmt: skip
-
-
-def _halo() -> list[Any]:
-    from matplotlib.patheffects import withStroke
-
-    return [withStroke(linewidth=3, foreground=look.PAPER)]
-
-
-def _figure(panels: int, size: tuple[float, float]) -> tuple[Any, list[Any]]:
-    """A figure of its own: nothing of pyplot's global state, so that any program can call this."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    figure = Figure(figsize=size, dpi=DPI, facecolor=look.PAPER, layout=ConstrainedLayoutEngine(wspace=0.06))
-    FigureCanvasAgg(figure)
-    axes = list(figure.subplots(1, panels, squeeze=False)[0])
-    for ax in axes:
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.spines[["left", "bottom"]].set_color(look.FAINT_INK)
-        ax.tick_params(colors=look.FAINT_INK, labelsize=11)
-        ax.grid(True, color=look.HAIRLINE, lw=0.6)
-        ax.set_axisbelow(True)
-        ax.xaxis.label.set(fontsize=12, color=look.INK)
-        ax.yaxis.label.set(fontsize=12, color=look.INK)
-    return figure, axes
-
-
-def _title(ax: Any, words: str) -> None:
-    ax.set_title(words, fontsize=14, fontweight="bold", color=look.INK, pad=10)
-
-
-def _save(figure: Any, path: str | Path) -> None:
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, dpi=DPI, format="png")

@@ -48,10 +48,10 @@ def scenes(
     as_json: AsJson = False,
 ) -> None:
     """List the scenes that come with softrein."""
-    from offline.scene import Scene, read_scene, scene_names, scene_text
+    from offline.scene import read_scene, scene_names, scene_schema, scene_text
 
     if schema:
-        _print_json(Scene.model_json_schema())
+        _print_json(scene_schema())
     elif show is not None:
         sys.stdout.write(scene_text(show))
     elif as_json:
@@ -123,6 +123,9 @@ def run(
     file: BundleFile,
     controller: Annotated[str, typer.Option(help="lqr, p, pd or none.")] = "lqr",
     undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
+    ] = None,
     realtime: Annotated[
         bool, typer.Option("--realtime", help="Pace the run on the wall clock and report the latency.")
     ] = False,
@@ -141,7 +144,7 @@ def run(
     from softrein.tables import record_table, run_facts
 
     _check_pictures(realtime, rate, picture, movie)
-    bundle = load(file)
+    bundle = _reseeded(load(file), seed)
     pushes = [] if undisturbed else bundle.pushes
     if realtime:
         facts = _paced(bundle, controller, pushes, rate)
@@ -172,7 +175,10 @@ def compare(
         Path | None, typer.Option("-o", "--output", help="Folder for pictures and tables.")
     ] = None,
     runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
-    grid: Annotated[int, typer.Option(min=3, max=60, help="PD gains along each of the two axes.")] = 20,
+    grid: Annotated[
+        int | None,
+        typer.Option(min=3, max=60, help="Values of each PD gain; by default 20 of two gains, 7 of three."),
+    ] = None,
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -191,7 +197,7 @@ def compare(
     _check_folder(folder)
     with _progress() as progress:
         ensemble = ensemble_of(bundle, runs)
-        result = compare_controllers(bundle, ensemble, (31, 31, grid), progress)
+        result = compare_controllers(bundle, ensemble, 31, grid, progress)
         data = write_comparison(bundle, result, folder, pictures, progress)
     if as_json:
         _print_json(data)
@@ -260,10 +266,24 @@ def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) 
     def push_now(running: Any) -> None:
         for push in pushes:
             if round(push.time / bundle.dt) == running.index:
-                running.push(push.at, push.force, push.duration, push.radius)
+                running.push(push.at, push.force, push.duration, push.radius, push.noise, push.seed)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)
+
+
+def _reseeded(bundle: Any, seed: int | None) -> Any:
+    """The bundle with other noise in its pushes, if a seed is given: one for each, all different."""
+    from dataclasses import replace
+
+    from softrein.errors import ControllerError
+
+    if seed is None:
+        return bundle
+    if not any(push.noise for push in bundle.pushes):
+        raise ControllerError("--seed: none of the scene's pushes is noise; leave it out")
+    first = seed * len(bundle.pushes)
+    return replace(bundle, pushes=[replace(push, seed=first + i) for i, push in enumerate(bundle.pushes)])
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both."""
+"""What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both.
+
+Of some kinds of bundle there is more to tell than of all: `STUDIES` names it.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,17 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from offline.comparison import Comparison
+from offline.comparison import Comparison, ensemble_of
+from offline.fluid_study import study
 from runtime.bundle import Bundle
 from runtime.bundle_file import load, save
+from runtime.fluid_bundle import FluidBundle
 from runtime.run import Run
 from softrein.errors import BundleError
-from softrein.look import effort_unit
 from softrein.machine import describe_machine
 from softrein.tables import hits, run_facts
 
@@ -22,7 +27,11 @@ Progress = Callable[[str, int, int], None]
 
 FIGURES = "comparison.json"
 COPY = "bundle.softrein"  # so that the folder stands on its own
-PICTURES = {"motion": "motion.png", "fronts": "fronts.png", "over_time": "over-time.png"}
+STUDIES = {"fluid": ("paths", "equal_effort", "survival")}  # by kind; each with its figures and its picture
+PICTURES = {
+    name: f"{name.replace('_', '-')}.png"
+    for name in ("motion", "fronts", "over_time", *(each for names in STUDIES.values() for each in names))
+}
 
 
 def write_comparison(
@@ -34,7 +43,7 @@ def write_comparison(
     temporary.mkdir(parents=True)
     try:
         runs = {name: bundle.run(controller=name) for name in ("none", *bundle.gains)}
-        data = comparison_data(bundle, result, runs)
+        data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)
         if pictures:
@@ -55,27 +64,38 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
         **result.as_data(),
         "hits": {name: hits(bundle, run.states) for name, run in runs.items()},
         "runs": {name: run_facts(bundle, run, name) for name, run in runs.items()},
-        "effort_unit": effort_unit(bundle),
+        "effort_unit": bundle.effort_unit,
         "machine": describe_machine(),
     }
+
+
+def more_data(bundle: Bundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+    """The figures that only this kind of bundle has."""
+    if not isinstance(bundle, FluidBundle):
+        return {}
+    return study(bundle, result.clouds, ensemble_of(bundle), progress)
 
 
 def draw(
     bundle: Bundle, runs: dict[str, Run], data: dict[str, Any], folder: Path, progress: Progress
 ) -> dict[str, Path]:
-    """The three pictures of a comparison."""
-    from softrein.charts import draw_fronts, draw_over_time
+    """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
+    from softrein import charts, smoke_charts
     from softrein.pictures import render_motion
 
-    paths = {name: folder / file for name, file in PICTURES.items()}
-    progress("pictures", 0, 3)
-    render_motion(bundle, runs, paths["motion"])
-    progress("pictures", 1, 3)
-    draw_fronts(data, paths["fronts"])
-    progress("pictures", 2, 3)
-    draw_over_time(bundle, runs, paths["over_time"])
-    progress("pictures", 3, 3)
-    return paths
+    drawings: dict[str, Callable[[Path], None]] = {
+        "motion": lambda path: render_motion(bundle, runs, path),
+        "fronts": lambda path: charts.draw_fronts(data, path),
+        "over_time": lambda path: charts.draw_over_time(bundle, runs, path),
+    }
+    for name in STUDIES.get(bundle.kind, ()):
+        if name in data:
+            drawings[name] = partial(getattr(smoke_charts, f"draw_{name}"), data[name])
+    for done, (name, draw_one) in enumerate(drawings.items()):
+        progress("pictures", done, len(drawings))
+        draw_one(folder / PICTURES[name])
+    progress("pictures", len(drawings), len(drawings))
+    return {name: folder / PICTURES[name] for name in drawings}
 
 
 def write_page(folders: Sequence[Path], path: Path) -> None:

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    pass
 
 INK = "#22262b"
 FAINT_INK = "#6b7280"
@@ -55,12 +55,6 @@ def name_of(controller: str) -> str:
 def line_of(controller: str) -> Any:
     """A controller's line style in charts."""
     return LINES.get(controller, (0, (6, 1, 1, 1, 1, 1)))
-
-
-def effort_unit(bundle: Bundle) -> str:
-    """The unit of effort: of actuators, which a scene names, or of reduced forces."""
-    named = bundle.scene.get("control", {}).get("actuators")
-    return "N² s" if named else EFFORT_UNIT
 
 
 def verdict_of(found: dict[str, Any]) -> str:

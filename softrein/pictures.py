@@ -1,12 +1,16 @@
-"""Pictures of a motion, as figure 1 of [002], and movies. What they tell is in `softrein.acts`."""
+"""Pictures of a motion, as figure 1 of [002], and movies. What they tell is in `softrein.acts`.
+
+Those of soft bodies are drawn here, other kinds of bundle in modules of their own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 import numpy as np
 
@@ -19,8 +23,9 @@ from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
+    from runtime.deformable_bundle import DeformableBundle
+    from runtime.push import Push
     from runtime.run import Run
-    from runtime.shape import Push
     from runtime.target import Target
 
 WIDTH = 2000  # pixels of a whole picture
@@ -37,21 +42,39 @@ MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
 MOVIE_OVERSAMPLING = 2
 SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye misses it
 
+DRAWN_BY = {"fluid": "softrein.smoke_pictures"}  # kinds other than soft bodies, which are drawn here
+
 Progress = Callable[[str, int, int], None]
+P = ParamSpec("P")
 
 
-def _no_progress(what: str, done: int, total: int) -> None:
-    pass
+def no_progress(what: str, done: int, total: int) -> None:
+    """Tell nobody how far it is."""
 
 
+def _by_kind(
+    draw: Callable[Concatenate[DeformableBundle, P], None],
+) -> Callable[Concatenate[Bundle, P], None]:
+    """`draw` for soft bodies, and for another kind of bundle its module's function of the same name."""
+
+    @wraps(draw)
+    def chosen(bundle: Bundle, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        module = DRAWN_BY.get(bundle.kind)
+        by_kind = draw if module is None else getattr(import_module(module), draw.__name__)
+        by_kind(cast("DeformableBundle", bundle), *args, **kwargs)
+
+    return chosen
+
+
+@_by_kind
 def render_motion(
-    bundle: Bundle,
+    bundle: DeformableBundle,
     runs: Mapping[str, Run],
     path: str | Path,
     shown: Sequence[str] = ("none", "lqr"),
     pushes: Sequence[Push] | None = None,
     width: int = WIDTH,
-    progress: Progress = _no_progress,
+    progress: Progress = no_progress,
 ) -> None:
     """The body at rest, the reference motion, and those of `shown` that are in `runs`, side by side, as PNG.
 
@@ -65,13 +88,14 @@ def render_motion(
     _picture(bundle, acts, width, progress).save(path)
 
 
+@_by_kind
 def render_run(
-    bundle: Bundle,
+    bundle: DeformableBundle,
     run: Run,
     path: str | Path,
     pushed: bool = True,
     controller: str = "",
-    progress: Progress = _no_progress,
+    progress: Progress = no_progress,
 ) -> None:
     """The reference motion and one run beside each other; `pushed`: whether it met the scene's pushes."""
     offscreen.load_pyvista()
@@ -79,14 +103,15 @@ def render_run(
     _picture(bundle, acts, WIDTH * 3 // 5, progress).save(path)
 
 
+@_by_kind
 def render_movie(
-    bundle: Bundle,
+    bundle: DeformableBundle,
     run: Run,
     path: str | Path,
     every: int | None = None,
     pushed: bool = True,
     controller: str = "",
-    progress: Progress = _no_progress,
+    progress: Progress = no_progress,
 ) -> None:
     """A movie (.mp4 or .gif) of one run, with the reference as an outline, a frame every so many steps.
 
@@ -100,19 +125,23 @@ def render_movie(
     act.outlines += [_on_floor(bundle, ghost) for ghost in act.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
     view = _view(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
-    with Studio(view, MOVIE_OVERSAMPLING) as studio, whole_file(path) as temporary, _film(temporary) as film:
+    with (
+        Studio(view, MOVIE_OVERSAMPLING) as studio,
+        whole_file(path) as temporary,
+        open_film(temporary) as film,
+    ):
         for done, step in enumerate(steps):
             progress("movie", done, len(steps))
             film.append_data(_frame(bundle, act, studio, step, run.states, balls, pushed))
     progress("movie", len(steps), len(steps))
 
 
-def _reference(bundle: Bundle) -> Act:
+def _reference(bundle: DeformableBundle) -> Act:
     return moving(bundle, bundle.track.states, "Reference motion", look.REFERENCE)
 
 
 def _frame(
-    bundle: Bundle,
+    bundle: DeformableBundle,
     act: Act,
     studio: Studio,
     step: int,
@@ -134,7 +163,9 @@ def _frame(
     return sheet.finished()[:height, :width]
 
 
-def _arrows_now(bundle: Bundle, states: np.ndarray, step: int, pushes: Sequence[Push]) -> list[Thing]:
+def _arrows_now(
+    bundle: DeformableBundle, states: np.ndarray, step: int, pushes: Sequence[Push]
+) -> list[Thing]:
     """The pushes that act at a step, or acted a moment ago."""
     things = []
     for push in pushes:
@@ -146,8 +177,8 @@ def _arrows_now(bundle: Bundle, states: np.ndarray, step: int, pushes: Sequence[
 
 
 @contextmanager
-def _film(path: Path) -> Iterator[Any]:
-    """What frames are appended to."""
+def open_film(path: Path) -> Iterator[Any]:
+    """What frames are appended to. Raises MissingPackageError where the extra `movie` is missing."""
     if path.suffix not in {".mp4", ".gif"}:
         raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in .mp4 or .gif")
     try:
@@ -164,7 +195,7 @@ def _film(path: Path) -> Iterator[Any]:
         yield film
 
 
-def _picture(bundle: Bundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
+def _picture(bundle: DeformableBundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
     """The acts side by side, with their words."""
     panel = width // len(acts)
     view = _view(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
@@ -177,7 +208,7 @@ def _picture(bundle: Bundle, acts: Sequence[Act], width: int, progress: Progress
     return page
 
 
-def _view(bundle: Bundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
+def _view(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
     """A view of everything in the acts."""
     axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION)
     points = [act.points() for act in acts]
@@ -190,7 +221,7 @@ def _view(bundle: Bundle, acts: Sequence[Act], width: int, heights: tuple[int, i
     return offscreen.frame(np.concatenate(points), axes, width, heights)
 
 
-def _azimuth(bundle: Bundle, acts: Sequence[Act]) -> float:
+def _azimuth(bundle: DeformableBundle, acts: Sequence[Act]) -> float:
     """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
 
     A little from the side, rather than straight at a face; and with pushes and targets in front.
@@ -218,7 +249,7 @@ def _azimuth(bundle: Bundle, acts: Sequence[Act]) -> float:
     return max(range(0, 360, 5), key=merit)
 
 
-def _paint(bundle: Bundle, act: Act, studio: Studio) -> np.ndarray:
+def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
     """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
     sheet, thin = Sheet(studio), _thin(bundle)
 
@@ -248,7 +279,7 @@ def _paint(bundle: Bundle, act: Act, studio: Studio) -> np.ndarray:
     return sheet.finished()
 
 
-def _thin(bundle: Bundle) -> float:
+def _thin(bundle: DeformableBundle) -> float:
     """The radius of curves, m: one that suits the body."""
     return size_of(bundle) / 350
 
@@ -263,12 +294,12 @@ def _shadow_of(studio: Studio) -> tuple[float, float]:
     return 0.22, studio.view.size[0] / 80
 
 
-def _on_floor(bundle: Bundle, points: np.ndarray) -> np.ndarray:
+def _on_floor(bundle: DeformableBundle, points: np.ndarray) -> np.ndarray:
     """The shadow of points (v, 3) straight below them."""
     return points * [1, 0, 1] + [0, bundle.vertices[:, 1].min(), 0]
 
 
-def _mount(bundle: Bundle) -> list[Thing]:
+def _mount(bundle: DeformableBundle) -> list[Thing]:
     """A block around the vertices that do not move, if there are any."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
     if not held.size:

@@ -8,15 +8,16 @@ along the fronts, those where LQR does worse included.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from softrein import __version__, look
+from softrein.page_parts import facts, heading, number, paragraph, table, text
 from softrein.page_style import STYLE
+from softrein.smoke_report import effort_section, paths_section, survival_section
 from softrein.tables import bundle_facts
 from softrein.whole_file import whole_file
 
@@ -25,16 +26,39 @@ if TYPE_CHECKING:
 
 Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
-KINDS = {"one_push": "the scene’s own push", "ensemble": "random pushes, medians"}
 OTHERS = ("pd", "p")
 FIGURES = ("error", "effort", "largest deviation")  # of a run
 CAPTIONS = {
-    "motion": "The motion. “Pushed” panels meet the scene’s own push, in green; the body is solid at the "
-    "moments when it should hit, and the thin outline is where the reference is then.",
+    "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
     "Lower and farther left is better. Dots are all members that were searched; bands are quartiles over the "
     "random pushes.",
-    "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own push.",
+    "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
+    "{push}.",
+    "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
+    "the dots. Arrows are the pushes, squares where the reference has the particle then. Below, how far the "
+    "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
+    "be at rest at first.",
+    "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
+    "figure 7 of Barbič and Popović 2008, and how far it is from its reference.",
+    "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
+    "the green stretch is how strong the random pushes of the comparison are.",
+}
+WORDS = {  # of a kind of bundle
+    "deformable": {
+        "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
+        "reference is then",
+        "model": "The body and its model",
+        "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
+        "1/s² and 1/s where every coordinate is driven)",
+    },
+    "fluid": {
+        "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
+        "model": "The smoke and its model",
+        "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
+        "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
+        "particles (Barbič and Popović 2008, equation 14)",
+    },
 }
 ABOUT_EFFORT = (
     "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
@@ -45,10 +69,7 @@ ABOUT_ERROR = (
     "the motion, at single instants and at its end (Barbič and Popović 2008, equation 5). Its scale follows "
     "from the scene’s weights: compare it between controllers, not between scenes."
 )
-ABOUT_GAINS = (
-    "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in 1/s² and 1/s "
-    "where every coordinate is driven); control_cost is the weight of effort in the cost that LQR minimises."
-)
+ABOUT_GAINS = "{gains}; control_cost is the weight of effort in the cost that LQR minimises."
 ABOUT_READINGS = (
     "Places lie evenly, in logarithms, along the stretch that both fronts share. Left: both controllers "
     "tuned to the same error. Right: both tuned to the same effort. A ratio above 1 means that LQR does "
@@ -59,17 +80,17 @@ ABOUT_READINGS = (
 def write_report(path: str | Path, sections: Sequence[Section]) -> None:
     """Write a page with one section for each bundle, its comparison's data and its pictures by name.
 
-    The data are those of `softrein compare --json`; of the pictures, "motion", "fronts" and "over_time" are
-    shown where they are there. The file appears under its name only when whole.
+    The data are those of `softrein compare --json`; the pictures that `CAPTIONS` has words for are shown
+    where they are there. The file appears under its name only when whole.
     """
     page = "".join(
         [
             "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
             "<meta name='viewport' content='width=device-width, initial-scale=1'>",
-            f"<title>softrein: {_text(', '.join(bundle.name for bundle, _, _ in sections))}</title>",
+            f"<title>softrein: {text(', '.join(bundle.name for bundle, _, _ in sections))}</title>",
             f"<style>{STYLE}</style></head><body><main>",
             *(_section(*section) for section in sections),
-            f"<footer>softrein {_text(__version__)}</footer></main></body></html>\n",
+            f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
         ]
     )
     with whole_file(path) as temporary:
@@ -85,9 +106,9 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
         "best of a systematic search.",
         caption_justify="left",
     )
-    for heading in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
+    for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
                     "rival error", ""):  # fmt: skip
-        table.add_column(heading, justify="left" if heading in {"pushes", "rival"} else "right")
+        table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
     for kind, what in (("one_push", "own"), ("ensemble", "random")):
         for other in OTHERS:
             readings = comparison_data["readings"].get(f"{kind} {other}")
@@ -102,31 +123,41 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
 
 
 def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
-    unit = data.get("effort_unit", look.effort_unit(bundle))
+    unit = data.get("effort_unit", bundle.effort_unit)
+    words = WORDS[bundle.kind] | {"push": "push" if len(bundle.pushes) == 1 else "pushes"}
+
+    def figure(name: str) -> str:
+        return _figure(name, pictures, words)
+
     return "".join(
         [
-            f"<h1>{_text(bundle.name)}</h1>",
-            _paragraph(_text(bundle.scene.get("description", ""))),
-            _figure("motion", pictures),
-            _heading(
-                "After the scene’s push",
-                _outcomes(data, unit),
+            f"<h1>{text(bundle.name)}</h1>",
+            paragraph(text(bundle.scene.get("description", ""))),
+            figure("motion"),
+            heading(
+                f"After the scene’s {words['push']}",
+                _outcomes(data, unit, bundle.deviation_unit),
                 ABOUT_ERROR,
-                ABOUT_EFFORT.format(unit=_text(unit)),
+                ABOUT_EFFORT.format(unit=text(unit)),
             ),
-            _figure("over_time", pictures),
-            _heading("Error against effort", _figure("fronts", pictures)),
-            _paragraph(ABOUT_READINGS),
-            _readings(data),
-            _heading("What was searched", _grid(data.get("grid", {}))),
-            _heading("The body and its model", _facts(bundle_facts(bundle))),
-            _heading("How it was made", _stages(bundle.stages)),
-            _heading("The machine", _facts(data.get("machine", {}))),
+            figure("over_time"),
+            paths_section(data["paths"], figure("paths"), unit) if "paths" in data else "",
+            heading("Error against effort", figure("fronts")),
+            paragraph(ABOUT_READINGS),
+            _readings(data, words["push"]),
+            effort_section(data["equal_effort"], figure("equal_effort"), unit)
+            if "equal_effort" in data
+            else "",
+            survival_section(data["survival"], figure("survival")) if "survival" in data else "",
+            heading("What was searched", _grid(data.get("grid", {}), words)),
+            heading(words["model"], facts(bundle_facts(bundle))),
+            heading("How it was made", _stages(bundle.stages)),
+            heading("The machine", facts(data.get("machine", {}))),
         ]
     )
 
 
-def _outcomes(data: Mapping[str, Any], unit: str) -> str:
+def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
     """Who hits what, and at which error and effort."""
     runs, hits = data.get("runs", {}), data.get("hits", {})
     targets = list(dict.fromkeys(target for found in hits.values() for target in found))
@@ -135,34 +166,34 @@ def _outcomes(data: Mapping[str, Any], unit: str) -> str:
         run = runs.get(name, {})
         verdicts = [_verdict(hits.get(name, {}).get(target)) for target in targets]
         figures = [look.number(run[key]) if key in run else "" for key in FIGURES]
-        rows.append([_text(look.name_of(name)), *verdicts, *figures])
-    headings = [*targets, "error", f"effort [{unit}]", "largest deviation [m √kg]"]
-    return _table(["controller", *headings], rows)
+        rows.append([text(look.name_of(name)), *verdicts, *figures])
+    headings = [*targets, "error", f"effort [{unit}]", f"largest deviation [{deviation_unit}]"]
+    return table(["controller", *headings], rows)
 
 
 def _verdict(found: Mapping[str, Any] | None) -> str:
     if found is None:
         return ""
     mark, style = ("✓", "hit") if found["hit"] else ("✗", "miss")
-    return f"<span class='{style}'>{mark} {_text(look.verdict_of(dict(found)))}</span>"
+    return f"<span class='{style}'>{mark} {text(look.verdict_of(dict(found)))}</span>"
 
 
-def _readings(data: Mapping[str, Any]) -> str:
+def _readings(data: Mapping[str, Any], push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
-    for kind, what in KINDS.items():
+    for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
         for other in OTHERS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue
             name = look.name_of(other)
             parts.append(
-                f"<h3>{_text(name)} beside LQR: {_text(what)}</h3>{_paragraph(_summary(name, readings))}"
+                f"<h3>{text(name)} beside LQR: {text(what)}</h3>{paragraph(_summary(name, readings))}"
             )
             headings = ["at error", "LQR effort", f"{name} effort", f"{name} / LQR"]
             headings += ["at effort", "LQR error", f"{name} error", f"{name} / LQR"]
             parts.append(
-                _table(headings, [_reading_cells(reading, _emphasised) for reading in readings], "split")
+                table(headings, [_reading_cells(reading, _emphasised) for reading in readings], "split")
             )
     return "".join(parts)
 
@@ -175,7 +206,7 @@ def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
     errors = [reading["error_ratio"] for reading in readings]
     better = sum(ratio > 1 for ratio in (*efforts, *errors))
     return (
-        f"At equal error {_text(name)} spends {_span(efforts)} times the effort of LQR; at equal effort its "
+        f"At equal error {text(name)} spends {_span(efforts)} times the effort of LQR; at equal effort its "
         f"error is {_span(errors)} times that of LQR. LQR is the better of the two in {better} of "
         f"{2 * len(readings)} readings."
     )
@@ -208,24 +239,27 @@ def _emphasised(value: float) -> str:
     return f"<b>{_ratio(value)}×</b>{worse}"
 
 
-def _grid(grid: Mapping[str, Any]) -> str:
+def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
     """Which members each family had; the numbers of pushes in words."""
     rows = []
     for name, axes in grid.items():
         if not isinstance(axes, Mapping):
             continue
         ranges = [
-            f"{_text(axis)}: {span['values']} values, {_number(span['least'])} to {_number(span['largest'])}"
+            f"{text(axis)}: {span['values']} values, {number(span['least'])} to {number(span['largest'])}"
             for axis, span in axes.items()
             if isinstance(span, Mapping)
         ]
-        rows.append([_text(look.name_of(name)), _text(axes.get("members", "")), "; ".join(ranges)])
-    tuning, fresh = (_text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
+        counts = [text(axes.get(key, "")) for key in ("members", "refined")]
+        rows.append([text(look.name_of(name)), *counts, "; ".join(ranges)])
+    tuning, fresh = (text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
     pushes = (
         f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
         f"the tables come from {fresh} others."
     )
-    return _paragraph(pushes) + _paragraph(ABOUT_GAINS) + _table(["family", "members", "parameters"], rows)
+    gains = ABOUT_GAINS.format(gains=words["gains"])
+    headings = ["family", "members in the grid", "half a step about the best", "parameters of the grid"]
+    return paragraph(pushes) + paragraph(gains) + table(headings, rows)
 
 
 def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
@@ -239,8 +273,8 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     keys = first + [key for key in keys if key not in first]
     rows = [[_stage_cell(key, stage.get(key)) for key in keys] for stage in stages]
     names = {"seconds": "time", "bytes": "size"}
-    below = [_facts(value) for stage in stages for value in stage.values() if isinstance(value, Mapping)]
-    return _table([names.get(key, key) for key in keys], rows) + "".join(below)
+    below = [facts(value) for stage in stages for value in stage.values() if isinstance(value, Mapping)]
+    return table([names.get(key, key) for key in keys], rows) + "".join(below)
 
 
 def _stage_cell(key: str, value: Any) -> str:
@@ -248,50 +282,14 @@ def _stage_cell(key: str, value: Any) -> str:
         return ""
     if key == "seconds":
         return f"{value:.2f} s"
-    return f"{value / 1e6:.2f} MB" if key == "bytes" else _number(value)
+    return f"{value / 1e6:.2f} MB" if key == "bytes" else number(value)
 
 
-def _figure(name: str, pictures: Mapping[str, Path]) -> str:
+def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:
     if name not in pictures:
         return ""
     data = base64.b64encode(Path(pictures[name]).read_bytes()).decode()
     return (
-        f"<figure><img src='data:image/png;base64,{data}' alt='{_text(name.replace('_', ' '))}'>"
-        f"<figcaption>{_text(CAPTIONS.get(name, ''))}</figcaption></figure>"
+        f"<figure><img src='data:image/png;base64,{data}' alt='{text(name.replace('_', ' '))}'>"
+        f"<figcaption>{text(CAPTIONS.get(name, '').format(**words))}</figcaption></figure>"
     )
-
-
-def _heading(words: str, content: str, *explanations: str) -> str:
-    return f"<h2>{_text(words)}</h2>{''.join(map(_paragraph, explanations))}{content}"
-
-
-def _facts(facts: Mapping[str, Any]) -> str:
-    rows = "".join(
-        f"<tr><th>{_text(name)}</th><td>{_number(value)}</td></tr>" for name, value in facts.items()
-    )
-    return f"<div class='wide'><table class='facts'>{rows}</table></div>"
-
-
-def _table(headings: Iterable[str], rows: Iterable[Sequence[str]], style: str = "") -> str:
-    """A table; the cells are HTML already, the headings are not."""
-    head = "".join(f"<th>{_text(heading)}</th>" for heading in headings)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return (
-        f"<div class='wide'><table class='{style}'><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
-
-
-def _paragraph(html: str) -> str:
-    return f"<p>{html}</p>" if html else ""
-
-
-def _number(value: Any) -> str:
-    """A number with three digits; anything else as text, escaped."""
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    return "" if value is None else _text(value)
-
-
-def _text(value: Any) -> str:
-    return escape(str(value), quote=True)

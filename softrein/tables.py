@@ -3,50 +3,57 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
 from runtime.target import gaps, hit, skin_of
-from softrein.look import verdict_of
+from softrein.look import length, verdict_of
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from runtime.bundle import Bundle
+    from runtime.deformable_bundle import DeformableBundle
     from runtime.realtime import Pacing
     from runtime.run import Run
     from runtime.target import Target
 
-# [002], tables 1 and 2: the T-shape on a laptop of 2006 (2.33 GHz Core 2 Duo).
+# [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
+FIGURES = (
+    "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
+    "reduced step without control [ms]", "control [ms]", "full step [ms]",
+)  # fmt: skip
 PAPER = {
-    "reduced coordinates r": 24,
-    "steps T": 501,
-    "degrees of freedom n": 1032,
-    "gains, computation [s]": 17.5,
-    "gains, size [MB]": 4.4,
-    "reduced step without control [ms]": 0.8,
-    "control [ms]": 0.02,
-    "full step [ms]": 95.0,
+    "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
+    "fluid": (64, 90, 131_584, 8.4, 3.1, 3.0, 0.07, 78.0),
+    "leaves": (64, 200, 131_584, 15.2, 6.5, 3.0, 0.07, 78.0),
 }
 
 
-def skin_positions(bundle: Bundle, target: Target, states: np.ndarray) -> np.ndarray:
+def skin_positions(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
     triangles = skin_of(bundle.surface, bundle.regions[target.region])
-    rank = bundle.vectors.shape[1]
-    return bundle.shape.positions(states[:, :rank], triangles.ravel()).reshape(len(states), -1, 3, 3)
+    return bundle.shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3)
 
 
 def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
     """For each target, whether a motion hits it and the closest approach about then (m; negative inside)."""
     found = {}
     for target in bundle.targets:
-        skin = skin_positions(bundle, target, states)
+        skin = skin_positions(cast("DeformableBundle", bundle), target, states)
         near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
         found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
     return found
+
+
+def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
+    """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
+    if bundle.kind != "fluid":
+        return []
+    ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
+    apart = np.linalg.norm(ours - reference, axis=2)
+    return [{"end": float(path[-1]), "largest": float(path.max())} for path in apart.T]
 
 
 def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
@@ -59,6 +66,7 @@ def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
         "largest deviation": float(record.deviation.max()),
         **record.counts,
         "targets": hits(bundle, record.states),
+        "particles": distances(bundle, record.states),
     }
 
 
@@ -79,21 +87,17 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
     """What a bundle holds."""
     return {
         "name": bundle.name,
-        "vertices": len(bundle.vertices),
-        "tetrahedra": len(bundle.tets),
-        "degrees of freedom n": len(bundle.free),
-        "reduced coordinates r": bundle.vectors.shape[1],
+        "kind": bundle.kind,
+        **bundle.about(),
+        "reduced coordinates r": bundle.rank,
         "controls s": bundle.actuators.shape[1],
         "steps T": bundle.steps,
         "time step [s]": bundle.dt,
         "duration [s]": bundle.dt * bundle.steps,
-        "Newton iterations": bundle.newton_iterations,
         "endless": bundle.rewind,
         "controllers": ", ".join(bundle.controllers),
         "discretisation of LQR": bundle.discretisation,
-        "regions": ", ".join(sorted(bundle.regions)),
         "pushes": len(bundle.pushes),
-        "targets": ", ".join(target.name for target in bundle.targets) or "none",
     }
 
 
@@ -104,9 +108,12 @@ def facts_table(bundle: Bundle) -> Table:
 
 def record_table(facts: dict[str, Any]) -> Table:
     """Figures of a run for the terminal, targets last."""
-    rows = {name: value for name, value in facts.items() if name != "targets"}
+    rows = {name: value for name, value in facts.items() if name not in {"targets", "particles"}}
     for name, found in facts.get("targets", {}).items():
         rows[f"target {name}"] = verdict_of(found)
+    for number, apart in enumerate(facts.get("particles", [])):
+        end, largest = length(apart["end"]), length(apart["largest"])
+        rows[f"particle {number}"] = f"{end} off at the end, {largest} at most"
     return _two_columns(rows, "")
 
 
@@ -127,14 +134,14 @@ def stage_table(bundle: Bundle, path: Path) -> Table:
 def paper_table(bundle: Bundle) -> Table | None:
     """Our figures beside tables 1 and 2 of the paper, for the scene that the paper has too."""
     measured = next((stage["figures"] for stage in bundle.stages if "figures" in stage), None)
-    if bundle.name != "tshape" or measured is None:
+    if bundle.name not in PAPER or measured is None:
         return None
     table = Table(
         title="beside Barbic and Popovic 2008, tables 1 and 2 (a laptop of 2006)", title_justify="left"
     )
     for heading in ("", "paper", "here", "paper / here"):
         table.add_column(heading, justify="left" if not heading else "right")
-    for name, theirs in PAPER.items():
+    for name, theirs in zip(FIGURES, PAPER[bundle.name], strict=True):
         ours = measured[name]
         ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
         table.add_row(

@@ -12,6 +12,8 @@ from softrein.kernel_cache import use_checkout_cache
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
+    from runtime.deformable_bundle import DeformableBundle
+    from runtime.fluid_bundle import FluidBundle
 
 use_checkout_cache()  # before anything imports numba
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the suite already has a process for each core
@@ -32,9 +34,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> DeformableBundle:
     """The smallest scene of the package, precomputed."""
     from offline.pipeline import Places, precompute_scene
     from offline.scene import read_scene
 
     return precompute_scene(read_scene("beam"), Places(tmp_path_factory.mktemp("runs"), workers=0))
+
+
+@pytest.fixture(scope="session")
+def small_smoke(tmp_path_factory: pytest.TempPathFactory) -> FluidBundle:
+    """The smallest scene of smoke, precomputed."""
+    from offline.pipeline import Places, precompute_scene
+    from offline.scene import read_scene
+
+    return precompute_scene(read_scene("smoke-small"), Places(tmp_path_factory.mktemp("runs"), workers=0))
+
+
+@pytest.fixture(params=["body", "smoke"])
+def either_bundle(request: pytest.FixtureRequest) -> Bundle:
+    """One after the other, for what must hold for every plant."""
+    name = {"body": "small_bundle", "smoke": "small_smoke"}[request.param]
+    found: Bundle = request.getfixturevalue(name)
+    return found

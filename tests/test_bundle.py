@@ -13,12 +13,12 @@ import pytest
 
 import softrein
 from runtime import bundle_file
-from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
 from softrein.errors import BundleError
 
 
 @pytest.fixture
-def saved(small_bundle: Bundle, tmp_path: Path) -> Path:
+def saved(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
     path = tmp_path / "beam.softrein"
     bundle_file.save(small_bundle, path)
     return path
@@ -32,9 +32,9 @@ def resigned(path: Path, change) -> None:  # type: ignore[no-untyped-def]
         file.attrs["checksum"] = bundle_file._checksum(arrays)
 
 
-def test_a_round_trip_keeps_everything(small_bundle: Bundle, saved: Path) -> None:
+def test_a_round_trip_keeps_everything(small_bundle: DeformableBundle, saved: Path) -> None:
     again = softrein.load(saved)
-    for field in fields(Bundle):
+    for field in fields(DeformableBundle):
         one, other = getattr(small_bundle, field.name), getattr(again, field.name)
         if isinstance(one, tuple):
             for a, b in zip(one, other, strict=True):
@@ -52,7 +52,7 @@ def test_a_round_trip_keeps_everything(small_bundle: Bundle, saved: Path) -> Non
             assert one == other
 
 
-def test_a_loaded_bundle_runs_alike_to_the_bit(small_bundle: Bundle, saved: Path) -> None:
+def test_a_loaded_bundle_runs_alike_to_the_bit(small_bundle: DeformableBundle, saved: Path) -> None:
     np.testing.assert_array_equal(softrein.load(saved).run().states, small_bundle.run().states)
 
 
@@ -60,7 +60,7 @@ def test_saving_leaves_no_part_file(saved: Path) -> None:
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
 
 
-def test_saving_where_one_cannot_is_one_clear_error(small_bundle: Bundle, tmp_path: Path) -> None:
+def test_saving_where_one_cannot_is_one_clear_error(small_bundle: DeformableBundle, tmp_path: Path) -> None:
     with pytest.raises(BundleError, match="cannot be written"):
         bundle_file.save(small_bundle, tmp_path / "no-such-folder" / "x.softrein")
 

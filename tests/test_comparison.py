@@ -15,13 +15,13 @@ from offline.comparison import (
     tuning_pushes,
 )
 from offline.fronts import MEASURED, Front, pareto, read_off, thinned
-from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
 from softrein.errors import SceneError
 
 
 @pytest.fixture(scope="module")
-def comparison(small_bundle: Bundle) -> Comparison:
-    return compare(small_bundle, ensemble_of(small_bundle), (9, 7, 6))
+def comparison(small_bundle: DeformableBundle) -> Comparison:
+    return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
 
 
 def power_law(scale: float, exponent: float) -> Front:
@@ -85,14 +85,14 @@ def test_the_grid_is_reported_and_the_data_is_json(comparison: Comparison) -> No
     assert len(data["ensemble"]["lqr"]["error_quartiles"][0]) == 2
 
 
-def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: Bundle) -> None:
+def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: DeformableBundle) -> None:
     seen = {push for run in tuning_pushes(small_bundle) for push in run}
     ensemble = ensemble_of(small_bundle)
     fresh = random_pushes(small_bundle, ensemble, 50, np.random.SeedSequence(7, spawn_key=(1,)))
     assert not seen & {push for run in fresh for push in run}
 
 
-def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: Bundle) -> None:
+def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: DeformableBundle) -> None:
     ensemble = ensemble_of(small_bundle)
     pushes = random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
     assert pushes == random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
@@ -102,10 +102,10 @@ def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: Bundle) -> 
     assert not fixed & {run[0].at for run in pushes}
 
 
-def test_a_scene_without_pushes_is_told_so(small_bundle: Bundle) -> None:
+def test_a_scene_without_pushes_is_told_so(small_bundle: DeformableBundle) -> None:
     from dataclasses import replace
 
     with pytest.raises(SceneError, match="pushes"):
-        compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), (3, 3, 3))
+        compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), 3, 3)
     with pytest.raises(SceneError, match="ensemble"):
         ensemble_of(replace(small_bundle, scene=small_bundle.scene | {"ensemble": None}))

@@ -5,22 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from offline.control import build_actuators, build_costs, lqr_gains
+from offline.control import build_actuators, build_costs, lqr_gains, region_weight
+from offline.deformable_scene import BodyControlPart
 from offline.gains import tvlqr_step
-from offline.scene import ControlPart, TimePart
-from runtime.bundle import Bundle
+from offline.scene_parts import ControlPart, TimePart
 from runtime.costs import Costs, error_of
+from runtime.deformable_bundle import DeformableBundle
 from runtime.loop import Track
 from softrein.errors import SceneError
 
 TIME = TimePart(step=0.01, steps=80)
 
 
-def costs_of(bundle: Bundle, **part: object) -> Costs:
-    return build_costs(ControlPart.model_validate({"effort": 1.0, **part}), TIME, bundle.shape, 8)
+def costs_of(bundle: DeformableBundle, **part: object) -> Costs:
+    return build_costs(
+        ControlPart.model_validate({"effort": 1.0, **part}), TIME, 8, 8, 8,
+        lambda region: region_weight(bundle.shape, region),
+    )  # fmt: skip
 
 
-def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bundle: Bundle) -> None:
+def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bundle: DeformableBundle) -> None:
     costs = costs_of(
         small_bundle, final=2.0, final_velocity=0.5,
         instants=[{"time": 0.8, "weight": 3.0}, {"time": 0.1, "weight": 1.0}],
@@ -29,7 +33,9 @@ def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bund
     np.testing.assert_allclose(np.diag(costs.instants[1]), [5.0] * 8 + [0.5] * 8)
 
 
-def test_a_region_weighs_the_mean_squared_displacement_of_its_vertices(small_bundle: Bundle) -> None:
+def test_a_region_weighs_the_mean_squared_displacement_of_its_vertices(
+    small_bundle: DeformableBundle,
+) -> None:
     costs = costs_of(small_bundle, instants=[{"time": 0.3, "weight": 4.0, "region": "xmax"}])
     p = np.random.default_rng(0).normal(size=8)
     rest = small_bundle.vertices[small_bundle.regions["xmax"]]
@@ -38,7 +44,7 @@ def test_a_region_weighs_the_mean_squared_displacement_of_its_vertices(small_bun
     assert state @ costs.instants[0] @ state == pytest.approx(4 * (moved**2).sum(axis=1).mean())
 
 
-def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: Bundle) -> None:
+def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: DeformableBundle) -> None:
     """A constant deviation d under a weight that rises from 0 to 1: error^2 = d^2 T / 2."""
     costs = costs_of(small_bundle, running=1.0, running_schedule=[[0, 0], [0.8, 1]])
     states = np.zeros((81, 16))
@@ -46,7 +52,7 @@ def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: Bundle)
     assert error_of(costs, states, np.zeros_like(states), 0.01) == pytest.approx(np.sqrt(0.09 * 0.8 / 2))
 
 
-def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: Bundle) -> None:
+def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: DeformableBundle) -> None:
     outcome = small_bundle.rollouts([small_bundle.pushes, []], "none", record=True)
     assert outcome.states is not None
     for i in range(2):
@@ -56,7 +62,7 @@ def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: Bundle) -> None:
         assert outcome.error[i] == pytest.approx(expected, rel=1e-10, abs=1e-15)
 
 
-def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: Bundle) -> None:
+def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: DeformableBundle) -> None:
     """1/2 (error^2 + rho effort) of the real nonlinear loop is 1/2 dz^T P dz to second order in dz."""
     plant, track = small_bundle.plant(), small_bundle.track
     costs = costs_of(small_bundle, running=1.0, running_velocity=0.01, final=0.5, effort=1e-3)
@@ -79,7 +85,7 @@ def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: Bundle) ->
     assert achieved == pytest.approx(0.5 * deviation @ solved.P[0] @ deviation, rel=1e-4)
 
 
-def test_both_discretisations_agree_where_the_step_is_small(small_bundle: Bundle) -> None:
+def test_both_discretisations_agree_where_the_step_is_small(small_bundle: DeformableBundle) -> None:
     """Where a time step resolves every mode, exponential and step Jacobian describe one plant."""
     from runtime.body import DeformablePlant
 
@@ -87,23 +93,25 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: Bundle
     plant = DeformablePlant(small_bundle.model, dt)
     track = Track(np.zeros((41, 16)), np.zeros((40, 8)))
     part = ControlPart.model_validate({"effort": 1e-3, "running": 1.0, "running_velocity": 0.1})
-    costs = build_costs(part, TimePart(step=dt, steps=40), small_bundle.shape, 8)
+    costs = build_costs(part, TimePart(step=dt, steps=40), 8, 8, 8)
     by_step, by_exponential = (
         lqr_gains(plant, track, costs, np.eye(8), way) for way in ("step", "exponential")
     )
     np.testing.assert_allclose(by_step, by_exponential, atol=0.02 * np.abs(by_exponential).max())
 
 
-def test_an_actuator_that_moves_nothing_is_refused(small_bundle: Bundle) -> None:
-    from offline.full_body import build_full_body
+def test_an_actuator_that_moves_nothing_is_refused(small_bundle: DeformableBundle) -> None:
+    from offline.deformable_way import DeformableWay
     from offline.scene import read_scene
+    from reduce.pod import Basis
 
-    full = build_full_body(read_scene("beam"))
+    basis = Basis(small_bundle.vectors, np.ones(8), np.ones(len(small_bundle.vectors)))
+    pattern = DeformableWay(read_scene("beam"))._pattern(basis)
     for actuator, words in (
         ({"name": "a", "region": "xmin", "direction": [1, 0, 0]}, "moves nothing"),
         ({"name": "a", "region": "xmax", "direction": [0, 0, 0]}, "must not be zero"),
         ({"name": "a", "region": "none", "direction": [1, 0, 0]}, "no region"),
     ):
-        part = ControlPart.model_validate({"effort": 1.0, "final": 1.0, "actuators": [actuator]})
+        part = BodyControlPart.model_validate({"effort": 1.0, "final": 1.0, "actuators": [actuator]})
         with pytest.raises(SceneError, match=words):
-            build_actuators(part, full.mesh, full.body.free, small_bundle.vectors)
+            build_actuators(part, 8, pattern)

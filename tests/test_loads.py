@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from meshes import block
+from offline.deformable_scene import LoadPart
 from offline.loads import Loads, build_loads, region_of
-from offline.scene import LoadPart, TimePart
+from offline.scene_parts import TimePart
 from softrein.errors import SceneError
 
 MESH = block((3, 1, 1), (0.3, 0.1, 0.1))

@@ -12,7 +12,7 @@ from made_up import made_up_bundle, made_up_comparison, made_up_run, made_up_run
 from matplotlib.image import imread
 from rich.console import Console
 
-from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
 from softrein import charts, look
 from softrein.charts import draw_fronts, draw_over_time
 from softrein.errors import SoftreinError
@@ -22,7 +22,7 @@ from softrein.whole_file import whole_file
 
 
 @pytest.fixture(scope="module")
-def bundle() -> Bundle:
+def bundle() -> DeformableBundle:
     return made_up_bundle()
 
 
@@ -61,7 +61,7 @@ def test_what_has_no_logarithm_is_left_out_with_its_quartiles() -> None:
     np.testing.assert_array_equal([effort, error, low, high], [[1, 3], [0.2, 0.1], [0.1, 0.05], [0.3, 0.2]])
 
 
-def test_runs_over_time_with_and_without_pushes(bundle: Bundle, tmp_path: Path) -> None:
+def test_runs_over_time_with_and_without_pushes(bundle: DeformableBundle, tmp_path: Path) -> None:
     draw_over_time(bundle, made_up_runs(bundle), tmp_path / "all.png")
     bare = replace(bundle, pushes=[], targets=[])
     draw_over_time(bare, {"none": made_up_run(bare, 0.9)}, tmp_path / "bare.png")
@@ -74,13 +74,13 @@ def test_runs_over_time_with_and_without_pushes(bundle: Bundle, tmp_path: Path) 
 # The page ------------------------------------------------------------------------------------------------
 
 
-def write_page(bundle: Bundle, folder: Path) -> str:
+def write_page(bundle: DeformableBundle, folder: Path) -> str:
     draw_fronts(made_up_comparison(), folder / "fronts.png")
     write_report(folder / "page.html", [(bundle, made_up_comparison(), {"fronts": folder / "fronts.png"})])
     return (folder / "page.html").read_text(encoding="utf-8")
 
 
-def test_the_page_needs_nothing_else(bundle: Bundle, tmp_path: Path) -> None:
+def test_the_page_needs_nothing_else(bundle: DeformableBundle, tmp_path: Path) -> None:
     page = write_page(bundle, tmp_path)
     sources = re.findall(r"""(?:src|href)=['"]([^'"]{0,30})""", page)
     assert sources
@@ -89,7 +89,7 @@ def test_the_page_needs_nothing_else(bundle: Bundle, tmp_path: Path) -> None:
     assert "prefers-color-scheme: dark" in page
 
 
-def test_the_page_shows_every_figure(bundle: Bundle, tmp_path: Path) -> None:
+def test_the_page_shows_every_figure(bundle: DeformableBundle, tmp_path: Path) -> None:
     page = write_page(bundle, tmp_path)
     for words in (
         "A T that nobody computed.", "an abacus", "344 vertices", "4.60 MB", "steps T",  # how it was made
@@ -100,7 +100,7 @@ def test_the_page_shows_every_figure(bundle: Bundle, tmp_path: Path) -> None:
         assert words in page, words
 
 
-def test_the_page_escapes_what_it_is_given(bundle: Bundle, tmp_path: Path) -> None:
+def test_the_page_escapes_what_it_is_given(bundle: DeformableBundle, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"alert('!')\">"
     data = made_up_comparison()
     data["machine"] = {evil: evil}
@@ -117,7 +117,7 @@ def test_the_page_escapes_what_it_is_given(bundle: Bundle, tmp_path: Path) -> No
     assert page.count("&lt;img src=x onerror=&quot;") >= 14
 
 
-def test_a_page_of_several_comparisons(bundle: Bundle, tmp_path: Path) -> None:
+def test_a_page_of_several_comparisons(bundle: DeformableBundle, tmp_path: Path) -> None:
     sections = [(replace(bundle, name=name), made_up_comparison(), {}) for name in ("first", "second")]
     write_report(tmp_path / "page.html", sections)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")

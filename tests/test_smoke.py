@@ -11,8 +11,9 @@ import pytest
 from meshes import MacGrid
 from offline import Smoke, Wind
 from offline.smoke import advect_density, advect_velocity
-from offline.wind import Continuous, Impulse, Noise, WindSource, gradient_noise
+from offline.wind import Continuous, Impulse, Noise, WindSource
 from runtime.mac_interpolation import velocities
+from runtime.noise import gradient_noise
 from softrein.errors import SimulationError
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one
@@ -241,7 +242,7 @@ def test_noise_is_coherent_bounded_and_set_by_its_seed():
     assert (np.abs(values).max(axis=0) > [0.8, 1.2]).all()
     # Doubled noise has the slope 2 (g_0 (1 - w) + g_1 w + w' (g_1 (t - 1) - g_0 t)), w' <= 15/8: below 6.
     assert (np.abs(np.diff(values, axis=0)) < np.array([2.0, 3.0]) * 6 * 0.01 / 0.5).all()
-    assert not gradient_noise(3.0, 7).any()
+    assert not gradient_noise(3.0, 7, 2).any()
     assert abs(np.corrcoef(values.T)[0, 1]) < 0.5
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(course))(1.23), course(1.23))
     assert (Noise((2.0, 3.0), 0.5, 8)(1.23) != course(1.23)).all()

@@ -1,4 +1,4 @@
-"""The full runs of a scene as campaign jobs: the centre line, and its random perturbations ([002], 5.2)."""
+"""The full runs of a soft body as campaign jobs: centre line and random perturbations ([002], 5.2)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from offline.campaign import random_of_run
+from offline.deformable_scene import DeformableScene
 from offline.enrichment import Perturbation, force_impulse, initial_velocity, stratified_times
 from offline.full_body import FullBody, build_full_body, simulate
-from offline.scene import Scene
 from offline.snapshots import Snapshots, SnapshotWriter, fingerprint
 from softrein.errors import SceneError
 
@@ -23,7 +23,7 @@ FORMAT = 2  # of what a run computes: a change of the scheme makes older files o
 class _FullRuns:
     """What the jobs share: the scene, and the full model, built where it is used."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: DeformableScene) -> None:
         self.scene = scene
 
     @cached_property
@@ -54,7 +54,7 @@ class CentreLine(_FullRuns):
 
     count = 1
 
-    def __init__(self, scene: Scene, progress: Callable[[int], None] = lambda done: None) -> None:
+    def __init__(self, scene: DeformableScene, progress: Callable[[int], None] = lambda done: None) -> None:
         super().__init__(scene)
         self.progress = progress
 
@@ -78,7 +78,7 @@ class EnrichmentRuns(_FullRuns):
     `peak_speed` is the largest norm of the centre line's velocities, the measure of velocity perturbations.
     """
 
-    def __init__(self, scene: Scene, peak_speed: float) -> None:
+    def __init__(self, scene: DeformableScene, peak_speed: float) -> None:
         super().__init__(scene)
         self.count = scene.enrichment.runs
         self.peak_speed = peak_speed

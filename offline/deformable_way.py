@@ -1,0 +1,196 @@
+"""A soft body on its way to a bundle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from offline.body_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
+from offline.control import build_actuators, build_costs, region_weight
+from offline.deformable_scene import BodyPushPart, DeformableScene, TargetPart
+from offline.full_body import FullBody, build_full_body
+from offline.loads import region_of, spread
+from offline.snapshots import Snapshots
+from offline.way import Progress
+from reduce.deformable import reduce_deformable
+from reduce.pod import Basis, pod
+from runtime.body import DeformablePlant
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.loop import Track
+from runtime.push import Push
+from runtime.shape import Shape
+from runtime.target import Target, skin_of
+from softrein.errors import SceneError
+
+Array = np.ndarray
+HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
+
+
+class DeformableWay:
+    """See `offline.way.Way`."""
+
+    def __init__(self, scene: DeformableScene) -> None:
+        self.scene = scene
+
+    @cached_property
+    def full(self) -> FullBody:
+        """The full model."""
+        return build_full_body(self.scene)
+
+    def describe(self) -> str:
+        """Vertices, elements and the solver."""
+        full = self.full
+        check_places(self.scene, full)
+        size = (
+            f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
+        )
+        return f"{size}; solver {full.stepper().backend}"
+
+    def centre_line(self, progress: Progress) -> CentreLine:
+        """The run under the scene's loads."""
+        return CentreLine(self.scene, lambda done: progress("centre line", done, self.scene.time.steps))
+
+    def take_centre_line(self, path: Path) -> str:
+        """Read displacements and velocities."""
+        self.u, self.v = read_centre_line(path)
+        return halved_steps([path])
+
+    def enrichment(self) -> EnrichmentRuns:
+        """Pushed or kicked runs."""
+        return EnrichmentRuns(self.scene, peak_speed(self.full, self.v))
+
+    def describe_runs(self, paths: list[Path]) -> str:
+        """Steps that had to be halved."""
+        return halved_steps(paths)
+
+    def basis(self, paths: list[Path]) -> Basis:
+        """POD of the displacements of all runs, weighted by mass."""
+        blocks = chain([self.u[:, :: self.scene.enrichment.keep_every]], Snapshots(paths) if paths else [])
+        return pod(blocks, self.scene.basis.wanted, mass=self.full.body.mass)
+
+    def plant(self, basis: Basis) -> DeformablePlant:
+        """The reduced body."""
+        damping, time = self.scene.damping, self.scene.time
+        model = reduce_deformable(
+            self.full.body, basis, damping=(damping.mass, damping.stiffness), standing=self.full.standing
+        )
+        return DeformablePlant(model, time.step, time.newton_iterations)
+
+    def feedforward(self, basis: Basis) -> Array:
+        """The projected loads."""
+        return self.full.loads.reduced(basis.vectors)
+
+    def projected_states(self, basis: Basis) -> Array:
+        """(U^T M u, U^T M v)."""
+        return np.hstack([basis.project(self.u).T, basis.project(self.v).T])
+
+    def bundle(self, basis: Basis, plant: DeformablePlant, track: Track, uncontrolled: Array) -> Bundle:
+        """Mesh, model, costs, pushes and targets."""
+        scene, mesh, free = self.scene, self.full.mesh, self.full.body.free
+        regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
+        shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
+        actuators, limits = build_actuators(scene.control, basis.rank, self._pattern(basis))
+        rank, controls = actuators.shape
+        return DeformableBundle(
+            name=scene.name,
+            scene=scene.model_dump(mode="json"),
+            stages=[],
+            vertices=mesh.vertices,
+            tets=mesh.tets,
+            surface=mesh.surface,
+            regions=regions,
+            free=free,
+            vectors=basis.vectors,
+            model=plant.model,
+            dt=scene.time.step,
+            newton_iterations=scene.time.newton_iterations,
+            track=track,
+            uncontrolled=uncontrolled,
+            costs=build_costs(
+                scene.control, scene.time, rank, rank, controls, lambda region: region_weight(shape, region)
+            ),
+            actuators=actuators,
+            limits=limits,
+            gains={},
+            discretisation="",
+            rewind=scene.reference.rewind,
+            pushes=[build_push(part, shape) for part in scene.pushes],
+            targets=[build_target(part, shape, track, scene.time.step) for part in scene.targets],
+        )
+
+    def full_step(self) -> Callable[[], Any]:
+        """A step from rest."""
+        full, stepper = self.full, self.full.stepper()
+        load = full.loads.at(0) + full.standing
+        u: Array = np.zeros(len(full.body.free))
+        v: Array = np.zeros_like(u)
+        return lambda: stepper.step(u, v, load)
+
+    def _pattern(self, basis: Basis) -> Callable[[int, Any], Array]:
+        """What an actuator of the scene does to the reduced coordinates, (r,)."""
+
+        def pattern(index: int, part: Any) -> Array:
+            length = float(np.linalg.norm(part.direction))
+            if length == 0:
+                raise SceneError(f"control.actuators.{index}.direction: must not be zero")
+            full = self.full
+            vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
+            force = spread(full.mesh, full.body.free, vertices, np.array(part.direction) / length)
+            return np.asarray(basis.vectors.T @ force)
+
+        return pattern
+
+
+def check_places(scene: DeformableScene, full: FullBody) -> None:
+    """Raise SceneError for a region or a vertex that the mesh does not have, before anything expensive."""
+    named: dict[str, str | None] = {
+        f"targets.{i}.region": part.region for i, part in enumerate(scene.targets)
+    }
+    named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
+    named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
+    named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
+    for name, region in named.items():
+        if region is not None:
+            region_of(full.mesh, region, name)
+    for i, push in enumerate(scene.pushes):
+        if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
+            raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
+
+
+def build_push(part: BodyPushPart, shape: Shape) -> Push:
+    """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
+    at = part.at
+    if isinstance(at, str):
+        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
+    vertex = at if isinstance(at, int) else shape.nearest(np.array(at))
+    push = Push(vertex, part.force, part.time, part.duration, part.radius, part.noise, part.seed)
+    shape.patterns(push)
+    return push
+
+
+def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Target:
+    """A ball where the reference motion's skin reaches it at the wanted moment.
+
+    A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
+    that leads in the horizontal direction in which the region moves.
+    """
+    step = round(part.time / dt)
+    rank = shape.modes.shape[2]
+    around = track.states[[max(step - 1, 0), step], :rank]
+    skin = skin_of(shape.surface, shape.regions[part.region])
+    before, now = shape.positions(around, np.unique(skin))
+    direction = (now - before).mean(axis=0) * HORIZONTAL
+    if not direction.any():
+        raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
+    direction /= np.linalg.norm(direction)
+    leading = now[np.argmax(now @ direction)]
+    centre = now.mean(axis=0)
+    centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
+    window = max(1, round(part.tolerance / dt))
+    return Target(part.name, part.region, tuple(centre.tolist()), part.radius, part.string, step, window)

@@ -1,0 +1,95 @@
+"""The bundle of a soft body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from runtime.body import DeformablePlant
+from runtime.bundle import Bundle
+from runtime.deformable import DeformableModel
+from runtime.law import proportional_terms
+from runtime.shape import Shape
+
+GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeformableBundle(Bundle):
+    """One steered body, with states (p, v): n = 2r."""
+
+    kind: ClassVar[str] = "deformable"
+    axes: ClassVar[int] = 3
+    proportional: ClassVar[dict[str, tuple[str, ...]]] = {"p": ("kp",), "pd": ("kp", "kd")}
+    arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
+    records: ClassVar[dict[str, type]] = {"model": DeformableModel, **Bundle.records}
+    settings: ClassVar[dict[str, type]] = {"newton_iterations": int, **Bundle.settings}
+    units: ClassVar[dict[str, str]] = {
+        "effort": "N² s/kg", "effort of actuators": "N² s", "deviation": "m √kg", "push": "N",
+    }  # fmt: skip
+
+    vertices: np.ndarray  # (v, 3) m
+    tets: np.ndarray  # (m, 4)
+    surface: np.ndarray  # (k, 3)
+    regions: dict[str, np.ndarray]
+    free: np.ndarray  # (dofs,)
+    model: DeformableModel
+    newton_iterations: int
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The body's geometry."""
+        return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions)
+
+    def plant(self) -> DeformablePlant:
+        """A plant with working memory of its own, for one thread."""
+        return DeformablePlant(self.model, self.dt, self.newton_iterations)
+
+    def proportional_terms(self) -> dict[str, np.ndarray]:
+        """Those of kp (1/s^2) and kd (1/s), the same at all steps."""
+        return proportional_terms(self.actuators)
+
+    def proportional_ranges(self) -> dict[str, tuple[float, float]]:
+        """From far below the body's lowest frequency up to 1 / dt, which turns an error over in one step."""
+        lowest = np.sqrt(np.linalg.eigvalsh(self.model.stiffness(np.zeros(self.rank)))[0])
+        least, largest = max(lowest, 1e-6) * GENTLE, 1 / self.dt
+        return {"kp": (least**2, largest**2), "kd": (least, largest)}
+
+    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
+        """Random free vertices of the skin."""
+        skin = np.intersect1d(np.unique(self.surface), self.free // 3)
+        return [int(vertex) for vertex in rng.choice(skin, size=len(times))]
+
+    def about(self) -> dict[str, Any]:
+        """Mesh and model."""
+        return {
+            "vertices": len(self.vertices),
+            "tetrahedra": len(self.tets),
+            "degrees of freedom n": len(self.free),
+            "Newton iterations": self.newton_iterations,
+            "regions": ", ".join(sorted(self.regions)),
+            "targets": ", ".join(target.name for target in self.targets) or "none",
+        }
+
+    def check(self) -> None:
+        """Raise ValueError or a SoftreinError where parts do not fit each other."""
+        vertices = len(self.vertices)
+        expected = {
+            "vertices": (self.vertices.shape, (vertices, 3)),
+            "free": (self.free.shape, (len(self.vectors),)),
+        }
+        for name, (actual, wanted) in expected.items():
+            if actual != wanted:
+                raise ValueError(f"{name} has shape {actual}, expected {wanted}")
+        for name, indices, bound in (
+            ("free", self.free, 3 * vertices),
+            ("tets", self.tets, vertices),
+            ("surface", self.surface, vertices),
+            *((f"regions/{name}", region, vertices) for name, region in self.regions.items()),
+        ):
+            if indices.size and not (indices.min() >= 0 and indices.max() < bound):
+                raise ValueError(f"{name} holds an index outside 0 ... {bound - 1}")
+        super().check()

@@ -1,0 +1,83 @@
+"""What every reduced plant is: a state, a time step, and the linearisations of both.
+
+`DeformablePlant` and `FluidPlant` differ in their physics only: gains, loops, rollouts and bundles ask for
+nothing else than what stands here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+
+
+class Plant(ABC):
+    """A reduced plant that steps in time. It has working memory of its own: one thread to a plant.
+
+    Attributes:
+        model: The reduced dynamics, a NamedTuple of arrays.
+        dt: Time step, s.
+        size: n, the length of a state.
+        forces: r, the length of a reduced force w; w is held over a step.
+        positions: Which entries of a state say where things are; of these a run's deviation is measured.
+        coordinates: Which entries are the r coordinates of the basis.
+        data: What the kernels take, of a class of its own by which loops know the plant.
+
+    """
+
+    model: Any
+    dt: float
+    size: int
+    forces: int
+    positions: slice
+    coordinates: slice
+    data: Any
+
+    @abstractmethod
+    def step(self, z: Array, w: Array) -> Array:
+        """The state (n,) one step after `z` under the reduced force `w` (r,); SimulationError if it fails."""
+
+    @abstractmethod
+    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
+        """The step's Jacobians F = dz'/dz (n, n) and G = dz'/dw (n, r) at (z, w)."""
+
+    @abstractmethod
+    def tangent(self, z: Array) -> tuple[Array, Array]:
+        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z."""
+
+    @abstractmethod
+    def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
+        """Step columns of `states` (n, count) under those of `forces` (r, count), into `out` (n, count).
+
+        `out` must not overlap `states`. Returns a status for each (count,), -1 where its step failed; its
+        column is then NaN.
+        """
+
+    def check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:
+        """The batch as kernels take it. Raises SimulationError where shapes do not fit."""
+        states = np.ascontiguousarray(states, dtype=np.float64)
+        forces = np.ascontiguousarray(forces, dtype=np.float64)
+        count = states.shape[-1]
+        if states.shape != (self.size, count) or forces.shape != (self.forces, count):
+            raise SimulationError(
+                f"states {states.shape} and forces {forces.shape} do not fit: "
+                f"expected ({self.size}, count) and ({self.forces}, count)"
+            )
+        if out.shape != states.shape or out.dtype != np.float64 or not out.flags.c_contiguous:
+            raise SimulationError(f"out must be a C-ordered float64 array of the shape {states.shape}")
+        if np.may_share_memory(out, states) or np.may_share_memory(out, forces):
+            raise SimulationError("out must not overlap states or forces")
+        return states, forces, count
+
+
+def state_vector(values: Array, size: int, name: str) -> Array:
+    """`values` (size,) as kernels take them, contiguous and writable; SimulationError for another shape."""
+    vector = np.ascontiguousarray(values, dtype=np.float64)
+    if vector.shape != (size,):
+        raise SimulationError(f"{name} has the shape {vector.shape}, but this model takes ({size},)")
+    return vector if vector.flags.writeable else vector.copy()

@@ -1,0 +1,88 @@
+"""Disturbances at run time: a push at a place, for a while, and what it means over the steps of a motion.
+
+A push on a soft body is a force in N on a patch of its skin. A push on smoke is wind: a force per mass in
+m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.noise`), each component by
+itself: then `force` is the largest magnitude of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.loop import Events, no_events
+from runtime.noise import gradient_noise
+from softrein.errors import ControllerError
+
+
+@dataclass(frozen=True)
+class Push:
+    """A disturbance: `force` (3,) N or (2,) m/s^2 for `duration` s from `time` s, on a patch of `radius` m.
+
+    `at` is a vertex of a body or a particle in smoke, or a point in space (for a body, the nearest vertex at
+    rest is meant). With `noise` > 0, the seconds between its knots, the strength varies, as `seed` says.
+    """
+
+    at: int | Sequence[float]
+    force: Sequence[float]
+    time: float = 0.0
+    duration: float = 0.05
+    radius: float = 0.0
+    noise: float = 0.0
+    seed: int = 0
+
+    def strength(self, since: float) -> np.ndarray:
+        """The force at a time in s since its start, whatever its duration.
+
+        A step holds that of its middle: with a knot each step, it would be zero at either end.
+        """
+        force = np.asarray(self.force, dtype=float)
+        return force * gradient_noise(since / self.noise, self.seed, force.size) if self.noise else force
+
+
+def check_push(push: Push, axes: int) -> None:
+    """Raise ControllerError unless a push has a finite force of so many components, and times that can be."""
+    force = numbers(push.force, axes)
+    sizes = numbers((push.time, push.duration, push.radius, push.noise), 4)
+    if force is None or not np.isfinite(force).all():
+        count = {2: "two", 3: "three"}[axes]
+        raise ControllerError(f"a push needs a finite force of {count} components, not {push.force}")
+    if sizes is None or not (np.isfinite(sizes[[0, 2, 3]]).all() and (sizes >= 0).all()):
+        raise ControllerError("a push needs a finite time and radius, and a duration, none of them negative")
+    if push.noise and not (isinstance(push.seed, int | np.integer) and push.seed >= 0):
+        raise ControllerError(f"a push with noise needs a seed, a whole number from 0 up, not {push.seed!r}")
+
+
+def events_of(
+    pushes: Sequence[Push], patterns: Sequence[np.ndarray], dt: float, steps: int, forces: int
+) -> Events:
+    """Pushes as reduced forces over steps; `patterns` (axes, forces) are those of unit pushes.
+
+    A push that varies becomes one event a step. A push always lasts a step at least.
+    """
+    first: list[int] = []
+    last: list[int] = []
+    force: list[np.ndarray] = []
+    for push, pattern in zip(pushes, patterns, strict=True):
+        start = round(min(push.time / dt, steps))
+        end = start + max(1, min(steps, round(min(push.duration, 1e9) / dt)))
+        pieces = range(start, min(end, steps)) if push.noise else [start]
+        for step in pieces:
+            first.append(step)
+            last.append(step + 1 if push.noise else end)
+            force.append(push.strength((step - start + 0.5) * dt) @ pattern)
+    if not force:
+        return no_events(forces)
+    return Events(np.array(first), np.array(last), np.array(force))
+
+
+def numbers(values: Any, count: int) -> np.ndarray | None:
+    """`values` as `count` numbers, or None where it is something else."""
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        return None
+    return array if array.shape == (count,) else None

@@ -1,0 +1,130 @@
+"""The comparison on smoke: three gains of PD, two of P, pushes at the particles, and noise."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from offline.comparison import (
+    Comparison,
+    compare,
+    ensemble_of,
+    lqr_member,
+    proportional_members,
+    random_pushes,
+    roll_members,
+    tune_comparators,
+    tuning_pushes,
+    values_an_axis,
+)
+from runtime.fluid_bundle import FluidBundle
+from runtime.push import Push
+from softrein.errors import ControllerError
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+@pytest.fixture(scope="module")
+def comparison(small_smoke: FluidBundle) -> Comparison:
+    ensemble = ensemble_of(small_smoke, 8).model_copy(update={"tuning_runs": 4})
+    return compare(small_smoke, ensemble, 7, 4)
+
+
+def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
+    for fronts in (comparison.one_push, comparison.ensemble):
+        assert set(fronts) == {"lqr", "p", "pd"}
+        for front in fronts.values():
+            assert (np.diff(front.effort) > 0).all()
+            assert (np.diff(front.error) < 0).all()
+    for name in ("p", "pd"):
+        ratios = [reading["error_ratio"] for reading in comparison.readings[f"ensemble {name}"]]
+        assert np.median(ratios) > 1
+
+
+def test_the_grid_says_what_was_searched(comparison: Comparison) -> None:
+    grid = json.loads(json.dumps(comparison.as_data()))["grid"]
+    assert grid["pd"]["members"] == 4**3
+    assert grid["p"]["members"] == 12**2
+    for name, axes in (("p", ("kz", "kp")), ("pd", ("kz", "kp", "kd"))):
+        assert grid[name]["refined"] > 0
+        for axis in axes:
+            assert (grid[name][axis]["least"] == 0) == (axis != axes[-1])
+    assert (grid["tuning_pushes"], grid["fresh_pushes"]) == (4, 8)
+
+
+def test_every_point_of_a_front_is_a_run_of_its_parameters(
+    small_smoke: FluidBundle, comparison: Comparison
+) -> None:
+    front = comparison.one_push["pd"]
+    names = small_smoke.proportional["pd"]
+    values = [[parameters[name] for name in names] for parameters in front.parameters]
+    rolled = roll_members(
+        small_smoke, proportional_members(small_smoke, names, values), [small_smoke.pushes], "again", silent
+    )
+    np.testing.assert_allclose([outcome.error[0] for outcome in rolled], front.error, rtol=1e-6)
+    np.testing.assert_allclose([outcome.effort[0] for outcome in rolled], front.effort, rtol=1e-6)
+
+
+def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> None:
+    members = [lqr_member(small_smoke, factor) for factor in (1.0, 1e2, 1e4)]
+    costs = [member.parameters["control_cost"] for member in members]
+    np.testing.assert_allclose(costs, small_smoke.costs.control[0, 0] * np.array([1, 1e2, 1e4]))
+    np.testing.assert_allclose(members[0].gains, small_smoke.gains["lqr"])
+    rolled = roll_members(small_smoke, members, tuning_pushes(small_smoke), "costs", silent)
+    efforts = [float(np.median(outcome.effort)) for outcome in rolled]
+    errors = [float(np.median(outcome.error)) for outcome in rolled]
+    assert efforts[0] > efforts[1] > efforts[2]
+    assert errors[0] < errors[1] < errors[2]
+
+
+def test_shipped_comparators_spend_no_more_than_lqr(small_smoke: FluidBundle) -> None:
+    found = tune_comparators(small_smoke)
+    pushes = tuning_pushes(small_smoke)
+    budget = np.median(small_smoke.rollouts(pushes, "lqr").effort)
+    rest = np.median(small_smoke.rollouts(pushes, "none").error)
+    for name, member in found.items():
+        np.testing.assert_array_equal(member.gains, small_smoke.gains[name])
+        outcome = small_smoke.rollouts(pushes, member.gains)
+        assert np.median(outcome.effort) <= budget
+        assert np.median(outcome.error) < 0.7 * rest
+
+
+def test_random_winds_blow_at_particles_within_their_ranges(small_smoke: FluidBundle) -> None:
+    ensemble = ensemble_of(small_smoke)
+    pushes = random_pushes(small_smoke, ensemble, 60, np.random.SeedSequence(1))
+    assert pushes == random_pushes(small_smoke, ensemble, 60, np.random.SeedSequence(1))
+    paths = small_smoke.shape.positions(small_smoke.track.states)
+    for (push,) in pushes:
+        assert ensemble.force[0] <= np.linalg.norm(push.force) <= ensemble.force[1]
+        assert ensemble.time[0] <= push.time <= ensemble.time[1]
+        here = paths[round(push.time / small_smoke.dt)]
+        assert np.linalg.norm(here - np.array(push.at), axis=1).min() == 0
+    angles = [np.arctan2(push.force[1], push.force[0]) for (push,) in pushes]
+    assert np.ptp(angles) > 5
+
+
+def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) -> None:
+    """Pushes that vary are many events each: none may end up in another run."""
+    noisy = Push((0.5, 0.4), (2.0, 2.0), 0.1, 1.0, 0.1, 0.25, 3)
+    pushes = [[noisy], [], [replace(noisy, seed=4), *small_smoke.pushes]]
+    members = proportional_members(small_smoke, ("kz", "kp", "kd"), [(1, 0, 0), (0, 0.5, 0.1)])
+    for member, outcome in zip(
+        members, roll_members(small_smoke, members, pushes, "noise", silent), strict=True
+    ):
+        for index, own in enumerate(pushes):
+            alone = small_smoke.run(own, member.gains)
+            assert outcome.error[index] == pytest.approx(alone.error, rel=1e-7)
+            assert outcome.effort[index] == pytest.approx(alone.effort[-1], rel=1e-7)
+
+
+def test_a_search_has_as_many_values_as_its_members_allow(small_smoke: FluidBundle) -> None:
+    assert values_an_axis(small_smoke, "pd", 343) == 7
+    assert values_an_axis(small_smoke, "p", 400) == 20
+    assert values_an_axis(small_smoke, "pd", 8) == 3
+    with pytest.raises(ControllerError, match="at least 3"):
+        compare(small_smoke, ensemble_of(small_smoke), 3, 2)
