@@ -1,5 +1,6 @@
-"""What steered smoke shows beyond its fronts ([002], figures 5 and 7, and section 7), as plain data.
+"""What steered smoke shows beyond its fronts ([002], figures 3, 5 and 7, and section 7), as plain data.
 
+tunnel        where the perturbed full runs take the particle of the paths: what the basis has seen
 paths         where every steered particle goes: in the full simulation, without control, and under LQR at
               three control costs, with and without the scene's pushes; and how far the flow is off meanwhile,
 
@@ -51,7 +52,7 @@ def study(
     ensemble: EnsemblePart,
     progress: Progress = lambda what, done, total: None,
 ) -> dict[str, Any]:
-    """All three, by name; nothing for smoke without steered particles.
+    """All of them, by name; nothing for smoke without steered particles.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
     """
@@ -60,7 +61,8 @@ def study(
     with threadpool_limits(1):  # threads would wait for each other between many short calls
         followed = paths(bundle, progress)
         return {
-            "paths": followed,
+            "tunnel": tunnel(bundle, followed["shown"]),
+        "paths": followed,
             "equal_effort": equal_effort(bundle, searched, followed["shown"]),
             "survival": survival(bundle, ensemble, RUNS, progress),
         }
@@ -91,6 +93,16 @@ def paths(bundle: FluidBundle, progress: Progress = lambda what, done, total: No
         "driven": bool(bundle.track.feedforward.any()),
         "own_control_cost": float(bundle.costs.control[0, 0]),
         "panels": panels,
+    }
+
+
+def tunnel(bundle: FluidBundle, shown: int = 0) -> dict[str, Any]:
+    """Figure 3: the centre line and the perturbed full runs of one particle."""
+    return {
+        **_scenery(bundle),
+        "shown": shown,
+        "full": _plain(bundle.full_paths),
+        "perturbed": _plain(bundle.perturbed_paths[:, :, shown] if len(bundle.perturbed_paths) else []),
     }
 
 

@@ -15,7 +15,12 @@ from offline.control import build_actuators, build_costs
 from offline.fluid_scene import FluidPushPart, FluidScene
 from offline.full_smoke import FullSmoke, build_full_smoke
 from offline.pressure import Projection
-from offline.smoke_runs import SmokeCentreLine, SmokeEnrichment, read_smoke_centre_line
+from offline.smoke_runs import (
+    SmokeCentreLine,
+    SmokeEnrichment,
+    read_perturbed_paths,
+    read_smoke_centre_line,
+)
 from offline.snapshots import Snapshots
 from offline.way import Progress
 from reduce.fluid import reduce_fluid
@@ -68,6 +73,7 @@ class FluidWay:
 
     def describe_runs(self, paths: list[Path]) -> str:
         """How far they were compressed."""
+        self.perturbed = read_perturbed_paths(paths)
         if not paths:
             return ""
         states = len(paths) * len(range(0, self.scene.time.steps + 1, self.scene.enrichment.keep_every))
@@ -121,6 +127,7 @@ class FluidWay:
             carried=start.carried,
             full_paths=self.centre.particles,
             full_density=self.centre.density,
+            perturbed_paths=self.perturbed,
             vectors=self._continued(basis),
             model=plant.model,
             dt=scene.time.step,

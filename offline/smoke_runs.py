@@ -25,7 +25,7 @@ from reduce.pod import compress
 from softrein.errors import SceneError
 
 Array = np.ndarray
-FORMAT = 1  # of what a run computes: a change of the scheme makes older files outdated
+FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
 GUIDE = ("guide centres", "guide accelerations")
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
@@ -134,10 +134,13 @@ class SmokeEnrichment(_SmokeRuns):
         part, full = self.scene.enrichment, self.full
         kept = range(0, self.scene.time.steps + 1, part.keep_every)
         states = np.empty((len(kept), full.grid.size))
+        paths = []
         for step, frame in enumerate(simulate(full, full.simulation(), self.gusts[index])):
+            paths.append(frame.particles)
             if step in kept:
                 states[step // part.keep_every] = frame.q
         write.append(compress(states.T, part.tolerance))
+        write.record(PARTICLES, paths)
 
     def _gust(self, index: int, centre: CentreRun) -> WindSource:
         """The wind of a run: a share of the strongest that blows in the centre line."""
@@ -170,6 +173,13 @@ class SmokeEnrichment(_SmokeRuns):
         weight = speed**FAST if speed.any() else grid.fluid.ravel().astype(float)
         cell = rng.choice(weight.size, p=weight / weight.sum())
         return np.asarray(grid.cell_centres[cell])
+
+
+def read_perturbed_paths(paths: list[Path]) -> Array:
+    """Where the perturbed runs take the steered particles, (runs, T + 1, N, 2) m."""
+    snapshots = Snapshots(paths) if paths else None
+    found = [snapshots.record(run, PARTICLES) for run in range(len(paths))] if snapshots else []
+    return np.array(found) if found else np.zeros((0, 0, 0, 2))
 
 
 def read_smoke_centre_line(path: Path, scene: FluidScene) -> CentreRun:

@@ -29,8 +29,11 @@ class FluidBundle(Bundle):
     axes: ClassVar[int] = 2
     proportional: ClassVar[dict[str, tuple[str, ...]]] = {"p": ("kz", "kp"), "pd": ("kz", "kp", "kd")}
     arrays: ClassVar[tuple[str, ...]] = (
-        "solid", "open_faces", "density", "carried", "full_paths", "full_density", *Bundle.arrays,
+        "solid", "open_faces", "density", "carried", "full_paths", "full_density", "perturbed_paths",
+        *Bundle.arrays,
     )  # fmt: skip
+    sampled: ClassVar[dict[str, int]] = {"full_paths": 0, "perturbed_paths": 1}
+    shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "solid", "extent", "scheme", "particles")
     records: ClassVar[dict[str, type]] = {"model": FluidModel, **Bundle.records}
     settings: ClassVar[dict[str, type]] = {"extent": list, "scheme": str, "particles": int, **Bundle.settings}
     units: ClassVar[dict[str, str]] = {
@@ -46,6 +49,7 @@ class FluidBundle(Bundle):
     carried: np.ndarray  # (k, 2) m, particles at the start that nobody steers
     full_paths: np.ndarray  # (T + 1, N, 2) m, where the full simulation carries the steered ones
     full_density: np.ndarray  # (nx, ny) of the smoke at the end of the full simulation
+    perturbed_paths: np.ndarray  # (runs, T + 1, N, 2) m, likewise in its perturbed runs
     model: FluidModel
 
     @cached_property
@@ -132,6 +136,10 @@ class FluidBundle(Bundle):
             "density": (self.density.shape, self.solid.shape),
             "full_density": (self.full_density.shape, self.solid.shape),
             "full_paths": (self.full_paths.shape, (self.steps + 1, self.particles, 2)),
+            "perturbed_paths": (
+                self.perturbed_paths.shape[1:],
+                (self.steps + 1, self.particles, 2) if len(self.perturbed_paths) else (0, 0, 2),
+            ),
             "carried": (self.carried.shape, (len(self.carried), 2)),
             "extent": (np.shape(self.extent), (2,)),
             "model/viscosity": (self.model.viscosity.shape, (1,)),

@@ -27,7 +27,9 @@ Progress = Callable[[str, int, int], None]
 
 FIGURES = "comparison.json"
 COPY = "bundle.softrein"  # so that the folder stands on its own
-STUDIES = {"fluid": ("paths", "equal_effort", "survival")}  # by kind; each with its figures and its picture
+STUDIES = {  # by kind; each with its figures and its picture
+    "fluid": ("tunnel", "paths", "equal_effort", "survival"),
+}
 PICTURES = {
     name: f"{name.replace('_', '-')}.png"
     for name in ("motion", "fronts", "over_time", *(each for names in STUDIES.values() for each in names))

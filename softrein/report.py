@@ -35,6 +35,8 @@ CAPTIONS = {
     "random pushes.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}.",
+    "tunnel": "What the basis has seen, as in figure 3 of Barbič and Popović 2008: the full simulation’s own "
+    "run (thick) and its randomly perturbed ones, from the circle to the dots.",
     "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
     "the dots. Arrows are the pushes, squares where the reference has the particle then. Below, how far the "
     "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
@@ -141,6 +143,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
                 ABOUT_EFFORT.format(unit=text(unit)),
             ),
             figure("over_time"),
+            heading("The full runs", figure("tunnel")) if "tunnel" in pictures else "",
             paths_section(data["paths"], figure("paths"), unit) if "paths" in data else "",
             heading("Error against effort", figure("fronts")),
             paragraph(ABOUT_READINGS),

@@ -37,6 +37,22 @@ class Curve:
     run: Mapping[str, Any]
 
 
+def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
+    """Where the perturbed full runs take a particle, around the centre line; [002], figure 3.
+
+    `data` are what `offline.fluid_study.tunnel` gives.
+    """
+    figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
+    full = _full(data)
+    thin = {"color": look.colour_of("none"), "ls": "-", "lw": 0.9, "alpha": 0.7}
+    around = [Curve("", thin, np.array(each), {}) for each in data["perturbed"]]
+    write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
+    window = _window(data, [full, *around])
+    _draw_scene(ax, data, window)
+    _draw_curves(ax, [full, *around])
+    save(figure, path)
+
+
 def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
     """Where a particle goes without pushes and with them, and below how far the flow is off; [002], figure 5.
 

@@ -88,6 +88,11 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: FluidBundle) -> 
         "comparators", "measurement",
     ]  # fmt: skip
     assert small_smoke.full_paths.shape == (61, 2, 2)
+    assert small_smoke.perturbed_paths.shape == (12, 61, 2, 2)
+    apart = np.abs(small_smoke.perturbed_paths - small_smoke.full_paths).max(axis=(2, 3))
+    for run in range(12):  # each follows the centre line up to its gust, in its own twelfth of the motion
+        assert not apart[run, : 5 * run + 1].any()
+        assert apart[run, -1] > 0
     assert 0 <= small_smoke.full_density.min() < 0.5 < small_smoke.full_density.max() <= 1
 
 

@@ -237,7 +237,7 @@ def test_survival_in_a_chart_and_in_words(survived: dict[str, Any], tmp_path: Pa
     assert "at least half return at all strengths" in survival_section(gentle, "")
 
 
-def test_compare_leaves_all_three_behind(
+def test_compare_leaves_everything_behind(
     small_smoke: FluidBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fluid_study, "RUNS", 4)
@@ -247,11 +247,11 @@ def test_compare_leaves_all_three_behind(
     write_comparison(small_smoke, result, tmp_path / "out", True, lambda *step: steps.append(step))
     assert {path.name for path in (tmp_path / "out").glob("*.png")} == set(PICTURES.values())
     data = json.loads((tmp_path / "out" / "comparison.json").read_text())
-    assert {"paths", "equal_effort", "survival"} <= set(data)
-    assert ("pictures", 6, 6) in steps
+    assert {"tunnel", "paths", "equal_effort", "survival"} <= set(data)
+    assert ("pictures", len(PICTURES), len(PICTURES)) in steps
     write_page([tmp_path / "out"], tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    for words in ("Paths of the steered particles", "At equal effort", "How large a push is survived",
+    for words in ("The full runs", "Paths of the steered particles", "At equal effort", "How large a push is survived",
                   "The smoke and its model", "largest deviation [m]", "kz multiplies"):  # fmt: skip
         assert words in page, words
     assert not {words for words in ("the body", "The body", "√kg", "N² s") if words in page}

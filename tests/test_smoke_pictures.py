@@ -51,6 +51,7 @@ def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> F
         extent=list(EXTENT), scheme="runge-kutta", particles=particles, solid=grid.solid,
         open_faces=grid.open, density=density, carried=LEAVES[:leaves],
         full_paths=np.zeros((STEPS + 1, particles, 2)), full_density=density[:, ::-1],
+        perturbed_paths=np.zeros((0, 0, 0, 2)),
         vectors=vectors, model=FluidModel(np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(1)), dt=DT,
         track=Track(np.zeros((STEPS + 1, size)), np.zeros((STEPS, vectors.shape[1]))),
         uncontrolled=np.zeros((STEPS, vectors.shape[1])),
