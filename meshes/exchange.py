@@ -8,11 +8,13 @@ How the regions of a `TetMesh` live in each, both ways:
   of their vertices; groups without a name as `meshes.tags` says. Written is version 2.2 as text, which every
   program reads; read are 2.2, 4.0 and 4.1.
 - .mesh: reference numbers, without names; see `meshes.tags`.
+- What else meshio reads (`READ_ONLY`): its sets of points and of elements.
 
 meshio trusts what it reads: `meshes.claims` looks at a file first, and whatever meshio raises becomes a
 `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
 
-Limits: linear tetrahedra; of quadratic ones (tetra10) the four corners are taken; other elements are ignored.
+Limits: `READ_ONLY` files are taken at their word, see `meshes.claims`. Linear tetrahedra; of quadratic ones
+(tetra10) the four corners are taken; other elements are ignored.
 """
 
 from __future__ import annotations
@@ -31,12 +33,19 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from meshes.claims import check_claims
-from meshes.parsing import RawMesh
+from meshes.parsing import RawMesh, read_bytes
 from meshes.tags import KINDS, cell_regions, report_tags, vertex_regions, vertex_tags
 from meshes.tetmesh import Indices, TetMesh
-from softrein.errors import MeshError
+from softrein.errors import MeshError, MissingPackageError
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
+
+READ_ONLY = {  # likewise; for what other programs exchange, and only to get in
+    ".avs": "avsucd", ".bdf": "nastran", ".cgns": "cgns", ".e": "exodus", ".exo": "exodus", ".ex2": "exodus",
+    ".f3grid": "flac3d", ".fem": "nastran", ".h5m": "h5m", ".inp": "abaqus", ".mdpa": "mdpa", ".med": "med",
+    ".meshb": "medit", ".nas": "nastran", ".post": "permas", ".su2": "su2", ".tec": "tecplot",
+    ".ugrid": "ugrid", ".vol": "netgen", ".xdmf": "xdmf", ".xmf": "xdmf",
+}  # fmt: skip
 
 REGION_ARRAY = "region:"
 PHYSICAL = "gmsh:physical"
@@ -45,9 +54,12 @@ _QUOTABLE = re.compile(r"[^\"\\]+")  # what stands between quotes in a .msh file
 
 
 def read_exchange(path: Path) -> RawMesh:
-    """Read the tetrahedra of a file, by its suffix, one of `FORMATS`."""
+    """Read the tetrahedra of a file, by its suffix, one of `FORMATS` or `READ_ONLY`."""
     suffix = path.suffix.lower()
-    check_claims(path)
+    if suffix in FORMATS:
+        check_claims(path)
+    else:
+        read_bytes(path)  # or whatever it raises
     found = _guarded(path, lambda: _module(suffix).read(str(path)))
     points = np.asarray(found.points)
     if points.ndim != 2 or points.shape[1] != 3:
@@ -71,7 +83,7 @@ def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
 
 
 def _module(suffix: str) -> Any:
-    return import_module(f"meshio.{FORMATS[suffix]}")
+    return import_module(f"meshio.{(FORMATS | READ_ONLY)[suffix]}")
 
 
 def _guarded(path: Path, action: Callable[[], Any]) -> Any:
@@ -84,6 +96,10 @@ def _guarded(path: Path, action: Callable[[], Any]) -> Any:
             result = action()
     except OSError as error:
         raise MeshError(f"{path}: {error.strerror or error}") from None
+    except ModuleNotFoundError as error:
+        raise MissingPackageError(
+            f"{path}: meshio reads such files with {error.name}: pip install it"
+        ) from error
     except (Exception, SystemExit) as error:
         what = " ".join(f"{type(error).__name__} {error}".split())
         raise MeshError(f"{path}: malformed, truncated or unsupported {path.suffix} file ({what})") from error
@@ -106,7 +122,14 @@ def _tetrahedra(path: Path, found: Any) -> Indices:
 
 
 def _regions(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
-    pieces = [_named_arrays(found, decode), _cell_sets(found), *_physical_groups(found), *_references(found)]
+    sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
+    pieces = [
+        _named_arrays(found, decode),
+        sets,
+        _cell_sets(found),
+        *_physical_groups(found),
+        *_references(found),
+    ]
     names = dict.fromkeys(name for piece in pieces for name in piece)
     return {name: np.unique(np.concatenate([p[name] for p in pieces if name in p])) for name in names}
 

@@ -6,6 +6,7 @@
     .msh            Gmsh        physical groups
     .vtk, .vtu      VTK         integer arrays over the points, "region:NAME"
     .mesh           Medit       reference numbers instead of names
+    .inp, .bdf ...  others      only read, as far as meshio does; `meshes.exchange.READ_ONLY` has all
 
 Reading repairs only what has one possible meaning, and warns when it does: vertices that no element uses
 are dropped, and a file whose elements are all inverted is turned round (programs differ in their order of
@@ -15,14 +16,14 @@ corners).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from uuid import uuid4
 from warnings import warn
 
 import numpy as np
 
-from meshes.exchange import FORMATS, read_exchange, write_exchange
+from meshes.exchange import FORMATS, READ_ONLY, read_exchange, write_exchange
 from meshes.parsing import RawMesh
 from meshes.tetgen import read_tetgen, tetgen_files
 from meshes.tetmesh import TetMesh, signed_volumes
@@ -33,8 +34,10 @@ READERS: dict[str, Callable[[Path], RawMesh]] = {
     ".veg": read_veg,
     ".node": read_tetgen,
     ".ele": read_tetgen,
-    **dict.fromkeys(FORMATS, read_exchange),
+    **dict.fromkeys([*FORMATS, *READ_ONLY], read_exchange),
 }
+WRITABLE = tuple(sorted(set(READERS) - set(READ_ONLY)))
+SURFACES = (".obj", ".ply", ".stl")  # which `meshes.surface_files` reads
 TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
     ".veg": veg_files,
     ".node": tetgen_files,
@@ -51,7 +54,7 @@ def read_mesh(path: str | os.PathLike[str], scale: float = 1.0) -> TetMesh:
     `TetMesh` refuses.
     """
     path, scale = Path(path), _checked_scale(scale)
-    raw = READERS[_known_suffix(path)](path)
+    raw = READERS[_known_suffix(path, READERS)](path)
     try:
         mesh = _assembled(path, raw, scale)
     except MeshError as error:
@@ -68,7 +71,7 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
     that the format cannot hold. Raises `MeshError` for an unknown suffix or a place that cannot be written.
     """
     path = Path(path)
-    suffix = _known_suffix(path)
+    suffix = _known_suffix(path, WRITABLE)
     if suffix in TEXT_WRITERS:
         texts = TEXT_WRITERS[suffix](path, mesh)
         _replace({target: _text_writer(text) for target, text in texts.items()})
@@ -76,10 +79,14 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
         _replace({path: lambda partial: write_exchange(path, partial, mesh)})
 
 
-def _known_suffix(path: Path) -> str:
+def _known_suffix(path: Path, known: Iterable[str]) -> str:
     suffix = path.suffix.lower()
-    if suffix not in READERS:
-        raise MeshError(f"{path}: unknown suffix {path.suffix!r}, known are {', '.join(sorted(READERS))}")
+    if suffix not in known:
+        others = " and others that meshio reads" if known is READERS else ""
+        hint = f"; `softrein mesh {path}` fills a closed surface" if suffix in SURFACES else ""
+        raise MeshError(
+            f"{path}: unknown suffix {path.suffix!r}, known are {', '.join(WRITABLE)}{others}{hint}"
+        )
     return suffix
 
 

@@ -15,10 +15,12 @@ into the data of a lower triangular csc matrix with sorted rows, which is what C
 element the vertices are sorted by unknown (fixed ones last), so that its ten blocks with a >= b all lie in
 that triangle.
 
-Work goes in two stages, and no number is written by two threads: first each element computes its forces and
-blocks, then each vertex, and each column of blocks, sums what belongs to it, in the order of the elements.
-So the result has the same bits whatever the number of threads. One thread runs the plain loops, without
-numba's threading layer. The workspaces belong to the `Assembly`: call it from one Python thread at a time.
+On one thread or two, each element adds its blocks to their sums. On more, work goes in two stages, and no
+number is written by two threads: first each element stores its forces and blocks, then each vertex, and each
+column of blocks, sums what belongs to it. Both sum in the order of the elements, so the result has the same
+bits whatever the number of threads. The first way does without numba's threading layer, and without the
+traffic of storing all blocks: 14 ms of processor time against 23 for 78,200 elements, so that two threads
+gain nothing by the second. The workspaces belong to the `Assembly`: call it from one Python thread at a time.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -32,7 +34,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from offline.pattern import BLOCKS, Mirror, lower_pattern
+from offline.pattern import BLOCKS, Mirror, Sources, lower_pattern
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -40,6 +42,7 @@ Indices = NDArray[np.int32]
 
 CHUNK = 128  # elements, or vertices, that a thread takes at a time
 SMALLEST_PARALLEL = 10_000  # elements, 2 ms on one thread; below, waking the threads costs what they save
+FEWEST_THREADS = 3  # that are used; see above
 
 
 class ElementData(NamedTuple):
@@ -53,6 +56,8 @@ class ElementData(NamedTuple):
     displacement: Floats  # (n_free + 3,) [m], workspace; the last three, for all fixed vertices, stay zero
     forces: Floats  # (4 m, 3) [N], workspace: by element and local vertex
     blocks: Floats  # (10 m, 9) [N/m], workspace: by element and pair, the 3 x 3 block column by column
+    sums: Floats  # (blocks + 1, 9) [N/m], workspace: of the blocks; the last, for fixed vertices, is not read
+    block_targets: Indices  # (10 m,) row of `sums` that a block is added to
     vertex_starts: Integers  # this and the rest as in `pattern.Sources`
     vertex_sources: Indices
     column_starts: Integers
@@ -128,21 +133,38 @@ def _store_force(data, element, a, rows, vertex):
 
 
 @numba.njit(cache=True)
-def _store_block(out, row, vertex_a, vertex_b, weights, cross):
-    """Block K_ab by columns; weights are V lambda and V mu, cross is F F^T."""
+def _keep_block(data, element, pair, vertex_a, vertex_b, weights, cross, adding):
+    """Block K_ab by columns, added to its sum or stored; weights are V lambda and V mu, cross is F F^T."""
     g_a, h_a, _ = vertex_a
     g_b, h_b, stress_b = vertex_b
     along, product = _dot(g_a, stress_b), weights[1] * _dot(g_a, g_b)
     first, second = _scaled(weights[0], h_b), _scaled(weights[1], h_b)
-    out[row, 0] = along + (first[0] + second[0]) * h_a[0] + product * cross[0]
-    out[row, 1] = first[0] * h_a[1] + second[1] * h_a[0] + product * cross[5]
-    out[row, 2] = first[0] * h_a[2] + second[2] * h_a[0] + product * cross[4]
-    out[row, 3] = first[1] * h_a[0] + second[0] * h_a[1] + product * cross[5]
-    out[row, 4] = along + (first[1] + second[1]) * h_a[1] + product * cross[1]
-    out[row, 5] = first[1] * h_a[2] + second[2] * h_a[1] + product * cross[3]
-    out[row, 6] = first[2] * h_a[0] + second[0] * h_a[2] + product * cross[4]
-    out[row, 7] = first[2] * h_a[1] + second[1] * h_a[2] + product * cross[3]
-    out[row, 8] = along + (first[2] + second[2]) * h_a[2] + product * cross[2]
+    b0 = along + (first[0] + second[0]) * h_a[0] + product * cross[0]
+    b1 = first[0] * h_a[1] + second[1] * h_a[0] + product * cross[5]
+    b2 = first[0] * h_a[2] + second[2] * h_a[0] + product * cross[4]
+    b3 = first[1] * h_a[0] + second[0] * h_a[1] + product * cross[5]
+    b4 = along + (first[1] + second[1]) * h_a[1] + product * cross[1]
+    b5 = first[1] * h_a[2] + second[2] * h_a[1] + product * cross[3]
+    b6 = first[2] * h_a[0] + second[0] * h_a[2] + product * cross[4]
+    b7 = first[2] * h_a[1] + second[1] * h_a[2] + product * cross[3]
+    b8 = along + (first[2] + second[2]) * h_a[2] + product * cross[2]
+    source = BLOCKS * element + pair
+    if adding:
+        _add(data.sums[data.block_targets[source]], (b0, b1, b2, b3, b4, b5, b6, b7, b8))
+    else:
+        _set(data.blocks[source], (b0, b1, b2, b3, b4, b5, b6, b7, b8))
+
+
+@numba.njit(cache=True)
+def _add(out, values):
+    for i in range(len(values)):
+        out[i] += values[i]
+
+
+@numba.njit(cache=True)
+def _set(out, values):
+    for i in range(len(values)):
+        out[i] = values[i]
 
 
 @numba.njit(cache=True)
@@ -153,7 +175,7 @@ def _cross(rows):
 
 
 @numba.njit(cache=True)
-def _compute_element(data, element, with_blocks):
+def _compute_element(data, element, with_blocks, adding):
     """Forces and blocks of one element. Vertices and pairs are written out: six times faster than loops."""
     rows, strain = _strain(data, element)
     stress = _weighted_stress(data, element, strain)
@@ -166,17 +188,17 @@ def _compute_element(data, element, with_blocks):
     if not with_blocks:
         return
     weights = data.volumes[element] * data.lame[element, 0], data.volumes[element] * data.lame[element, 1]
-    cross, out, row = _cross(rows), data.blocks, BLOCKS * element
-    _store_block(out, row, v0, v0, weights, cross)
-    _store_block(out, row + 1, v1, v0, weights, cross)
-    _store_block(out, row + 2, v1, v1, weights, cross)
-    _store_block(out, row + 3, v2, v0, weights, cross)
-    _store_block(out, row + 4, v2, v1, weights, cross)
-    _store_block(out, row + 5, v2, v2, weights, cross)
-    _store_block(out, row + 6, v3, v0, weights, cross)
-    _store_block(out, row + 7, v3, v1, weights, cross)
-    _store_block(out, row + 8, v3, v2, weights, cross)
-    _store_block(out, row + 9, v3, v3, weights, cross)
+    cross = _cross(rows)
+    _keep_block(data, element, 0, v0, v0, weights, cross, adding)
+    _keep_block(data, element, 1, v1, v0, weights, cross, adding)
+    _keep_block(data, element, 2, v1, v1, weights, cross, adding)
+    _keep_block(data, element, 3, v2, v0, weights, cross, adding)
+    _keep_block(data, element, 4, v2, v1, weights, cross, adding)
+    _keep_block(data, element, 5, v2, v2, weights, cross, adding)
+    _keep_block(data, element, 6, v3, v0, weights, cross, adding)
+    _keep_block(data, element, 7, v3, v1, weights, cross, adding)
+    _keep_block(data, element, 8, v3, v2, weights, cross, adding)
+    _keep_block(data, element, 9, v3, v3, weights, cross, adding)
 
 
 @numba.njit(cache=True)
@@ -191,9 +213,9 @@ def _element_energies(data, out):
 
 
 @numba.njit(cache=True)
-def _compute_elements(data, begin, end, with_blocks):
+def _compute_elements(data, begin, end, with_blocks, adding):
     for element in range(begin, end):
-        _compute_element(data, element, with_blocks)
+        _compute_element(data, element, with_blocks, adding)
 
 
 @numba.njit(cache=True)
@@ -208,7 +230,10 @@ def _gather_force(data, vertex, force):
 
 
 @numba.njit(cache=True)
-def _gather_block(data, block):
+def _gather_block(data, block, added):
+    if added:
+        s = data.sums[block]
+        return s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8]
     s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = s8 = 0.0
     for place in range(data.block_starts[block], data.block_starts[block + 1]):
         source = data.blocks[data.block_sources[place]]
@@ -225,13 +250,13 @@ def _gather_block(data, block):
 
 
 @numba.njit(cache=True)
-def _gather_column(data, vertex, values, stiffness_factor, mass_factor):
+def _gather_column(data, vertex, values, stiffness_factor, mass_factor, added):
     """Write the three matrix columns of one vertex; their lengths differ by the diagonal block's triangle."""
     begin, end = data.column_starts[vertex], data.column_starts[vertex + 1]
     first = 9 * begin - 3 * vertex  # each earlier column of blocks lacks the three entries above its diagonal
     second = first + 3 * (end - begin)
     third = second + 3 * (end - begin) - 1
-    s = _gather_block(data, begin)
+    s = _gather_block(data, begin, added)
     values[first] = stiffness_factor * s[0] + mass_factor * data.mass[3 * vertex]
     values[first + 1] = stiffness_factor * s[1]
     values[first + 2] = stiffness_factor * s[2]
@@ -239,7 +264,7 @@ def _gather_column(data, vertex, values, stiffness_factor, mass_factor):
     values[second + 1] = stiffness_factor * s[5]
     values[third] = stiffness_factor * s[8] + mass_factor * data.mass[3 * vertex + 2]
     for block in range(begin + 1, end):
-        s = _gather_block(data, block)
+        s = _gather_block(data, block, added)
         offset = 3 * (block - begin)
         for row in range(3):
             values[first + offset + row] = stiffness_factor * s[row]
@@ -248,32 +273,42 @@ def _gather_column(data, vertex, values, stiffness_factor, mass_factor):
 
 
 @numba.njit(cache=True)
-def _gather(data, begin, end, force, values, stiffness_factor, mass_factor):
+def _gather(data, begin, end, force, values, stiffness_factor, mass_factor, added):
     for vertex in range(begin, end):
         _gather_force(data, vertex, force)
         if values.size > 0:
-            _gather_column(data, vertex, values, stiffness_factor, mass_factor)
+            _gather_column(data, vertex, values, stiffness_factor, mass_factor, added)
 
 
 @numba.njit(cache=True)
 def _assemble(data, force, values, stiffness_factor, mass_factor):
-    _compute_elements(data, 0, data.volumes.size, values.size > 0)
-    _gather(data, 0, data.vertex_starts.size - 1, force, values, stiffness_factor, mass_factor)
+    if values.size > 0:
+        data.sums[:] = 0.0
+    _compute_elements(data, 0, data.volumes.size, values.size > 0, True)
+    _gather(data, 0, data.vertex_starts.size - 1, force, values, stiffness_factor, mass_factor, True)
 
 
 @numba.njit(cache=True, parallel=True)
 def _assemble_parallel(data, force, values, stiffness_factor, mass_factor):
     elements, vertices = data.volumes.size, data.vertex_starts.size - 1
     for chunk in numba.prange((elements + CHUNK - 1) // CHUNK):
-        _compute_elements(data, chunk * CHUNK, min(elements, (chunk + 1) * CHUNK), values.size > 0)
+        _compute_elements(data, chunk * CHUNK, min(elements, (chunk + 1) * CHUNK), values.size > 0, False)
     for chunk in numba.prange((vertices + CHUNK - 1) // CHUNK):
         end = min(vertices, (chunk + 1) * CHUNK)
-        _gather(data, chunk * CHUNK, end, force, values, stiffness_factor, mass_factor)
+        _gather(data, chunk * CHUNK, end, force, values, stiffness_factor, mass_factor, False)
+
+
+def _block_targets(sources: Sources, count: int) -> Indices:
+    """The block that each source (count,) belongs to; the number of blocks where it belongs to none."""
+    blocks = sources.block_starts.size - 1
+    targets = np.full(count, blocks, dtype=np.int32)
+    targets[sources.block_sources] = np.repeat(np.arange(blocks), np.diff(sources.block_starts))
+    return targets
 
 
 def _threads() -> int:
-    """Threads to use; asks numba only where more than one is allowed, because asking starts its threads."""
-    return 1 if numba.config.NUMBA_NUM_THREADS == 1 else int(numba.get_num_threads())
+    """Threads to use; asks numba only where enough are allowed, because asking starts its threads."""
+    return 1 if numba.config.NUMBA_NUM_THREADS < FEWEST_THREADS else int(numba.get_num_threads())
 
 
 class Assembly:
@@ -303,6 +338,8 @@ class Assembly:
             np.zeros(3 * free + 3),
             np.empty((4 * volumes.size, 3)),
             np.empty((BLOCKS * volumes.size, 9)),
+            np.empty((self._pattern.sources.block_starts.size, 9)),
+            _block_targets(self._pattern.sources, BLOCKS * volumes.size),
             *self._pattern.sources,
         )
         self._values = np.empty(self._pattern.rows.size)  # workspace of `force_and_stiffness`
@@ -331,7 +368,7 @@ class Assembly:
         """
         self._data.displacement[:-3] = u
         force = np.empty(u.size)
-        parallel = self._data.volumes.size >= SMALLEST_PARALLEL and _threads() > 1
+        parallel = self._data.volumes.size >= SMALLEST_PARALLEL and _threads() >= FEWEST_THREADS
         kernel = _assemble_parallel if parallel else _assemble
         kernel(self._data, force, values, stiffness_factor, mass_factor)
         return force

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,7 @@ from offline.deformable_scene import DeformableScene
 from offline.enrichment import Perturbation, force_impulse, initial_velocity, stratified_times
 from offline.full_body import FullBody, build_full_body, simulate
 from offline.snapshots import Snapshots, SnapshotWriter, fingerprint
+from reduce.pod import compress
 from softrein.errors import SceneError
 
 VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
@@ -28,8 +30,10 @@ class _FullRuns:
 
     @cached_property
     def full(self) -> FullBody:
-        """The full model of the scene."""
-        return build_full_body(self.scene)
+        """The full model of the scene; its warnings were given where the scene was read first."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return build_full_body(self.scene)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the full model, which each worker builds for itself."""
@@ -89,11 +93,14 @@ class EnrichmentRuns(_FullRuns):
         return fingerprint("enrichment", index, part, self.peak_speed, self.inputs)
 
     def run(self, index: int, write: SnapshotWriter) -> None:
-        """Simulate and write every so manyeth state."""
-        stepper = self.full.stepper()
+        """Simulate and write every so manyeth state, or what stands for them."""
+        part, stepper = self.scene.enrichment, self.full.stepper()
         states = simulate(self.full, stepper, self.perturbation(index))
-        for step, (u, _) in enumerate(states):
-            if step % self.scene.enrichment.keep_every == 0:
+        kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
+        if part.tolerance > 0:
+            write.append(compress(np.column_stack(list(kept)), part.tolerance, self.full.body.mass))
+        else:
+            for u in kept:
                 write.append(u)
         write.record(HALVED, stepper.counts["halved"])
 

@@ -26,6 +26,7 @@ from offline.scene_parts import (
     PushPart,
     Scene,
     Seconds,
+    Share,
     TimePart,
 )
 
@@ -33,30 +34,46 @@ Point = tuple[Metre, Metre, Metre]
 
 
 class RegionPart(Part):
-    """A region of vertices: within a box of two corners, within a radius of a point, or by index."""
+    """A region of vertices: in a box of two corners, within a radius of a point, by index, or at an end.
+
+    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told.
+    """
 
     box: tuple[Point, Point] | None = None
     at: Point | None = None
     radius: PositiveMetres | None = None
     vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
+    lowest: Share | None = None
+    highest: Share | None = None
+    axis: Literal["x", "y", "z"] = Field("y", description="of `lowest` and `highest`; y is up")
 
     @model_validator(mode="after")
     def _one_way(self) -> RegionPart:
         if (self.at is None) != (self.radius is None):
             raise ValueError("`at` and `radius` belong together")
-        if [self.box, self.at, self.vertices].count(None) != 2:
-            raise ValueError("give either `box`, or `at` and `radius`, or `vertices`")
+        ways = [self.box, self.at, self.vertices, self.lowest, self.highest]
+        if ways.count(None) != len(ways) - 1:
+            raise ValueError(
+                "give one of `box`, `at` and `radius`, `vertices`, `lowest` or `highest`, for example "
+                "{ lowest = 0.1 }"
+            )
+        if "axis" in self.model_fields_set and self.lowest is None and self.highest is None:
+            raise ValueError("`axis` belongs to `lowest` or `highest`")
         return self
 
 
 class MeshPart(Part):
     """Which body: one made by code (`body`), or a file of tetrahedra."""
 
-    body: Literal["tshape", "block"] | None = None
+    body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
     file: Path | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
+    skin: Path | None = Field(
+        None,
+        description="a finer surface to show, in the mesh's unit (.stl, .obj, .ply); relative to the scene",
+    )
     regions: dict[str, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
     fixed: list[str] = Field(min_length=1, description="regions whose vertices do not move")
     fixed_list: Path | None = Field(
@@ -98,8 +115,12 @@ class LoadPart(Part):
     )
     start: Seconds = 0.0
     duration: PositiveSeconds
-    shape: Literal["constant", "half-sine", "sine"] = "constant"
+    shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
+        "constant", description="noise: coherent, within +-1, with a knot each `period`"
+    )
     frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
+    period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
+    seed: int = Field(0, ge=0, description="of shape = 'noise'")
     factors: list[tuple[Seconds, Number]] | None = Field(
         None, description="[time, factor] pairs, linear in between; multiply the force"
     )
@@ -110,6 +131,8 @@ class LoadPart(Part):
             raise ValueError("give either `force` or `impulse`")
         if (self.shape == "sine") != (self.frequency > 0):
             raise ValueError("`frequency` belongs to shape = 'sine', which needs it")
+        if (self.shape == "noise") != (self.period is not None):
+            raise ValueError("`period` belongs to shape = 'noise', which needs it")
         if self.impulse is not None and self.shape != "constant":
             raise ValueError("an `impulse` is spread evenly over its duration: leave `shape` out")
         return self
@@ -125,15 +148,27 @@ class ActuatorPart(Part):
 
 
 class TargetPart(Part):
-    """A ball on a string where a region passes at a moment of the reference motion."""
+    """What a region should meet at a moment of the reference motion: a ball on a string, or who comes flying.
+
+    A ball hangs where the region passes. With `flight`, points of a way in metres from the spot where the
+    region's middle is then, somebody comes along it in `approach` seconds and lands there, if it is there.
+    """
 
     name: str
     region: str
     time: Seconds
-    tolerance: Seconds = Field(description="how early or late a hit still counts")
-    radius: PositiveMetres
-    string: PositiveMetres
+    tolerance: Seconds = Field(0.0, description="how early or late a ball may be hit")
+    radius: PositiveMetres = Field(description="of the ball; or how near to the spot a landing must be")
+    string: PositiveMetres | None = None
     bite: Metres = Field(0.0, description="how deep the reference motion would enter the ball")
+    flight: list[Point] = Field([], description="from far to near; its end, the spot itself, is left out")
+    approach: PositiveSeconds = 1.0
+
+    @model_validator(mode="after")
+    def _one_way_to_meet(self) -> TargetPart:
+        if (self.string is None) == (not self.flight):
+            raise ValueError("give either `string` (a hanging ball) or `flight` (who comes flying)")
+        return self
 
 
 class BodyTimePart(TimePart):
@@ -174,8 +209,8 @@ class DeformableScene(Scene):
     kind: Literal["deformable"] = "deformable"
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
     start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
-    backend: Literal["cholmod", "splu"] | None = Field(
-        None, description="direct solver; none: the best there is"
+    backend: Literal["cg", "cholmod", "splu"] | None = Field(
+        None, description="solver of a step, iterative or direct; none: the best by size"
     )
     mesh: MeshPart
     materials: dict[str, MaterialPart] = Field(
@@ -204,7 +239,8 @@ class DeformableScene(Scene):
 
     def in_folder(self, folder: Path) -> DeformableScene:
         """The same scene with the paths of the files that it names made absolute."""
-        given = {"file": self.mesh.file, "fixed_list": self.mesh.fixed_list}
+        names = ("file", "fixed_list", "skin")
+        given = {name: getattr(self.mesh, name) for name in names}
         found: dict[str, Any] = {
             name: (folder / path).resolve() for name, path in given.items() if path is not None
         }

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from meshes.embedding import embed
+from meshes.surface_files import read_surface
 from offline.body_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
 from offline.control import build_actuators, build_costs, region_weight
 from offline.deformable_scene import BodyPushPart, DeformableScene, TargetPart
@@ -26,7 +28,7 @@ from runtime.loop import Track
 from runtime.push import Push
 from runtime.shape import Shape
 from runtime.target import Target, skin_of
-from softrein.errors import SceneError
+from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
 HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
@@ -43,6 +45,19 @@ class DeformableWay:
         """The full model."""
         return build_full_body(self.scene)
 
+    @cached_property
+    def skin(self) -> dict[str, Array]:
+        """The fine surface that is shown, as `DeformableBundle.skin` holds it. Raises MeshError."""
+        part = self.scene.mesh
+        if part.skin is None:
+            return {}
+        surface = read_surface(part.skin, part.scale)
+        try:
+            corners, weights = embed(surface.vertices, self.full.mesh)
+        except MeshError as error:
+            raise MeshError(f"{part.skin}: {error}") from error
+        return {"triangles": surface.triangles, "corners": corners, "weights": weights}
+
     def describe(self) -> str:
         """Vertices, elements and the solver."""
         full = self.full
@@ -50,7 +65,9 @@ class DeformableWay:
         size = (
             f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
         )
-        return f"{size}; solver {full.stepper().backend}"
+        sides = " x ".join(f"{side:.3g}" for side in np.ptp(full.mesh.vertices, axis=0))
+        skin = f"; skin of {len(self.skin['weights'])} vertices" if self.skin else ""
+        return f"{size}, {sides} m{skin}; solver {full.stepper().backend}"
 
     def centre_line(self, progress: Progress) -> CentreLine:
         """The run under the scene's loads."""
@@ -105,6 +122,7 @@ class DeformableWay:
             tets=mesh.tets,
             surface=mesh.surface,
             regions=regions,
+            skin=self.skin,
             free=free,
             vectors=basis.vectors,
             model=plant.model,
@@ -181,6 +199,12 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
     that leads in the horizontal direction in which the region moves.
     """
     step = round(part.time / dt)
+    if part.flight:
+        spot = shape.positions(track.states[step], shape.regions[part.region]).mean(axis=0)
+        flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
+        x, y, z = spot.tolist()
+        steps = max(1, min(step, round(part.approach / dt)))
+        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight)
     rank = shape.modes.shape[2]
     around = track.states[[max(step - 1, 0), step], :rank]
     skin = skin_of(shape.surface, shape.regions[part.region])
@@ -193,4 +217,6 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
     centre = now.mean(axis=0)
     centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
     window = max(1, round(part.tolerance / dt))
-    return Target(part.name, part.region, tuple(centre.tolist()), part.radius, part.string, step, window)
+    return Target(
+        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window
+    )

@@ -8,6 +8,8 @@ Two backends:
 - "splu": SciPy's SuperLU with diagonal pivots in a minimum degree order, always there, 5 to 20 times slower.
   It orders anew each time, because SciPy does not let it keep the analysis.
 
+The steps of large bodies are solved by iteration instead: `offline.step_solver`.
+
 Matrices are lower triangular csc matrices with sorted rows, standing for the symmetric matrix.
 """
 

@@ -116,7 +116,7 @@ class FluidEnrichmentPart(EnrichmentPart):
     )
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         1e-3, description="share of a run's norm that compressing it may drop"
-    )
+    )  # of smoke by default: its runs are large
 
 
 class WindActuatorPart(Part):

@@ -62,7 +62,7 @@ def study(
         followed = paths(bundle, progress)
         return {
             "tunnel": tunnel(bundle, followed["shown"]),
-        "paths": followed,
+            "paths": followed,
             "equal_effort": equal_effort(bundle, searched, followed["shown"]),
             "survival": survival(bundle, ensemble, RUNS, progress),
         }

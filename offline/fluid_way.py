@@ -14,6 +14,7 @@ from meshes.mac_operators import face_extension
 from offline.control import build_actuators, build_costs
 from offline.fluid_scene import FluidPushPart, FluidScene
 from offline.full_smoke import FullSmoke, build_full_smoke
+from offline.guide import distance_from_curve
 from offline.pressure import Projection
 from offline.smoke_runs import (
     SmokeCentreLine,
@@ -65,7 +66,11 @@ class FluidWay:
         full = self.full
         self.full = FullSmoke(full.scene, full.grid, full.wind, self.centre.guided)
         crossed = np.abs(self.centre.q).max() * self.scene.time.step / min(full.grid.spacing)
-        return f"; at most {crossed:.1f} cells a step"
+        words = f"; at most {crossed:.1f} cells a step"
+        if self.scene.guide is not None:
+            off = distance_from_curve(self.full, self.centre.particles)
+            words += f"; guided to {off.root_mean_square * 1e3:.2g} mm of its curve (rms)"
+        return words
 
     def enrichment(self) -> SmokeEnrichment:
         """Runs with a gust each."""

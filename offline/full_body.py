@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from meshes import block, read_bou, read_mesh, tshape, vega_materials
+from meshes.kept import kept_mesh
 from meshes.tetmesh import TetMesh
 from offline.deformable_scene import DeformableScene, MeshPart, RegionPart
 from offline.enrichment import Perturbation
@@ -16,10 +18,16 @@ from offline.loads import Loads, build_loads, region_of
 from offline.material import Material
 from offline.newmark import FullStepper
 from offline.stvk import StVK
-from softrein.errors import SceneError
+from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
 WHOLE = "body"  # the region of all vertices, there for every mesh
+BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
+    "tshape": lambda part: tshape(),
+    "block": lambda part: block(part.cells, part.size),
+    "flower": lambda part: kept_mesh("flower"),
+    "dinosaur": lambda part: kept_mesh("dinosaur"),
+}
 ON_THE_EDGE = 1e-9  # m: a vertex on the edge of a box belongs to it, whatever the last digit
 
 
@@ -57,9 +65,23 @@ def build_full_body(scene: DeformableScene) -> FullBody:
         if not region.size:
             raise SceneError(f"mesh.fixed: the region {name!r} is empty: nothing holds the body")
     fixed = np.unique(np.concatenate(held))
+    check_parts(mesh, fixed)
     body = StVK(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
+
+
+def check_parts(mesh: TetMesh, fixed: Array) -> None:
+    """Raise MeshError where the mesh falls into parts and one of them is held nowhere."""
+    count, labels = mesh.parts
+    loose = np.setdiff1d(np.arange(count), labels[fixed])
+    if loose.size:
+        members = np.flatnonzero(labels == loose[0])
+        middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[members].mean(axis=0))
+        raise MeshError(
+            f"mesh.fixed: of the mesh's {count} unconnected parts {loose.size} are held nowhere, the first "
+            f"with {members.size} vertices around ({middle}) m: hold a region of each, or join them"
+        )
 
 
 def build_materials(scene: DeformableScene) -> dict[str, Material]:
@@ -68,18 +90,18 @@ def build_materials(scene: DeformableScene) -> dict[str, Material]:
         return {
             name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()
         }
-    found = vega_materials(scene.mesh.file)
+    return file_materials(scene.mesh.file)
+
+
+def file_materials(path: Path) -> dict[str, Material]:
+    """The materials by region in a .veg file. Raises MeshError."""
+    found = vega_materials(path)
     return {name: Material(young, poisson, density) for name, (density, young, poisson) in found.items()}
 
 
 def build_mesh(part: MeshPart) -> TetMesh:
     """The mesh that a scene names, in metres, with its own regions and those that the scene adds."""
-    if part.file is not None:
-        mesh = read_mesh(part.file, part.scale)
-    elif part.body == "block":
-        mesh = block(part.cells, part.size)
-    else:
-        mesh = tshape()
+    mesh = BODIES[part.body](part) if part.body is not None else read_mesh(part.file, part.scale)
     regions: dict[str, Array] = {WHOLE: np.arange(len(mesh.vertices)), **mesh.regions}
     if part.fixed_list is not None:
         regions["fixed"] = read_bou(part.fixed_list)
@@ -95,6 +117,8 @@ def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
     if part.box is not None:
         low, high = np.sort(np.array(part.box), axis=0)
         inside = ((vertices >= low - ON_THE_EDGE) & (vertices <= high + ON_THE_EDGE)).all(axis=1)
+    elif part.at is None:
+        inside = _at_end(part, vertices[:, "xyz".index(part.axis)])
     else:
         inside = np.linalg.norm(vertices - np.array(part.at), axis=1) <= (part.radius or 0.0) + ON_THE_EDGE
     if not inside.any():
@@ -103,6 +127,14 @@ def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
             f"mesh.regions.{name}: holds no vertex; the body lies between {least} and {largest} (m)"
         )
     return np.flatnonzero(inside)
+
+
+def _at_end(part: RegionPart, along: Array) -> Array:
+    """Whether each coordinate (v,) lies within the lowest or highest share of their range."""
+    low, high = along.min(), along.max()
+    if part.lowest is not None:
+        return np.asarray(along <= low + part.lowest * (high - low) + ON_THE_EDGE)
+    return np.asarray(along >= high - (part.highest or 0.0) * (high - low) - ON_THE_EDGE)
 
 
 def simulate(

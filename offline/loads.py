@@ -6,6 +6,7 @@ centre-line run ([002], equation 1). A load that starts or ends inside a step co
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ import numpy as np
 from meshes.tetmesh import TetMesh
 from offline.deformable_scene import LoadPart
 from offline.scene_parts import TimePart
+from runtime.noise import gradient_noise
 from softrein.errors import SceneError
 
 
@@ -51,8 +53,14 @@ def region_of(mesh: TetMesh, name: str, field: str) -> np.ndarray:
     """The vertices of a region that a scene names; raises SceneError saying which there are."""
     if name not in mesh.regions:
         known = ", ".join(sorted(mesh.regions)) or "none"
-        raise SceneError(f"{field}: the mesh has no region {name!r}; its regions: {known}")
+        raise SceneError(f"{field}: the mesh has no region {name!r}; its regions: {known}{_hint(name)}")
     return mesh.regions[name]
+
+
+def _hint(name: str) -> str:
+    """How to name a region in the scene."""
+    key = name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else json.dumps(name)
+    return f"; define it in the scene, [mesh.regions] {key} = {{ lowest = 0.1 }}, or by `box`"
 
 
 def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:
@@ -99,4 +107,6 @@ def _shape(part: LoadPart, since: np.ndarray) -> np.ndarray:
         return np.sin(np.pi * np.clip(since / part.duration, 0, 1))
     if part.shape == "sine":
         return np.sin(2 * np.pi * part.frequency * since)
+    if part.shape == "noise":
+        return np.array([gradient_noise(time / (part.period or 1.0), part.seed, 1)[0] for time in since])
     return np.ones_like(since)

@@ -14,8 +14,8 @@ Newton's method starts at v_mid = 0. Its tangent, the last term being the Hessia
 
 so that one iteration is the linearly implicit rule S(p) v_mid = M v + h/2 (w - f(p)), of second order where
 beta = 0; stiffness damping, taken at the start of the step, makes it of first order with a small constant. S
-is assembled straight into the data of a lower triangular csc matrix, which CHOLMOD factorises where
-it lies.
+is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
+Iterations for the first v_mid start at v, so that a step depends on its arguments alone.
 
 Limits: a step whose S is not positive definite (strong compression), or whose iterations do not converge, is
 replaced by two steps of half its length, up to six times over; that is counted, and the first time warned of.
@@ -30,7 +30,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offline.factor import Factor, NotPositiveDefinite
+from offline.factor import NotPositiveDefinite
+from offline.step_solver import StepSolver
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -65,11 +66,12 @@ class FullStepper:
         damping: Rayleigh's (alpha [1/s], beta [s]), D(u) = alpha M + beta K(u); neither is negative.
         dt: Time step [s].
         newton_iterations: Most iterations a step. With 1 there is no test of convergence.
-        backend: Factorisation, see `offline.factor`; None takes the better one that is installed.
+        backend: Solver, see `offline.step_solver`; None takes the best one by size.
         standing: Load (n_free,) [N] added to that of every step; gravity is one.
 
     Attributes:
-        backend: Name of the factorisation in use.
+        backend: Name of the solver in use.
+        iterations: Of the last linear solve; 0 where it was direct.
         counts: How often a tangent was "indefinite", the iterations "unconverged", a step "halved".
         steps: Steps begun so far; errors name the step by it, from 0.
         matrix: Lower triangle of S of the last iteration, csc.
@@ -95,10 +97,19 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._shifted = body.lower_matrix()
-        self._factor = Factor(self.matrix, backend)
-        self.backend = self._factor.backend
+        self._solver = StepSolver(self.matrix, backend)
         self.counts = {"indefinite": 0, "unconverged": 0, "halved": 0}
         self.steps = 0
+
+    @property
+    def backend(self) -> str:
+        """Name of the solver in use; see `StepSolver.backend`."""
+        return self._solver.backend
+
+    @property
+    def iterations(self) -> int:
+        """Of the last linear solve; 0 where it was direct."""
+        return self._solver.iterations
 
     def step(self, u: ArrayLike, v: ArrayLike, load: ArrayLike) -> tuple[Floats, Floats]:
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
@@ -132,7 +143,7 @@ class FullStepper:
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float) -> Floats:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h)
-        middle = -self._solve(h / 2 * (force - load) - self.body.mass * v)  # the residual at v_mid = 0
+        middle = self._solve(self.body.mass * v - h / 2 * (force - load), v)  # less the residual at v_mid = 0
         iterations = 1
         while self.newton_iterations > 1:
             residual, scale = self._residual(u, v, load, h, middle)
@@ -167,9 +178,8 @@ class FullStepper:
     def _stiffness_factor(self, h: float) -> float:
         return h / 2 * self.damping[1] + h * h / 4
 
-    def _solve(self, right: Floats) -> Floats:
-        self._factor.refactor(self.matrix)
-        return self._factor.solve(right)
+    def _solve(self, right: Floats, guess: Floats | None = None) -> Floats:
+        return self._solver.solve(self.matrix, right, guess)
 
     def _residual(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> tuple[Floats, float]:
         """r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""

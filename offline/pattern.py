@@ -79,7 +79,7 @@ def lower_pattern(slots: Indices, free: int) -> Pattern:
     """
     column_starts, block_starts, block_sources, block_rows = _group_blocks(slots, free)
     sources = Sources(*_group_vertices(slots, free), column_starts, block_starts, block_sources)
-    return Pattern(sources, *_spread(column_starts, block_rows))
+    return Pattern(sources, *spread(column_starts, block_rows))
 
 
 def _group(keys: Integers, count: int) -> tuple[Integers, Indices]:
@@ -105,7 +105,7 @@ def _group_blocks(slots: Indices, free: int) -> tuple[Integers, Integers, Indice
     return column_starts, block_starts, inside[places].astype(np.int32), keys % free
 
 
-def _spread(column_starts: Integers, block_rows: Integers) -> tuple[Indices, Indices]:
+def spread(column_starts: Integers, block_rows: Integers) -> tuple[Indices, Indices]:
     """Pointers and row numbers of the lower triangle, from those of its blocks."""
     lengths = np.repeat(3 * np.diff(column_starts), 3) - np.tile([0, 1, 2], column_starts.size - 1)
     pointers = np.concatenate([[0], np.cumsum(lengths)])

@@ -39,16 +39,41 @@ def scene_names() -> list[str]:
     return sorted(path.name[:-5] for path in _shipped().iterdir() if path.name.endswith(".toml"))
 
 
-def read_scene(name: str | Path, settings: Sequence[str] = ()) -> Scene:
+def read_scene(
+    name: str | Path, settings: Sequence[str] = (), mesh: Path | None = None, scale: float | None = None
+) -> Scene:
     """The scene in a TOML file, or one that comes with the package by its name.
 
+    `mesh` is a file of tetrahedra, relative to the current folder, that takes the place of the scene's body,
+    and `scale` its unit in metres, the scene's own unless told; the scene's name has the file's added.
     `settings` such as "basis.rank=30" override single entries. Raises SceneError naming file and field.
     """
     text, folder = _scene_text(str(name))
+    return _parsed(name, text, folder, settings, mesh, scale)
+
+
+def scene_of_mesh(mesh: Path, settings: Sequence[str] = (), scale: float | None = None) -> Scene:
+    """The scene that `offline.draft` makes for a mesh, with settings. Raises SceneError and MeshError."""
+    from offline.draft import draft_scene
+
+    text = draft_scene(mesh, 1.0 if scale is None else scale)
+    return _parsed("the drafted scene", text, Path.cwd(), settings)
+
+
+def _parsed(
+    name: str | Path,
+    text: str,
+    folder: Path,
+    settings: Sequence[str],
+    mesh: Path | None = None,
+    scale: float | None = None,
+) -> Scene:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SceneError(f"{name}: not valid TOML: {error}") from error
+    if mesh is not None:
+        _exchange_mesh(data, mesh, scale)
     for setting in settings:
         _apply(data, setting)
     kind = KINDS.get(data.get("kind", "deformable")) if isinstance(data.get("kind", ""), str) else None
@@ -82,6 +107,23 @@ def _scene_text(name: str) -> tuple[str, Path]:
         return path.read_text(encoding="utf-8"), path.parent
     except (OSError, UnicodeDecodeError) as error:
         raise SceneError(f"{name}: cannot be read: {error}") from error
+
+
+def _exchange_mesh(data: dict[str, Any], mesh: Path, scale: float | None) -> None:
+    """Put a file in the place of a scene's body; regions of the scene and all else stay."""
+    from offline.draft import scene_name
+
+    if data.get("kind", "deformable") != "deformable":
+        raise SceneError(f"--mesh {mesh}: the scene is no soft body's, it has no mesh")
+    if not isinstance(part := data.setdefault("mesh", {}), dict):
+        return  # which validation refuses
+    for other in ("body", "cells", "size"):
+        part.pop(other, None)
+    part["file"] = str(mesh.absolute())
+    if scale is not None:
+        part["scale"] = scale
+    if isinstance(data.get("name"), str):
+        data["name"] = f"{data['name']}-{scene_name(mesh)}"
 
 
 def _apply(data: dict[str, Any], setting: str) -> None:

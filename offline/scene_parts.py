@@ -58,6 +58,9 @@ class EnrichmentPart(Part):
     )
     duration: PositiveSeconds = Field(description="of the push")
     keep_every: PositiveInt = Field(1, description="keep every so manyeth state of a run as a snapshot")
+    tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
+        0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
+    )
 
 
 class BasisPart(Part):

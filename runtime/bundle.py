@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -19,11 +19,14 @@ from runtime.costs import Costs
 from runtime.law import Controller, Law, make_law
 from runtime.loop import Events, Track, no_events
 from runtime.push import Push, check_push, events_of
+from runtime.resample import at_step
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from runtime.target import Target
 from softrein.errors import ControllerError
+
+B = TypeVar("B", bound="Bundle")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +45,8 @@ class Bundle(ABC):
         "actuators",
         "limits",
     )  # stored as they are
+    sampled: ClassVar[dict[str, int]] = {}  # arrays with an entry a state -> along which axis
+    shared: ClassVar[tuple[str, ...]] = ("vectors", "model", "actuators")  # by references of one model
     records: ClassVar[dict[str, type]] = {"track": Track, "costs": Costs}  # NamedTuples of arrays
     settings: ClassVar[dict[str, type]] = {  # plain data
         "name": str, "dt": float, "rewind": bool, "discretisation": str, "scene": dict, "stages": list,
@@ -152,7 +157,7 @@ class Bundle(ABC):
     ) -> Simulator:
         """A simulator under "lqr", "p", "pd" or "none", gains (T or 1, s, n), or a controller in Python.
 
-        It rewinds if the scene does, unless told.
+        It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions.
         """
         rewind = self.rewind if rewind is None else rewind
         if isinstance(controller, str | np.ndarray):
@@ -162,6 +167,15 @@ class Bundle(ABC):
                 "a controller is a name, an array of gains, or an object with control(step, deviation)"
             )
         return Simulator(self, self.law("none"), self.track, rewind, controller)
+
+    def at_step(self: B, dt: float) -> B:
+        """The same plant, motion and controllers at another time step, in s: resampled, not made anew.
+
+        See `runtime.resample`. The gains stay those that were optimal for the old step; making new ones is
+        `softrein precompute`'s. Raises SimulationError for a step that is not positive and finite, or longer
+        than the motion.
+        """
+        return at_step(self, dt)
 
     def rollouts(
         self,

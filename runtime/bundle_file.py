@@ -27,11 +27,11 @@ from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
-VERSION = 2  # 2: the kind decides what else is there
+VERSION = 3  # 2: the kind decides what else is there; 3: a body may have a skin
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (DeformableBundle, FluidBundle)}
-_NAMED = ("gains", "regions")  # dictionaries of arrays
+_NAMED = ("gains", "regions", "skin")  # dictionaries of arrays
 
 
 def save(bundle: Bundle, path: str | Path) -> None:

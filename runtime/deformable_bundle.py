@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -25,6 +25,7 @@ class DeformableBundle(Bundle):
     axes: ClassVar[int] = 3
     proportional: ClassVar[dict[str, tuple[str, ...]]] = {"p": ("kp",), "pd": ("kp", "kd")}
     arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
+    shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
     records: ClassVar[dict[str, type]] = {"model": DeformableModel, **Bundle.records}
     settings: ClassVar[dict[str, type]] = {"newton_iterations": int, **Bundle.settings}
     units: ClassVar[dict[str, str]] = {
@@ -38,11 +39,27 @@ class DeformableBundle(Bundle):
     free: np.ndarray  # (dofs,)
     model: DeformableModel
     newton_iterations: int
+    skin: dict[str, np.ndarray] = field(default_factory=dict)  # a fine surface, see `drawn`; empty: none
 
     @cached_property
     def shape(self) -> Shape:
         """The body's geometry."""
         return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions)
+
+    @property
+    def drawn_triangles(self) -> np.ndarray:
+        """What pictures show (k, 3): the fine skin where there is one, or the mesh's surface."""
+        return self.skin["triangles"] if self.skin else self.surface
+
+    def drawn(self, positions: np.ndarray) -> np.ndarray:
+        """Positions (..., s, 3) m of the vertices of `drawn_triangles`, from those of the mesh (..., v, 3).
+
+        The skin's array `corners` (s, 4) holds vertices of the mesh and `weights` (s, 4) how much of each.
+        """
+        if not self.skin:
+            return positions
+        corners, weights = self.skin["corners"], self.skin["weights"]
+        return np.einsum("...skx,sk->...sx", positions[..., corners, :], weights)
 
     def plant(self) -> DeformablePlant:
         """A plant with working memory of its own, for one thread."""
@@ -68,6 +85,7 @@ class DeformableBundle(Bundle):
         return {
             "vertices": len(self.vertices),
             "tetrahedra": len(self.tets),
+            "skin": f"{len(self.skin['weights'])} vertices" if self.skin else "none",
             "degrees of freedom n": len(self.free),
             "Newton iterations": self.newton_iterations,
             "regions": ", ".join(sorted(self.regions)),
@@ -84,12 +102,33 @@ class DeformableBundle(Bundle):
         for name, (actual, wanted) in expected.items():
             if actual != wanted:
                 raise ValueError(f"{name} has shape {actual}, expected {wanted}")
+        self._check_skin()
         for name, indices, bound in (
             ("free", self.free, 3 * vertices),
             ("tets", self.tets, vertices),
             ("surface", self.surface, vertices),
+            *self._skin_indices(),
             *((f"regions/{name}", region, vertices) for name, region in self.regions.items()),
         ):
             if indices.size and not (indices.min() >= 0 and indices.max() < bound):
                 raise ValueError(f"{name} holds an index outside 0 ... {bound - 1}")
         super().check()
+
+    def _check_skin(self) -> None:
+        if not self.skin:
+            return
+        if set(self.skin) != {"triangles", "corners", "weights"}:
+            raise ValueError(f"skin holds {', '.join(sorted(self.skin))}")
+        count = len(self.skin["weights"])
+        for name, wanted in (("corners", (count, 4)), ("weights", (count, 4))):
+            if self.skin[name].shape != wanted:
+                raise ValueError(f"skin/{name} has shape {self.skin[name].shape}, expected {wanted}")
+
+    def _skin_indices(self) -> list[tuple[str, np.ndarray, int]]:
+        """Its arrays of indices and what bounds them."""
+        if not self.skin:
+            return []
+        return [
+            ("skin/triangles", self.skin["triangles"], len(self.skin["weights"])),
+            ("skin/corners", self.skin["corners"], len(self.vertices)),
+        ]

@@ -7,7 +7,8 @@
         draw(simulator.positions())
 
 A step is one compiled call. Time runs along the reference motion; at its end the simulator stops, or,
-with `rewind=True`, goes on from its beginning ([002], section 7: endless motion).
+with `rewind=True`, goes on from its beginning ([002], section 7: endless motion). Further motions of the same
+model may be added; then it can leave one and go on along another, at the state closest to the present one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import numpy as np
 from runtime import loop
 from runtime.law import Controller, Law
 from runtime.push import Push
+from runtime.references import Reference, References
+from runtime.target import Target
 from softrein.errors import ControllerError, SimulationError
 
 if TYPE_CHECKING:
@@ -52,27 +55,31 @@ class Simulator:
     """A reduced plant under feedback control, in real time."""
 
     _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind", "_controller")  # by warm_up
+    _law: Law  # of the reference that is followed, as are:
+    _track: loop.Track
+    _steps: int
+    index: int  # the step of the reference that comes next
 
     def __init__(
         self, bundle: Bundle, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
     ) -> None:
         """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
         self.bundle, self.rewind, self._controller = bundle, rewind, controller
-        self._law, self._plant, self._track = law, bundle.plant(), track
-        self._steps = len(self._track.feedforward)
+        self._plant = bundle.plant()
+        self._references = References(Reference(bundle, law, track), self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
-        self._state = self._track.states[0].copy()
+        self._state = track.states[0].copy()
         self._scratch = loop.scratch(law, self._plant.size)
         self.reset()
 
     def reset(self) -> None:
-        """Back to the first state of the reference, at time zero, with no push and nothing counted."""
+        """Back to the first state of the first reference, at time zero, with no push and nothing counted."""
+        self._take_up(0, 0)
         self._state[:] = self._track.states[0]
         self._scratch.control[:] = 0.0
         self._tally = loop.tally()
         self._pushes: list[ActivePush] = []
         self._disturbance[:] = 0.0
-        self.index = 0
         self.steps_taken = 0
 
     def step(self) -> None:
@@ -129,29 +136,53 @@ class Simulator:
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
+    def add_reference(self, bundle: Bundle, controller: str | np.ndarray = "lqr") -> int:
+        """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
+
+        The simulator goes on along the reference that it follows. A controller in Python stays in charge
+        whatever is followed. Raises ControllerError where model, time step or actuators differ.
+        """
+        added = Reference(bundle, bundle.law(controller), bundle.track_of(controller))
+        return self._references.add(added)
+
+    def follow(self, reference: int, step: int | None = None) -> int:
+        """Go on along a reference from one of its steps, by default the closest; returns the step.
+
+        The state stays as it is, and so does what was counted. Raises ControllerError where there is no such
+        reference or step.
+        """
+        self._references.check(reference)
+        if step is None:
+            step = self._references.closest(self._state, reference)[1]
+        steps = self._references[reference].steps
+        if not (isinstance(step, int | np.integer) and 0 <= step < steps):
+            raise ControllerError(f"reference {reference} has no step {step!r}, but 0 to {steps - 1}")
+        self._take_up(int(reference), int(step))
+        return self.index
+
     def jump_to_closest(self) -> int:
         """Go on from the reference state closest to the present one ([002], section 7); returns its step.
 
-        Closest in the norm of the state with velocities times the motion's own time scale, so that both
-        parts count alike.
+        All references are looked through; `reference` then says which it was. Closest in the norm of
+        `runtime.references`: the state with velocities times the motions' own time scale, so that both parts
+        count alike.
         """
-        reference, places = self._track.states[:-1], self._plant.positions.stop
-        about = reference - reference.mean(axis=0)  # where the origin of space lies must not matter
-        spread = np.linalg.norm(about[:, :places]), np.linalg.norm(about[:, places:])
-        scale = np.ones(self._plant.size)
-        if spread[0] > 0 and spread[1] > 0:
-            scale[places:] = spread[0] / spread[1]
-        self.index = int(np.argmin(np.linalg.norm((reference - self._state) * scale, axis=1)))
-        return self.index
+        return self.follow(*self._references.closest(self._state))
 
     def warm_up(self) -> None:
-        """Compile and touch all that a step needs; the simulator's state is as before."""
+        """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
         kept = self._state.copy(), self._scratch.control.copy()
+        reference = self.reference
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._pushes, self.rewind, self._controller = loop.tally(), [], True, None
         for _ in range(20):
             self.step()
         self.positions()
+        for number in range(len(self._references)):
+            self._take_up(number, 0)
+            self._state[:] = self._track.states[0]
+            self.step()
+        self._take_up(reference, 0)
         self._state[:], self._scratch.control[:] = kept
         for name, value in state.items():
             setattr(self, name, value)
@@ -178,6 +209,16 @@ class Simulator:
         if value.shape != self._state.shape or not np.isfinite(value).all():
             raise ControllerError(f"a state has {self._state.size} finite entries, not shape {value.shape}")
         self._state[:] = value
+
+    @property
+    def reference(self) -> int:
+        """The number of the reference that is followed; 0 is the bundle's that made this simulator."""
+        return self._reference
+
+    @property
+    def targets(self) -> list[Target]:
+        """The targets of the reference that is followed."""
+        return self._references[self._reference].bundle.targets
 
     @property
     def reference_state(self) -> np.ndarray:
@@ -208,6 +249,11 @@ class Simulator:
     def finished(self) -> bool:
         """Whether the reference motion has ended and is not rewound."""
         return self.index == self._steps and not self.rewind
+
+    def _take_up(self, reference: int, step: int) -> None:
+        _, self._law, self._track = self._references[reference]
+        self._steps = self._references[reference].steps
+        self._reference, self.index = reference, step
 
     def _are_there(self, chosen: np.ndarray) -> bool:
         count = self.bundle.shape.count

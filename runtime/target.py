@@ -1,9 +1,12 @@
-"""Balls on strings that a body is meant to hit, as in figure 1 of [002].
+"""What a body is meant to meet: balls on strings, as in figure 1 of [002], and who comes flying, as in 4.
 
 A ball hangs from its anchor and swings when the body's skin strikes it. Contact is one-way: the ball
 takes an impulse, the body feels nothing, so the balls can be played after a run from where the skin was.
 Whether a ball is hit is geometry: the distance from its centre at rest to the skin's triangles, at the
 moment it is meant to be hit give or take a tolerance, against its radius.
+
+Who comes flying, a bee, follows a path in space and time to where the reference motion has a region's middle,
+its spot, at a moment. It lands if the spot is within its radius then, and rides on it from then on.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ AIR = 0.15  # 1/s, decay of a swinging ball's speed
 class Target:
     """A ball of `radius` m at rest at `centre` (3,) m, on a string of `string` m; hit by a region's skin.
 
-    `step` is when the reference motion hits it; `window` is how many steps early or late still counts.
+    `step` is when the reference motion hits it; `window` is how many steps early or late still counts. With a
+    `flight`, points (k, 3) m through which it comes in the `window` steps before `step`, it is somebody who
+    lands within `radius` of `centre`, on no string.
     """
 
     name: str
@@ -31,11 +36,32 @@ class Target:
     string: float
     step: int
     window: int
+    flight: tuple[tuple[float, float, float], ...] = ()
 
     @property
     def anchor(self) -> np.ndarray:
         """Where the string is fixed, (3,) m: straight above the ball."""
         return np.array(self.centre) + [0.0, self.string, 0.0]
+
+
+def landing_gap(target: Target, spot: np.ndarray) -> float:
+    """How far (m) the spot (3,) is beyond the radius at the moment of landing; below 0, it lands."""
+    return float(np.linalg.norm(np.subtract(spot, target.centre)) - target.radius)
+
+
+def fly(target: Target, spots: np.ndarray) -> np.ndarray:
+    """The path (T + 1, 3) m of who comes flying, while the spot goes along `spots` (T + 1, 3).
+
+    A smooth curve through its flight to the place where the reference has the spot; from then on it rides on
+    the spot, or hovers where that should have been.
+    """
+    points = np.array([*target.flight, target.centre])
+    when = np.linspace(target.step - target.window, target.step, len(points))
+    steps = np.arange(len(spots))
+    path = np.stack([_smooth(steps.astype(float), when, column) for column in points.T], axis=1)
+    if landing_gap(target, spots[target.step]) <= 0:
+        path[target.step :] = spots[target.step :]
+    return path
 
 
 def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
@@ -78,13 +104,27 @@ def swing(target: Target, skin: np.ndarray, dt: float) -> np.ndarray:
     centre, velocity = np.array(target.centre), np.zeros(3)
     path[0] = centre
     for step in range(1, len(skin)):
-        centre, velocity = _fly(target, centre, velocity, dt)
+        centre, velocity = _swing_free(target, centre, velocity, dt)
         centre, velocity = _strike(target, centre, velocity, skin[step - 1], skin[step], dt)
         path[step] = centre
     return path
 
 
-def _fly(
+def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """A cubic Hermite curve with the slopes of a parabola through each three knots, still at both ends."""
+    slopes = np.gradient(values, knots)
+    slopes[0] = slopes[-1] = 0.0
+    at = np.clip(at, knots[0], knots[-1])
+    i = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(knots) - 2)
+    h = knots[i + 1] - knots[i]
+    t = (at - knots[i]) / h
+    rise = values[i + 1] - values[i]
+    ahead, behind = h * slopes[i], h * slopes[i + 1]
+    curve = values[i] + t * (ahead + t * (3 * rise - 2 * ahead - behind + t * (ahead + behind - 2 * rise)))
+    return np.asarray(curve)
+
+
+def _swing_free(
     target: Target, centre: np.ndarray, velocity: np.ndarray, dt: float
 ) -> tuple[np.ndarray, np.ndarray]:
     velocity = (velocity - [0.0, GRAVITY * dt, 0.0]) * (1 - AIR * dt)

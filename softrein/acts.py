@@ -31,7 +31,7 @@ ARROW = 0.45  # length of the push's arrow, of the body's size
 
 @dataclass
 class Act:
-    """What one panel tells. Positions are those of all vertices, (v, 3) m."""
+    """What one panel tells. Positions are those of all vertices drawn, (v, 3) m."""
 
     title: str
     outcome: str
@@ -65,7 +65,7 @@ def at_rest(bundle: DeformableBundle) -> Act:
     """The body and its targets before anything happens."""
     balls = [Ball(target, np.array([target.centre])) for target in bundle.targets]
     words = f"{_count(len(balls), 'ball')} to hit" if balls else ""
-    return Act("At rest", words, "", look.REFERENCE, [bundle.vertices], balls=balls)
+    return Act("At rest", words, "", look.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
 
 
 def under(bundle: DeformableBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
@@ -96,8 +96,8 @@ def moving(
 
 
 def bodies(bundle: DeformableBundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
-    """Where all vertices are, (v, 3) m, in each of some states (n,)."""
-    return [bundle.shape.positions(state[: bundle.vectors.shape[1]]) for state in states]
+    """Where all that is drawn is, (v, 3) m, in each of some states (n,): skin or mesh."""
+    return [bundle.drawn(bundle.shape.positions(state)) for state in states]
 
 
 def _moments(bundle: DeformableBundle) -> list[int]:
@@ -167,7 +167,7 @@ def arrow(
     The tip touches the body, or the tail, where the push pulls.
     """
     shape = bundle.shape
-    here = bodies(bundle, [states[_step_of(bundle, push) if step is None else step]])[0]
+    here = shape.positions(states[_step_of(bundle, push) if step is None else step])
     vertex = (
         push.at if isinstance(push.at, int | np.integer) else shape.nearest(np.asarray(push.at, dtype=float))
     )

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from softrein.errors import SoftreinError
+from softrein.errors import SceneError, SoftreinError
 
 app = typer.Typer(
     name="softrein",
@@ -28,8 +28,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-SceneName = Annotated[
-    str, typer.Argument(help="A scene of the package (see `softrein scenes`) or a .toml file.")
+_WARNED: set[str] = set()  # texts shown
+
+MeshScale = Annotated[
+    float | None,
+    typer.Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
 ]
 BundleFile = Annotated[Path, typer.Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON on standard output.")]
@@ -45,12 +48,23 @@ def scenes(
     show: Annotated[
         str | None, typer.Option("--show", help="Print one scene's file, to copy and change.")
     ] = None,
+    template: Annotated[
+        Path | None,
+        typer.Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change."),
+    ] = None,
+    scale: MeshScale = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the scenes that come with softrein."""
+    """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
     from offline.scene import read_scene, scene_names, scene_schema, scene_text
 
-    if schema:
+    if scale is not None and template is None:
+        raise SceneError("--scale belongs to --template")
+    if template is not None:
+        from offline.draft import draft_scene
+
+        sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale))
+    elif schema:
         _print_json(scene_schema())
     elif show is not None:
         sys.stdout.write(scene_text(show))
@@ -62,8 +76,47 @@ def scenes(
 
 
 @app.command()
+def mesh(
+    surface: Annotated[Path, typer.Argument(help="A closed surface: .stl, .obj or .ply.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="The mesh (.vtu .msh .vtk .mesh .veg .node); NAME.vtu by default."
+        ),
+    ] = None,
+    edge: Annotated[
+        float | None, typer.Option(help="How long edges should be, in metres; else see --vertices.")
+    ] = None,
+    vertices: Annotated[
+        int | None, typer.Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
+    ] = None,
+    scale: MeshScale = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a tetrahedral mesh, in metres, from a closed surface."""
+    from softrein.meshing import mesh_surface, mesh_table
+
+    path = output or Path(f"{surface.stem}.vtu")
+    _check_writable(path)
+    made = mesh_surface(surface, path, edge, vertices, 1.0 if scale is None else scale)
+    if as_json:
+        _print_json(made)
+        return
+    _print(mesh_table(made))
+    typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {path}")
+
+
+@app.command()
 def precompute(
-    scene: SceneName,
+    scene: Annotated[
+        str | None,
+        typer.Argument(help="A scene of the package (see `softrein scenes`) or a .toml file."),
+    ] = None,
+    mesh: Annotated[
+        Path | None,
+        typer.Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
+    ] = None,
+    scale: MeshScale = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; NAME.softrein by default.")
     ] = None,
@@ -79,20 +132,19 @@ def precompute(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a bundle from a scene.
+    """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
 
     Full simulations, basis, reduced model, reference motion, gains, and comparators tuned to LQR's effort.
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """
     from offline.pipeline import Places, precompute_scene
-    from offline.scene import read_scene
     from runtime.bundle_file import save
 
-    parsed = read_scene(scene, settings or [])
+    parsed = _wanted_scene(scene, settings or [], mesh, scale)
     path = output or Path(f"{parsed.name}.softrein")
     _check_writable(path)
-    with _progress() as progress, _naming(scene):
+    with _progress() as progress, _naming(scene or parsed.name):
         places = Places(runs_folder or path.with_name(path.name + ".runs"), workers, scheduler)
         bundle = precompute_scene(parsed, places, progress)
     save(bundle, path)
@@ -132,6 +184,10 @@ def run(
     rate: Annotated[
         float | None, typer.Option(help="Steps a second with --realtime; the scene's own rate by default.")
     ] = None,
+    dt: Annotated[
+        str | None,
+        typer.Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms."),
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
     movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
     as_json: AsJson = False,
@@ -145,6 +201,8 @@ def run(
 
     _check_pictures(realtime, rate, picture, movie)
     bundle = _reseeded(load(file), seed)
+    if dt is not None:
+        bundle = bundle.at_step(_seconds(dt))
     pushes = [] if undisturbed else bundle.pushes
     if realtime:
         facts = _paced(bundle, controller, pushes, rate)
@@ -203,9 +261,9 @@ def compare(
         _print_json(data)
         return
     from softrein.report import comparison_table
-    from softrein.tables import hits_table
+    from softrein.tables import hits_table, study_table
 
-    _print(comparison_table(data), hits_table(data))
+    _print(comparison_table(data), hits_table(data), study_table(data))
     typer.echo(f"\nwrote {folder}/")
 
 
@@ -254,6 +312,20 @@ def main() -> None:
         sys.exit(130)
 
 
+def _wanted_scene(scene: str | None, settings: list[str], mesh: Path | None, scale: float | None) -> Any:
+    """The scene, with another mesh in it, or one drafted for the mesh."""
+    from offline.scene import read_scene, scene_of_mesh
+
+    if mesh is None and scene is None:
+        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
+    if mesh is None and scale is not None:
+        raise SceneError("--scale belongs to --mesh; a scene says mesh.scale")
+    if scene is None:
+        assert mesh is not None
+        return scene_of_mesh(mesh, settings, scale)
+    return read_scene(scene, settings, mesh, scale)
+
+
 def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
     from runtime.realtime import pace
     from softrein.errors import ControllerError
@@ -270,6 +342,21 @@ def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) 
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)
+
+
+def _seconds(text: str) -> float:
+    """A time step as it is written: seconds, or a number with a unit."""
+    from offline.quantity import Unit
+    from softrein.errors import SimulationError
+
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return float(Unit("s").convert(text))
+    except ValueError as error:
+        raise SimulationError(f"--dt {text}: {error}") from error
 
 
 def _reseeded(bundle: Any, seed: int | None) -> Any:
@@ -369,4 +456,7 @@ def _print_json(data: Any) -> None:
 
 
 def _one_line_warning(message: Any, *_: Any) -> None:
-    typer.echo(f"softrein: warning: {message}", err=True)
+    """Each text once, however many places of a command come upon it."""
+    if str(message) not in _WARNED:
+        _WARNED.add(str(message))
+        typer.echo(f"softrein: warning: {message}", err=True)

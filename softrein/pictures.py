@@ -154,10 +154,12 @@ def _frame(
     here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
     hanging = [thing for target, path in balls for thing in _hanging(target, path[step], thin)]
     sheet.lay_shadow(
-        [offscreen.body(_on_floor(bundle, here), bundle.surface, act.colour)], *_shadow_of(studio)
+        [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, act.colour)], *_shadow_of(studio)
     )
-    sheet.lay([offscreen.body(here, bundle.surface, act.colour), *_mount(bundle), *hanging])
-    sheet.lay_outline([offscreen.body(reference, bundle.surface, act.colour)], look.INK, 1, OUTLINE_OPACITY)
+    sheet.lay([offscreen.body(here, bundle.drawn_triangles, act.colour), *_mount(bundle), *hanging])
+    sheet.lay_outline(
+        [offscreen.body(reference, bundle.drawn_triangles, act.colour)], look.INK, 1, OUTLINE_OPACITY
+    )
     sheet.lay(_arrows_now(bundle, states, step, bundle.pushes if pushed else []))
     height, width = (side // 2 * 2 for side in sheet.finished().shape[:2])
     return sheet.finished()[:height, :width]
@@ -254,7 +256,7 @@ def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
     sheet, thin = Sheet(studio), _thin(bundle)
 
     def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
-        return offscreen.body(points, bundle.surface, look.paler(act.colour, paler))
+        return offscreen.body(points, bundle.drawn_triangles, look.paler(act.colour, paler))
 
     sheet.lay_shadow([skin(_on_floor(bundle, act.solid[-1]))], *_shadow_of(studio))
     for points in act.pushed:

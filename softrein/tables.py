@@ -9,7 +9,7 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from runtime.target import gaps, hit, skin_of
+from runtime.target import gaps, hit, landing_gap, skin_of
 from softrein.look import length, verdict_of
 
 if TYPE_CHECKING:
@@ -37,10 +37,23 @@ def skin_positions(bundle: DeformableBundle, target: Target, states: np.ndarray)
     return bundle.shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3)
 
 
+def spots(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
+    """The middle (steps, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    return bundle.shape.positions(states, bundle.regions[target.region]).mean(axis=-2)
+
+
 def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
-    """For each target, whether a motion hits it and the closest approach about then (m; negative inside)."""
-    found = {}
+    """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
+
+    Of who comes flying, whether it lands, and how far beyond its radius the spot is.
+    """
+    found: dict[str, dict[str, Any]] = {}
     for target in bundle.targets:
+        if target.flight:
+            spot = spots(cast("DeformableBundle", bundle), target, states[target.step])
+            gap = landing_gap(target, spot)
+            found[target.name] = {"hit": gap <= 0, "gap": gap, "lands": True}
+            continue
         skin = skin_positions(cast("DeformableBundle", bundle), target, states)
         near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
         found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
@@ -155,12 +168,31 @@ def hits_table(data: dict[str, Any]) -> Table | None:
     outcomes = data.get("hits", {})
     if not any(outcomes.values()):
         return None
-    table = Table(title="the scene's push: who still hits the targets", title_justify="left")
+    table = Table(title="the scene's push: who still meets the targets", title_justify="left")
     table.add_column("controller")
     for name in next(iter(outcomes.values())):
         table.add_column(name)
     for controller, found in outcomes.items():
         table.add_row(controller, *(verdict_of(each) for each in found.values()))
+    return table
+
+
+def study_table(data: dict[str, Any]) -> Table | None:
+    """What a comparison of smoke found besides its fronts."""
+    if "survival" not in data:
+        return None
+    table = Table(title="steered particles", title_justify="left", show_header=False)
+    table.add_column()
+    table.add_column()
+    for rival in data["equal_effort"]["rivals"]:
+        if rival["role"] == "best" and rival["error_ratio"] is not None:
+            words = f"{rival['error_ratio']:.3g}x LQR's error at {rival['effort_ratio']:.2f}x its effort"
+            table.add_row(f"best {rival['controller'].upper()} within LQR's effort, own pushes", words)
+    survival = data["survival"]
+    for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):
+        half = found["half"]
+        words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
+        table.add_row(f"push of {survival['duration']:g} s from which half return, {name}", words)
     return table
 
 

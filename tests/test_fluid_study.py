@@ -251,7 +251,8 @@ def test_compare_leaves_everything_behind(
     assert ("pictures", len(PICTURES), len(PICTURES)) in steps
     write_page([tmp_path / "out"], tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    for words in ("The full runs", "Paths of the steered particles", "At equal effort", "How large a push is survived",
+    for words in ("The full runs", "Paths of the steered particles", "At equal effort",
+                  "How large a push is survived",
                   "The smoke and its model", "largest deviation [m]", "kz multiplies"):  # fmt: skip
         assert words in page, words
     assert not {words for words in ("the body", "The body", "√kg", "N² s") if words in page}

@@ -1,0 +1,173 @@
+"""From a shape to tetrahedra: the surface where an implicit function vanishes, and what it encloses.
+
+The surface comes from VTK's contour filter (flying edges, a form of marching cubes), the tetrahedra from
+fTetWild (Hu, Schneider, Wang, Zorin and Panozzo, "Fast tetrahedral meshing in the wild", 2020) by way of
+pytetwild, an optional package: only who makes a mesh anew needs it.
+
+Element edges are `Fineness.skin` long at the surface and longer by `growth` times the depth below it.
+
+Limits: edges that are sharper than a cell of the grid come out bevelled; fTetWild moves the surface by up to
+`Fineness.envelope`. It never makes the same mesh twice: the number of vertices varies by some per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from meshes.implicit import Floats, Shape
+from meshes.tetmesh import Indices, TetMesh, boundary_volume
+from softrein.errors import MeshError, MissingPackageError
+
+STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild is content; 3 is the best
+# fTetWild fills the whole box and throws away what is outside: that may be coarse (24 s instead of
+# minutes for the flower). It starts with one length everywhere, in units of the skin's, then makes it finer.
+COARSEST = 4.0
+GROWTH_OUTSIDE = 0.5  # m of edge length a metre of distance
+TETRAHEDRON = 10  # as VTK numbers its kinds of cells
+
+COARSER = 4  # a shape is looked at in a grid so much coarser first, and finely only near its surface,
+NEAR = 1.5  # which is nearer than this many coarse cells
+
+
+@dataclass(frozen=True)
+class Fineness:
+    """How fine a mesh is to be; lengths in m."""
+
+    grid: float  # spacing of the grid that finds the surface
+    skin: float  # element edges at the surface
+    envelope: float  # how far the surface may move; where it curves, little freedom makes small elements
+    growth: float = 0.0  # by how much they grow with every metre of depth
+
+
+def solid_mesh(shape: Shape, box: Floats, fineness: Fineness) -> TetMesh:
+    """Tetrahedra of the shape within a box, without regions.
+
+    `box` (2, 3) [m] are its lowest and highest corner. Vertices that are neighbours have numbers close to
+    each other, which makes files and matrices small; coordinates are rounded to single precision. Raises
+    MissingPackageError without pytetwild, and MeshError as `iso_surface` and `TetMesh` do.
+    """
+    vertices, triangles = iso_surface(shape, box, fineness.grid)
+    sizes = _sizes(shape, box, fineness)
+    points, tets = tetrahedralise(vertices, triangles, COARSEST * fineness.skin, fineness.envelope, sizes)
+    points, tets = _in_order(points, tets)
+    return TetMesh(points.astype(np.float32), tets)
+
+
+def iso_surface(shape: Shape, box: Floats, spacing: float) -> tuple[Floats, Indices]:
+    """Vertices (n, 3) [m] and outward triangles (k, 3) where the shape vanishes, in a box (2, 3) [m].
+
+    Raises MeshError where the surface is not closed: the box cuts it, or it is finer than `spacing` [m].
+    """
+    grid, coarse = _grid(box, spacing), _grid(box, COARSER * spacing)
+    coarse["value"] = shape(_points(coarse))
+    values = np.array(grid.sample(coarse)["value"], dtype=np.float64)
+    near = np.abs(values) < NEAR * COARSER * spacing
+    values[near] = shape(_points(grid)[near])
+    grid["value"] = values
+    surface = grid.contour([0.0], "value", method="flying_edges").clean().triangulate()
+    if surface.n_cells == 0 or not surface.is_manifold:
+        raise MeshError("the surface is not closed: the box cuts it, or parts are thinner than the spacing")
+    vertices, triangles = _points(surface), surface.regular_faces.astype(np.int64)
+    inward = boundary_volume(vertices, triangles) < 0
+    return vertices, triangles[:, ::-1] if inward else triangles
+
+
+def tetrahedralise(
+    vertices: Floats,
+    triangles: Indices,
+    edge: float,
+    envelope: float,
+    sizes: Mapping[str, Any] | None = None,
+) -> tuple[Floats, Indices]:
+    """Points (n, 3) [m] and tets (m, 4) inside a closed surface, with edges of about `edge` [m].
+
+    The surface moves by up to `envelope` [m].
+    `sizes`, bg_vertices, bg_tets and bg_values as pytetwild takes them, are smaller edge lengths wanted over
+    a mesh of the box. Raises MissingPackageError without pytetwild.
+    """
+    points, tets = _load_pytetwild().tetrahedralize(
+        vertices,
+        triangles.astype(np.int32),
+        edge_length_abs=edge,
+        epsilon=envelope / float(np.linalg.norm(np.ptp(vertices, axis=0))),  # it counts in diagonals
+        stop_energy=STOP_ENERGY,
+        num_threads=1,
+        vtk_ordering=True,
+        **(sizes or {}),
+    )
+    used, numbers = np.unique(tets, return_inverse=True)
+    return points[used], numbers.reshape(-1, 4).astype(np.int64)
+
+
+def nearest_parts(parts: Mapping[str, Shape], vertices: Floats) -> dict[str, Indices]:
+    """The vertices (n, 3) shared out among the parts of a body: each to the one that it is deepest in."""
+    deepest = np.argmin([shape(vertices) for shape in parts.values()], axis=0)
+    return {name: np.flatnonzero(deepest == k) for k, name in enumerate(parts)}
+
+
+def standing(mesh: TetMesh, slack: float) -> tuple[TetMesh, Indices]:
+    """The mesh with its sole, the skin below y = `slack` [m], made level at y = 0; and its vertices."""
+    skin = np.unique(mesh.surface)
+    sole = skin[mesh.vertices[skin, 1] < slack]
+    vertices = mesh.vertices.copy()
+    vertices[sole, 1] = 0.0
+    return TetMesh(vertices, mesh.tets), sole
+
+
+def skin_near(mesh: TetMesh, place: Floats, radius: float) -> Indices:
+    """The vertices of the surface within a radius [m] of a place (3,) [m]."""
+    skin = np.unique(mesh.surface)
+    return skin[np.linalg.norm(mesh.vertices[skin] - place, axis=1) < radius]
+
+
+def _in_order(points: Floats, tets: Indices) -> tuple[Floats, Indices]:
+    """The same mesh with its vertices in reverse Cuthill-McKee order and its elements by lowest vertex."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+    rows, columns = np.repeat(tets, 4, axis=1).ravel(), np.tile(tets, 4).ravel()
+    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(points), len(points)))
+    order = reverse_cuthill_mckee(graph.tocsr(), symmetric_mode=True)
+    numbers = np.empty_like(order)
+    numbers[order] = np.arange(len(order))
+    renumbered = numbers[tets].astype(np.int64)
+    return points[order], renumbered[np.lexsort(np.sort(renumbered, axis=1).T[::-1])]
+
+
+def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, Any]:
+    """The wanted edge lengths over a coarse mesh of the box, as pytetwild takes them."""
+    cells = _grid(box, 2.0 * fineness.skin).to_tetrahedra()
+    points = _points(cells)
+    values = shape(points)
+    lengths = fineness.skin + np.where(values < 0.0, -fineness.growth * values, GROWTH_OUTSIDE * values)
+    return {
+        "bg_vertices": points,
+        "bg_tets": cells.cells_dict[TETRAHEDRON].astype(np.int32),
+        "bg_values": np.minimum(lengths, COARSEST * fineness.skin),
+    }
+
+
+def _grid(box: Floats, spacing: float) -> Any:
+    """Points `spacing` apart that cover a box (2, 3) [m], from its lowest corner."""
+    import pyvista
+
+    count = np.ceil((box[1] - box[0]) / spacing).astype(int) + 2
+    return pyvista.ImageData(dimensions=count, spacing=[spacing] * 3, origin=box[0])
+
+
+def _points(mesh: Any) -> Floats:
+    return np.asarray(mesh.points, dtype=np.float64)
+
+
+def _load_pytetwild() -> Any:
+    try:
+        import pytetwild
+    except ImportError as error:
+        raise MissingPackageError(
+            "making tetrahedra needs the package pytetwild: pip install 'softrein[mesh]'"
+        ) from error
+    return pytetwild

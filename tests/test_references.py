@@ -1,0 +1,209 @@
+"""Several references of one model: which is closest, going over to another, and what does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from offline.control import lqr_gains
+from offline.reference import reduced_states
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from runtime.loop import Track
+from runtime.push import Push
+from runtime.simulator import Simulator
+from softrein.errors import ControllerError
+
+
+def another_motion(bundle: Bundle) -> Bundle:
+    """The plant under other forces: weaker, and on a body a growing pull to the side comes with them."""
+    forces = 0.6 * bundle.track.feedforward
+    if isinstance(bundle, DeformableBundle):
+        pull = Push(int(bundle.regions["xmax"][0]), (0, 2, 0), radius=0.06)
+        growing = np.minimum(np.arange(bundle.steps) / 20, 1)
+        forces = forces + np.outer(growing, pull.force @ bundle.shape.patterns(pull, None))
+    plant = bundle.plant()
+    track = Track(reduced_states(plant, bundle.track.states[0], forces), forces)
+    gains = lqr_gains(plant, track, bundle.costs, bundle.actuators, "step")
+    return replace(bundle, track=track, uncontrolled=forces, gains={"lqr": gains}, targets=[])
+
+
+@pytest.fixture
+def other_bundle(either_bundle: Bundle) -> Bundle:
+    return another_motion(either_bundle)
+
+
+def to_end(simulator: Simulator) -> np.ndarray:
+    while not simulator.finished:
+        simulator.step()
+    return simulator.state
+
+
+def both(one: Bundle, other: Bundle) -> Simulator:
+    simulator = one.simulator("lqr", rewind=False)
+    assert simulator.add_reference(other) == 1
+    return simulator
+
+
+def distances(bundles: list[Bundle], state: np.ndarray) -> list[np.ndarray]:
+    """From a state to each state of each reference but its last: squared, by the definition."""
+    places = bundles[0].plant().positions.stop
+    every = np.vstack([bundle.track.states[:-1] for bundle in bundles])
+    variance = every.var(axis=0)
+    ratio = variance[:places].sum() / variance[places:].sum()
+    apart = [bundle.track.states[:-1] - state for bundle in bundles]
+    return [
+        (each[:, :places] ** 2).sum(axis=1) + ratio * (each[:, places:] ** 2).sum(axis=1) for each in apart
+    ]
+
+
+def test_pushed_towards_the_other_it_goes_over_and_arrives(
+    either_bundle: Bundle, other_bundle: Bundle
+) -> None:
+    simulator = both(either_bundle, other_bundle)
+    between = either_bundle.track.states - other_bundle.track.states
+    middle = int(np.argmax(np.linalg.norm(between[: either_bundle.steps // 2], axis=1)))
+    for _ in range(middle):
+        simulator.step()
+    here, there = simulator.reference_state, other_bundle.track.states[middle]
+    simulator.state = 0.2 * here + 0.8 * there
+    time, effort = simulator.time, simulator.effort
+    step = simulator.jump_to_closest()
+    assert (simulator.reference, simulator.index) == (1, step)
+    assert abs(step - middle) < 10
+    assert (simulator.time, simulator.effort) == (time, effort)
+    assert simulator.targets == other_bundle.targets
+    np.testing.assert_array_equal(simulator.reference_state, other_bundle.track.states[step])
+    final, places = to_end(simulator), simulator.bundle.plant().positions
+    ends = [bundle.track.states[-1] for bundle in (either_bundle, other_bundle)]
+    apart = np.linalg.norm((ends[0] - ends[1])[places])
+    assert np.linalg.norm((final - ends[1])[places]) < 0.05 * apart
+    assert simulator.effort > effort
+    assert simulator.time == pytest.approx((middle + other_bundle.steps - step) * either_bundle.dt)
+
+
+def test_having_gone_over_it_does_what_a_simulator_of_the_other_does(
+    either_bundle: Bundle, other_bundle: Bundle
+) -> None:
+    gone, born = both(either_bundle, other_bundle), other_bundle.simulator("lqr", rewind=False)
+    start = other_bundle.track.states[7] + 0.1 * (
+        either_bundle.track.states[9] - other_bundle.track.states[7]
+    )
+    assert gone.follow(1, 7) == 7
+    born.follow(0, 7)
+    gone.state = born.state = start
+    np.testing.assert_array_equal(to_end(gone), to_end(born))
+    assert gone.effort == born.effort
+
+
+def test_the_jump_finds_the_closest_of_all_states(either_bundle: Bundle, other_bundle: Bundle) -> None:
+    simulator, rng = both(either_bundle, other_bundle), np.random.default_rng(3)
+    bundles = [either_bundle, other_bundle]
+    chosen = set()
+    for _ in range(40):
+        one, two = (
+            bundles[rng.integers(2)].track.states[rng.integers(either_bundle.steps)] for _ in range(2)
+        )
+        simulator.state = state = one + rng.random() * (two - one)
+        step, found = simulator.jump_to_closest(), distances(bundles, state)
+        assert found[simulator.reference][step] == pytest.approx(min(each.min() for each in found))
+        chosen.add(simulator.reference)
+        for number, each in enumerate(found):
+            assert each[simulator.follow(number)] == pytest.approx(each.min())
+            assert simulator.reference == number
+    assert chosen == {0, 1}
+
+
+def test_each_state_of_each_reference_is_closest_to_itself(
+    either_bundle: Bundle, other_bundle: Bundle
+) -> None:
+    simulator = both(either_bundle, other_bundle)
+    for number, bundle in ((1, other_bundle), (0, either_bundle), (1, other_bundle)):
+        for step in (5, 17, 53):
+            simulator.state = bundle.track.states[step]
+            assert simulator.jump_to_closest() == step
+            assert simulator.reference == number
+
+
+def test_a_jump_among_three_lengths(small_bundle: DeformableBundle) -> None:
+    """Motions may differ in length; each ends, and rewinds, at its own end."""
+
+    def cut(bundle: DeformableBundle, steps: int) -> DeformableBundle:
+        track = Track(bundle.track.states[: steps + 1], bundle.track.feedforward[:steps])
+        return replace(bundle, track=track, gains={"pd": bundle.gains["pd"]}, uncontrolled=track.feedforward)
+
+    simulator = small_bundle.simulator("lqr", rewind=True)
+    assert simulator.add_reference(cut(small_bundle, 30), "pd") == 1
+    assert simulator.add_reference(cut(small_bundle, 50), small_bundle.gains["pd"]) == 2
+    simulator.follow(1, 29)
+    simulator.state = small_bundle.track.states[29]
+    for index in (30, 1, 2):
+        simulator.step()
+        assert simulator.index == index
+    assert simulator.reference == 1
+    simulator.follow(2, 49)
+    simulator.state = small_bundle.track.states[49]
+    assert simulator.follow(2) == 49
+    simulator.follow(0, 79)
+    for wrong in ((1, 30), (2, 50), (0, 80), (0, -1), (3, 0), (-1, 0), (0, 1.5), ("pd", 0)):
+        with pytest.raises(ControllerError, match="no"):
+            simulator.follow(*wrong)
+    assert (simulator.reference, simulator.index) == (0, 79)
+
+
+def test_reset_begins_anew_and_warm_up_leaves_no_trace(either_bundle: Bundle, other_bundle: Bundle) -> None:
+    simulator, plain = both(either_bundle, other_bundle), either_bundle.simulator("lqr", rewind=False)
+    simulator.follow(1, 20)
+    simulator.state = other_bundle.track.states[21]
+    for _ in range(3):
+        simulator.step()
+    state, effort = simulator.state, simulator.effort
+    simulator.warm_up()
+    assert (simulator.reference, simulator.index) == (1, 23)
+    assert (simulator.effort, simulator.time) == (effort, 3 * either_bundle.dt)
+    np.testing.assert_array_equal(simulator.state, state)
+    np.testing.assert_array_equal(simulator.reference_state, other_bundle.track.states[23])
+    for begin_anew in (simulator.reset, simulator.warm_up):
+        begin_anew()
+        assert (simulator.reference, simulator.index, simulator.effort) == (0, 0, 0)
+    assert simulator.targets == either_bundle.targets
+    np.testing.assert_array_equal(to_end(simulator), to_end(plain))
+
+
+def test_without_control_the_others_own_forces_act(either_bundle: Bundle, other_bundle: Bundle) -> None:
+    simulator = either_bundle.simulator("none", rewind=False)
+    simulator.add_reference(other_bundle, "none")
+    simulator.follow(1, 0)
+    np.testing.assert_allclose(to_end(simulator), other_bundle.track.states[-1], rtol=1e-9, atol=1e-9)
+
+
+def test_another_model_is_refused(
+    small_bundle: DeformableBundle, small_smoke: FluidBundle, either_bundle: Bundle
+) -> None:
+    simulator, same = either_bundle.simulator("lqr"), cast(Any, either_bundle)
+    different = [
+        (replace(same, vectors=same.vectors * (1 + 1e-9)), "'vectors'"),
+        (replace(same, actuators=2 * same.actuators), "'actuators'"),
+        (replace(same, model=same.model._replace(**{same.model._fields[0]: 1 + same.model[0]})), "'model'"),
+        (same.at_step(same.dt / 2), "at_step"),
+        (small_smoke if same is small_bundle else small_bundle, "kind"),
+    ]
+    for bundle, words in different:
+        with pytest.raises(ControllerError, match=words):
+            simulator.add_reference(bundle)
+    with pytest.raises(ControllerError, match="no controller"):
+        simulator.add_reference(same, "spd2")
+    simulator.step()
+    with pytest.raises(ControllerError, match="no reference 1"):
+        simulator.follow(1)
+
+
+def test_a_reference_at_another_step_fits_once_resampled(either_bundle: Bundle) -> None:
+    simulator = either_bundle.simulator("lqr")
+    simulator.add_reference(either_bundle.at_step(either_bundle.dt / 2).at_step(either_bundle.dt))
+    simulator.follow(1, 11)
+    np.testing.assert_allclose(simulator.reference_state, either_bundle.track.states[11], rtol=1e-12)

@@ -1,0 +1,266 @@
+"""A bundle at another time step: what is kept exactly, what is close, and how far tracking degrades."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.interpolate import CubicHermiteSpline
+from typer.testing import CliRunner
+
+from runtime import bundle_file
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from runtime.resample import hermite, linear, means
+from softrein.cli import app
+from softrein.errors import SimulationError, SoftreinError
+
+UNEVEN = [0.25, 0.37, 0.5, 1.5, 2.0, 2.7]  # of the old step: some divide the motion's duration, some do not
+
+# Of the scene's pushed run, relative to that at the old step: the error, and the root of what LQR minimises,
+# by factor of the step. One hundredth above what was measured; with finer steps both are a little smaller.
+BOUNDS = {
+    "deformable": {0.25: (0.98, 0.976), 0.5: (0.988, 0.983), 1.5: (1.29, 1.012), 2.0: (1.33, 0.96)},
+    "fluid": {0.25: (0.97, 0.948), 0.5: (0.981, 0.965), 1.5: (0.97, 1.012), 2.0: (0.94, 1.045)},
+}
+
+
+def moments(bundle: Bundle, other: Bundle) -> np.ndarray:
+    """When the states of the other bundle are, in steps of the first."""
+    return np.linspace(0, bundle.steps, other.steps + 1)
+
+
+# What is kept
+
+
+def test_at_its_own_step_every_bit_is_the_same(either_bundle: Bundle) -> None:
+    same = either_bundle.at_step(either_bundle.dt)
+    assert same is not either_bundle
+    before, after = bundle_file._arrays(either_bundle), bundle_file._arrays(same)
+    assert before.keys() == after.keys()
+    for name, array in before.items():
+        np.testing.assert_array_equal(after[name], array, err_msg=name)
+    assert [field.name for field in fields(same)] == [field.name for field in fields(either_bundle)]
+
+
+@pytest.mark.parametrize("factor", UNEVEN)
+def test_it_is_whole_and_lasts_as_long_to_half_a_step(either_bundle: Bundle, factor: float) -> None:
+    other = either_bundle.at_step(factor * either_bundle.dt)
+    other.check()
+    assert type(other) is type(either_bundle)
+    assert abs(other.steps * other.dt - either_bundle.steps * either_bundle.dt) <= other.dt / 2 * (1 + 1e-9)
+    for end in (0, -1):
+        np.testing.assert_array_equal(other.track.states[end], either_bundle.track.states[end])
+    assert other.pushes == either_bundle.pushes
+
+
+@pytest.mark.parametrize("factor", UNEVEN)
+def test_the_impulse_is_preserved_at_all_times(either_bundle: Bundle, factor: float) -> None:
+    other = either_bundle.at_step(factor * either_bundle.dt)
+
+    def impulse(bundle: Bundle, forces: np.ndarray) -> np.ndarray:
+        return bundle.dt * np.vstack([np.zeros(bundle.rank), np.cumsum(forces, axis=0)])
+
+    pairs = (
+        (either_bundle.track.feedforward, other.track.feedforward),
+        (either_bundle.uncontrolled, other.uncontrolled),
+    )
+    for before, after in pairs:
+        old, when = impulse(either_bundle, before), np.arange(either_bundle.steps + 1)
+        wanted = [np.interp(moments(either_bundle, other), when, column) for column in old.T]
+        tolerance = 1e-12 * np.abs(old).max()
+        np.testing.assert_allclose(impulse(other, after).T, wanted, rtol=0, atol=tolerance)
+
+
+def test_there_and_back_again(either_bundle: Bundle) -> None:
+    """Half a step and back: all that was at the old steps is there again."""
+    again = either_bundle.at_step(either_bundle.dt / 2).at_step(either_bundle.dt)
+    for before, after in zip(either_bundle.track, again.track, strict=True):
+        np.testing.assert_allclose(after, before, rtol=1e-12, atol=1e-15)
+    for name, gains in either_bundle.gains.items():
+        np.testing.assert_allclose(again.gains[name], gains, rtol=1e-12)
+    np.testing.assert_array_equal(again.costs.steps, either_bundle.costs.steps)
+    assert again.targets == either_bundle.targets
+    there_and_back = replace(again, track=either_bundle.track, gains=either_bundle.gains)
+    assert there_and_back.run().error == pytest.approx(either_bundle.run().error, rel=1e-9)
+
+
+# What is between the old steps
+
+
+@pytest.mark.parametrize("factor", UNEVEN)
+def test_places_follow_the_cubic_with_the_plants_own_rates(either_bundle: Bundle, factor: float) -> None:
+    other, states = either_bundle.at_step(factor * either_bundle.dt), either_bundle.track.states
+    plant = either_bundle.plant()
+    places = plant.positions.stop
+    if isinstance(either_bundle, DeformableBundle):
+        rates = states[:, places:]
+    else:
+        rates = np.array([plant.particle_modes(x[:places].reshape(-1, 2)) @ x[places:] for x in states])
+    when = np.arange(len(states))
+    wanted = CubicHermiteSpline(when, states[:, :places], either_bundle.dt * rates)(
+        moments(either_bundle, other)
+    )
+    np.testing.assert_allclose(
+        other.track.states[:, :places], wanted, rtol=0, atol=1e-13 * np.abs(states).max()
+    )
+
+
+def test_places_and_velocities_of_a_body_agree(small_bundle: DeformableBundle) -> None:
+    """The cubic's derivative is the line between the velocities: both are those of the trapezoidal rule."""
+    fine = small_bundle.at_step(small_bundle.dt / 4)
+    p, v = np.hsplit(fine.track.states, 2)
+    np.testing.assert_allclose(
+        np.diff(p, axis=0), fine.dt / 2 * (v[1:] + v[:-1]), rtol=0, atol=1e-12 * np.abs(p).max()
+    )
+
+
+def test_the_orders_of_the_interpolations() -> None:
+    """Errors of a sine: of order 4 for the cubic, of order 2 for the line."""
+    where = np.linspace(0, 1, 97)
+
+    def errors(steps: int) -> tuple[float, float]:
+        x = np.linspace(0, 1, steps + 1)
+        values, slopes = np.sin(5 * x)[:, None], 5 / steps * np.cos(5 * x)[:, None]
+        found = hermite(values, slopes, where * steps), linear(values, where * steps)
+        return tuple(np.abs(each[:, 0] - np.sin(5 * where)).max() for each in found)
+
+    orders = np.log2(np.array(errors(32)) / errors(64))
+    np.testing.assert_allclose(orders, [4, 2], atol=0.2)
+
+
+def test_means_of_what_is_held() -> None:
+    held = np.array([1.0, 3.0, 7.0, 2.0])
+    np.testing.assert_allclose(means(held, np.linspace(0, 4, 3)), [2.0, 4.5])
+    np.testing.assert_allclose(means(held, np.linspace(0, 4, 9)), np.repeat(held, 2))
+    thirds = [(1 + 3 / 3) / (4 / 3), (3 * 2 / 3 + 7 * 2 / 3) / (4 / 3), (7 / 3 + 2) / (4 / 3)]
+    np.testing.assert_allclose(means(held, np.linspace(0, 4, 4)), thirds)
+
+
+def test_gains_are_those_of_their_time(either_bundle: Bundle) -> None:
+    for name, gains in either_bundle.gains.items():
+        finer = either_bundle.at_step(either_bundle.dt / 4).gains[name]
+        coarser = either_bundle.at_step(2 * either_bundle.dt).gains[name]
+        if len(gains) == 1:
+            assert len(finer) == len(coarser) == 1
+        else:
+            np.testing.assert_array_equal(finer, np.repeat(gains, 4, axis=0))
+            np.testing.assert_allclose(coarser, (gains[::2] + gains[1::2]) / 2, rtol=1e-14)
+
+
+def test_instants_and_targets_keep_their_times(small_bundle: DeformableBundle) -> None:
+    assert list(small_bundle.costs.steps) == [50, 80]
+    for factor, steps in ((0.5, [100, 160]), (1.5, [33, 53]), (2.0, [25, 40])):
+        other = small_bundle.at_step(factor * small_bundle.dt)
+        assert list(other.costs.steps) == steps
+        np.testing.assert_array_equal(other.costs.instants, small_bundle.costs.instants)
+        for before, after in zip(small_bundle.targets, other.targets, strict=True):
+            assert abs(after.step * other.dt - before.step * small_bundle.dt) <= other.dt
+            assert 0 <= after.window * other.dt - before.window * small_bundle.dt <= other.dt
+    least = small_bundle.at_step(small_bundle.steps * small_bundle.dt)
+    least.check()
+    assert list(least.costs.steps) == [1]  # both instants, as one
+    np.testing.assert_allclose(least.costs.instants[0], small_bundle.costs.instants.sum(axis=0))
+
+
+def test_the_full_paths_of_smoke_go_along(small_smoke: FluidBundle) -> None:
+    fine = small_smoke.at_step(small_smoke.dt / 3)
+    np.testing.assert_array_equal(fine.full_paths[::3], small_smoke.full_paths)
+    between, ends = fine.full_paths[1::3], small_smoke.full_paths
+    apart = np.linalg.norm(between - (2 * ends[:-1] + ends[1:]) / 3, axis=2)
+    assert apart.max() < 0.1 * np.linalg.norm(np.diff(ends, axis=0), axis=2).max()
+
+
+# How far tracking degrades
+
+
+def judged(bundle: Bundle) -> np.ndarray:
+    """The error of the scene's pushed run under LQR, and the root of what LQR minimises."""
+    run = bundle.run()
+    return np.array([run.error, np.sqrt(run.error**2 + bundle.costs.control[0, 0] * run.effort[-1])])
+
+
+def breaches(bundle: Bundle, change: Callable[[Bundle, Bundle], Bundle]) -> list[str]:
+    """Which of the bounds are broken by a bundle that is resampled and then changed."""
+    own, found = judged(bundle), []
+    for factor, bounds in BOUNDS[bundle.kind].items():
+        grown = judged(change(bundle, bundle.at_step(factor * bundle.dt))) / own
+        for name, ratio, bound in zip(("error", "cost"), grown, bounds, strict=True):
+            if ratio > bound:
+                found.append(f"{name} {ratio:.3f} at {factor} dt")
+    return found
+
+
+def resampled(bundle: Bundle, other: Bundle) -> Bundle:
+    return other
+
+
+def by_nearest_neighbour(bundle: Bundle, other: Bundle) -> Bundle:
+    nearest = bundle.track.states[np.rint(moments(bundle, other)).astype(int)]
+    return replace(other, track=other.track._replace(states=nearest))
+
+
+def with_later_gains(bundle: Bundle, other: Bundle, steps: int = 1) -> Bundle:
+    late = np.roll(bundle.gains["lqr"], steps, axis=0)
+    return replace(other, gains=replace(bundle, gains={"lqr": late}).at_step(other.dt).gains)
+
+
+def with_earlier_gains(bundle: Bundle, other: Bundle) -> Bundle:
+    return with_later_gains(bundle, other, -1)
+
+
+def test_tracking_degrades_no_further_than_this(either_bundle: Bundle) -> None:
+    """Finer steps track no worse; twice the step leaves a third more error at most, far from uncontrolled."""
+    assert not breaches(either_bundle, resampled)
+    for factor in BOUNDS[either_bundle.kind]:
+        other = either_bundle.at_step(factor * either_bundle.dt)
+        assert other.run().error < 0.2 * other.run(controller="none").error
+
+
+@pytest.mark.parametrize("broken", [by_nearest_neighbour, with_later_gains, with_earlier_gains])
+def test_these_bounds_would_notice_a_worse_way(either_bundle: Bundle, broken) -> None:  # type: ignore[no-untyped-def]
+    assert breaches(either_bundle, broken)
+
+
+# What is refused, and the command line
+
+
+@pytest.mark.parametrize(
+    ("dt", "words"),
+    [
+        (0.0, "positive"),
+        (-0.01, "positive"),
+        (np.nan, "positive"),
+        (np.inf, "positive"),
+        (100.0, "longer than the motion"),
+        (1e-9, "more than 100000 steps"),
+    ],
+)
+def test_unreasonable_steps_are_refused(either_bundle: Bundle, dt: float, words: str) -> None:
+    with pytest.raises(SimulationError, match=words):
+        either_bundle.at_step(dt)
+
+
+def test_run_at_another_step(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+    path = tmp_path / "beam.softrein"
+    bundle_file.save(small_bundle, path)
+
+    def facts(*words: str) -> dict[str, Any]:
+        result = CliRunner().invoke(app, ["run", str(path), "--json", *words])
+        assert result.exit_code == 0, result.output
+        return dict(json.loads(result.stdout))
+
+    wanted = small_bundle.at_step(0.005).run()
+    assert facts("--dt", "5ms") == facts("--dt", "0.005")
+    assert facts("--dt", "5 ms")["error"] == pytest.approx(wanted.error, rel=1e-9)
+    assert facts()["error"] != pytest.approx(wanted.error, rel=1e-3)
+    assert facts("--dt", "5ms", "--realtime", "--rate", "10000")["steps"] == 160
+    for text in ("2 kg", "soon", "nan", "-1", "1 h"):
+        result = CliRunner().invoke(app, ["run", str(path), f"--dt={text}"])
+        assert isinstance(result.exception, SoftreinError), text
