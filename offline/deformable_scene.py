@@ -72,7 +72,10 @@ class MeshPart(Part):
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
     skin: Path | None = Field(
         None,
-        description="a finer surface to show, in the mesh's unit (.stl, .obj, .ply); relative to the scene",
+        description="a finer surface to show (.stl, .obj, .ply); relative to the scene file",
+    )
+    skin_scale: PositiveNumber | None = Field(
+        None, description="metres per unit of the skin's file; `scale` unless told"
     )
     regions: dict[str, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
     fixed: list[str] = Field(min_length=1, description="regions whose vertices do not move")

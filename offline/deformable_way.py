@@ -51,11 +51,11 @@ class DeformableWay:
         part = self.scene.mesh
         if part.skin is None:
             return {}
-        surface = read_surface(part.skin, part.scale)
+        surface = read_surface(part.skin, part.skin_scale or part.scale)
         try:
             corners, weights = embed(surface.vertices, self.full.mesh)
         except MeshError as error:
-            raise MeshError(f"{part.skin}: {error}") from error
+            raise MeshError(f"{part.skin}: {error} (mesh.skin_scale is its unit in metres)") from error
         return {"triangles": surface.triangles, "corners": corners, "weights": weights}
 
     def describe(self) -> str:

@@ -120,7 +120,8 @@ class DeformableBundle(Bundle):
         if set(self.skin) != {"triangles", "corners", "weights"}:
             raise ValueError(f"skin holds {', '.join(sorted(self.skin))}")
         count = len(self.skin["weights"])
-        for name, wanted in (("corners", (count, 4)), ("weights", (count, 4))):
+        drawn = len(self.skin["triangles"])
+        for name, wanted in (("corners", (count, 4)), ("weights", (count, 4)), ("triangles", (drawn, 3))):
             if self.skin[name].shape != wanted:
                 raise ValueError(f"skin/{name} has shape {self.skin[name].shape}, expected {wanted}")
 

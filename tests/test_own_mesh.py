@@ -266,6 +266,7 @@ def test_a_skin_is_kept_in_the_bundle_and_is_what_is_drawn(
         ("corners", np.full((258, 4), 10**6)),
         ("weights", np.ones((3, 4))),
         ("triangles", np.array([[0, 1, 9999]])),
+        ("triangles", np.array([[0, 1, 2, 3]])),
         ("more", np.zeros(1)),
     ],
 )
@@ -365,6 +366,9 @@ def test_a_part_that_nothing_holds_is_refused(tmp_path: Path) -> None:
         pytest.raises(MeshError, match=r"\(0.05, 1.15, 0.06\)"),
     ):
         draft_scene(tmp_path / "a.vtu")
+    held = ["mesh.regions={xmin={lowest=0.1}, xmax={highest=0.1}}"]
+    with pytest.warns(UserWarning, match="2 unconnected"), pytest.raises(MeshError, match="held nowhere"):
+        build_full_body(read_scene("beam", held, tmp_path / "a.vtu"))
 
 
 def test_a_scene_takes_another_mesh_and_keeps_the_rest(mesh_file: Path) -> None:
@@ -386,8 +390,14 @@ def test_a_mesh_alone_becomes_a_bundle_with_its_skin(
 ) -> None:
     monkeypatch.chdir(mesh_file.parent)
     fine = sphere(2)
-    write_obj(Path("fine.obj"), Surface(fine.vertices * [0.4, 1.4, 0.5] + [0.05, 0.15, 0.06], fine.triangles))
-    settings = ["enrichment.runs=2", "time.steps=60", "basis.rank=4", "mesh.skin='fine.obj'"]
+    write_obj(Path("fine.obj"), Surface(fine.vertices * [400, 1400, 500] + [50, 150, 60], fine.triangles))
+    settings = [
+        "enrichment.runs=2",
+        "time.steps=60",
+        "basis.rank=4",
+        "mesh.skin='fine.obj'",
+        "mesh.skin_scale=0.001",
+    ]
     words = [word for setting in settings for word in ("--set", setting)]
     result = CliRunner().invoke(
         app, ["precompute", "--mesh", mesh_file.name, "--workers", "0", "--json", *words]
