@@ -178,7 +178,9 @@ def tune_comparators(
         members = proportional_family(bundle, name, min(values_an_axis(bundle, name, TUNED), P_VALUES))
         members += _without_kd(found.values())
         outcomes = roll_members(bundle, members, pushes, f"tune {name}", progress)
-        spent = np.array([(_own_and_median(each.effort) / budget).max() for each in outcomes])
+        with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
+            spent = np.array([(_own_and_median(each.effort) / budget).max() for each in outcomes])
+        spent[np.isnan(spent)] = np.inf
         error = np.array([_own_and_median(each.error).prod() for each in outcomes])
         affordable = np.flatnonzero(spent <= 1)
         best = affordable[np.argmin(error[affordable])] if affordable.size else np.argmin(spent)

@@ -40,8 +40,8 @@ class Target:
 
     @property
     def anchor(self) -> np.ndarray:
-        """Where the string is fixed, (3,) m: straight above the ball."""
-        return np.array(self.centre) + [0.0, self.string, 0.0]
+        """Where the string is fixed, (3,) m: straight above the ball; just above who comes flying."""
+        return np.array(self.centre) + [0.0, 5 * self.radius if self.flight else self.string, 0.0]
 
 
 def landing_gap(target: Target, spot: np.ndarray) -> float:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.target import swing
+from runtime.target import fly, swing
 from softrein import look
-from softrein.tables import hits, skin_positions
+from softrein.tables import hits, skin_positions, spots
 
 if TYPE_CHECKING:
     from runtime.deformable_bundle import DeformableBundle
@@ -54,17 +54,32 @@ class Act:
 
 @dataclass
 class Ball:
-    """A target in a panel: the path (k, 3) m on which it swings after a hit, and what became of it."""
+    """A target in a panel: the path (k, 3) m on which it swings after a hit, and what became of it.
+
+    Of who comes flying, the path on which it comes.
+    """
 
     target: Target
     path: np.ndarray
     found: dict[str, Any] | None = None
 
+    @property
+    def place(self) -> np.ndarray:
+        """Where it is drawn, (3,) m: a ball where it hangs, who comes flying where its path has come to."""
+        return self.path[-1] if self.target.flight else np.array(self.target.centre)
+
 
 def at_rest(bundle: DeformableBundle) -> Act:
     """The body and its targets before anything happens."""
-    balls = [Ball(target, np.array([target.centre])) for target in bundle.targets]
-    words = f"{_count(len(balls), 'ball')} to hit" if balls else ""
+    balls = [
+        Ball(target, np.array([target.flight[0] if target.flight else target.centre]))
+        for target in bundle.targets
+    ]
+    words = ", ".join(
+        words
+        for words, flying in ((_hanging(bundle), False), (_coming(bundle), True))
+        if any(bool(target.flight) == flying for target in bundle.targets)
+    )
     return Act("At rest", words, "", look.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
 
 
@@ -85,7 +100,7 @@ def moving(
     approaches = _approaches(bundle, states)
     found = hits(bundle, states)
     return Act(
-        title, _outcome(found), "", colour,
+        title, outcome_of(found), "", colour,
         solid=bodies(bundle, states[_moments(bundle)]),
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
         pushed=bodies(bundle, states[[_step_of(bundle, push) for push in pushes]]),
@@ -139,13 +154,17 @@ def size_of(bundle: DeformableBundle) -> float:
 
 
 def swinging(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
-    """The ball's path (T + 1, 3) in m while the body goes through `states`."""
+    """The ball's path (T + 1, 3) in m while the body goes through `states`, or the bee's."""
+    if target.flight:
+        return fly(target, spots(bundle, target, states))
     return swing(target, skin_positions(bundle, target, states), bundle.dt)
 
 
 def _excursion(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The ball's way (k, 3) from rest to where it first turns back; one point if nothing strikes it."""
     path = swinging(bundle, target, states)
+    if target.flight:
+        return path[target.step - target.window : target.step + 1]
     away = np.linalg.norm(path - path[0], axis=1)
     moving = int(np.argmax(away > 0.02 * target.radius))
     turning = np.flatnonzero(np.diff(away[moving:]) < 0)
@@ -180,16 +199,32 @@ def arrow(
     return tail, tail + span, f"push: {look.number(strength, 2)} N{lasting} at {push.time:.3g} s"
 
 
-def _outcome(found: Mapping[str, Mapping[str, Any]]) -> str:
-    """Hits and misses in words."""
-    struck, count = sum(bool(each["hit"]) for each in found.values()), len(found)
-    if count == 0:
-        return ""
-    if struck == 0:
-        return {1: "misses the ball", 2: "misses both balls"}.get(count, f"misses all {count} balls")
-    if struck == count:
-        return {1: "hits the ball", 2: "hits both balls"}.get(count, f"hits all {count} balls")
-    return f"hits {struck} of {count} balls"
+def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:
+    """Hits, misses and landings in words."""
+    balls = [bool(each["hit"]) for each in found.values() if not each.get("landing")]
+    struck, count = sum(balls), len(balls)
+    words = []
+    if count and struck == 0:
+        words.append({1: "misses the ball", 2: "misses both balls"}.get(count, f"misses all {count} balls"))
+    elif count and struck == count:
+        words.append({1: "hits the ball", 2: "hits both balls"}.get(count, f"hits all {count} balls"))
+    elif count:
+        words.append(f"hits {struck} of {count} balls")
+    for name, each in found.items():
+        if each.get("landing"):
+            words.append(f"the {name} lands" if each["hit"] else f"the {name} finds nothing to land on")
+    return ", ".join(words)
+
+
+def _hanging(bundle: DeformableBundle) -> str:
+    """How many balls are on strings."""
+    return f"{_count(sum(not target.flight for target in bundle.targets), 'ball')} to hit"
+
+
+def _coming(bundle: DeformableBundle) -> str:
+    """Who is to land."""
+    names = " and ".join(f"a {target.name}" for target in bundle.targets if target.flight)
+    return f"{names} to land"
 
 
 def _count(number: int, what: str) -> str:

@@ -93,10 +93,12 @@ class Page:
 
 def legend_of(acts: Sequence[Act], width: float) -> str:
     """What the things in the panels are, of those that are there, in lines that fit."""
-    balls = any(act.balls for act in acts)
-    what = "what should hit" if balls else "the point that moves most"
+    met = [ball.target for act in acts for ball in act.balls]
+    flying = any(target.flight for target in met)
+    what = "what should be met" if met else "the point that moves most"
+    moment = ("when it should land" if flying else "when the balls should be hit") if met else "the end"
     entries = {
-        f"solid: {'when the balls should be hit' if balls else 'the end'}": True,
+        f"solid: {moment}": True,
         "pale: earlier": any(act.ghosts for act in acts),
         f"dark curves: paths of {what}": any(act.paths for act in acts),
         "outline: the reference at that time": any(act.outlines for act in acts),

@@ -20,8 +20,13 @@ from typing import Any
 import numpy as np
 from scipy import ndimage
 
+from softrein import look
 from softrein.errors import MissingPackageError
 
+BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour
+    (-0.36, 0.15, look.INK), (-0.22, 0.22, look.BALL), (-0.04, 0.25, look.INK), (0.13, 0.24, look.BALL),
+    (0.33, 0.18, look.INK),
+)  # fmt: skip
 LIBRARIES = ("libEGL.so.1", "libGL.so.1")
 VIEW_ANGLE = 20.0  # degrees, as a long lens: depth is felt, and what is far is not much smaller
 OVERSAMPLING = 3
@@ -207,6 +212,17 @@ def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
         "specular_power": 25,
         "smooth_shading": True,
     }
+
+
+def bee(centre: np.ndarray, size: float) -> list[Thing]:
+    """A bee that looks towards +x: a striped body, a dark head and two pale wings, `size` m long."""
+    x, y, z = np.eye(3)
+    pearls = [sphere(centre + at * size * x, radius * size, colour) for at, radius, colour in BEE_PEARLS]
+    wings = [
+        sphere(centre + size * (0.34 * y + side * 0.3 * z - 0.05 * x), 0.19 * size, look.PAPER)
+        for side in (-1, 1)
+    ]
+    return [*pearls, *wings]
 
 
 def tube(path: np.ndarray, radius: float, colour: str) -> Thing:

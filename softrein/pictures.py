@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 WIDTH = 2000  # pixels of a whole picture
 FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
 EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
+BEE = 4.0  # its length, in radii of its landing spot
 SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
 OUTLINE_OPACITY = 0.75
 LABEL_ROOM = 3.0  # above a string, in radii of its ball
@@ -219,6 +220,7 @@ def _view(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: tu
         for ball in act.balls:
             around = ball.target.radius * np.concatenate([axes[:2], -axes[:2]])
             points += [centre + around for centre in ball.path]
+            points += [ball.place + around]
             points += [ball.target.anchor + [[0.0, LABEL_ROOM * ball.target.radius, 0.0]]]
     return offscreen.frame(np.concatenate(points), axes, width, heights)
 
@@ -266,7 +268,7 @@ def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
             way = offscreen.tube(ball.path, thin, look.BALL)
             sheet.lay([*_hanging(ball.target, ball.path[-1], thin), way], SWUNG)
     still = [
-        thing for ball in act.balls for thing in _hanging(ball.target, np.array(ball.target.centre), thin)
+        thing for ball in act.balls for thing in _hanging(ball.target, ball.place, thin)
     ]
     curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
     stretches = act.ghosts or [[]]
@@ -312,7 +314,9 @@ def _mount(bundle: DeformableBundle) -> list[Thing]:
 
 
 def _hanging(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
-    """A ball on its string, wherever it has swung."""
+    """A ball on its string, wherever it has swung; or a bee, which hangs on nothing."""
+    if target.flight:
+        return offscreen.bee(centre, BEE * target.radius)
     return [
         offscreen.sphere(centre, target.radius, look.BALL),
         offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),

@@ -54,3 +54,16 @@ def test_the_reduced_control_is_the_projected_force() -> None:
 def test_an_unknown_region_lists_the_known() -> None:
     with pytest.raises(SceneError, match=REGION):
         region_of(MESH, "nowhere", "loads.0.region")
+
+
+def test_noise_is_coherent_and_bounded_and_needs_a_period() -> None:
+    part = LoadPart(region="xmax", force=(0, 2, 0), duration=1, shape="noise", period=0.1, seed=4)
+    mesh = block((2, 1, 1), (2.0, 1.0, 1.0))
+    factor = build_loads(
+        [part], mesh, np.arange(mesh.vertices.size), TimePart(step=0.005, steps=200)
+    ).factors[0]
+    assert 0.3 < np.abs(factor).max() <= 1
+    assert np.abs(np.diff(factor)).max() < 0.3  # 6 a knot at most
+    assert len({np.sign(value) for value in factor if value}) == 2
+    with pytest.raises(ValueError, match="period"):
+        LoadPart(region="xmax", force=(0, 2, 0), duration=1, shape="noise")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import softrein
 from offline.body_runs import CentreLine, EnrichmentRuns
 from offline.deformable_scene import TargetPart
 from offline.deformable_way import build_target
@@ -15,6 +17,7 @@ from offline.material import Material
 from offline.pipeline import Places, precompute_scene
 from offline.scene import read_scene, scene_text
 from runtime.deformable_bundle import DeformableBundle
+from runtime.rounds import seam_deviations
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
 from softrein.tables import hits
 
@@ -170,8 +173,10 @@ def test_an_endless_scene_has_periodic_gains_that_close_the_seam(tmp_path: Path)
     settings = [*QUICK, "control.final=0", "control.running=1", "reference.rewind=true", "damping.mass=0"]
     still = ["loads.0.impulse=[0, 1e-4, 0]", "loads.1.impulse=[0, 0, 1e-4]"]
     bundle = build(tmp_path, *settings, *still)
-    left = {}
+    left, ends = {}, {}
+    push = softrein.Push(int(bundle.regions["xmax"][0]), (0, 1, 0), 0.0, 0.05)
     for controller in ("lqr", "none"):
+        ends[controller] = seam_deviations(bundle, 10, controller, [push])
         simulator = bundle.simulator(controller)
         assert simulator.rewind
         simulator.push(int(bundle.regions["xmax"][0]), (0, 1, 0), 0.05)
@@ -179,6 +184,7 @@ def test_an_endless_scene_has_periodic_gains_that_close_the_seam(tmp_path: Path)
             simulator.step()
         left[controller] = np.linalg.norm(simulator.state - simulator.reference_state)
     assert left["lqr"] < 0.2 * left["none"]
+    assert ends["lqr"][-1] < 0.2 * ends["none"][-1]
 
 
 def test_the_energy_chooses_the_rank(tmp_path: Path) -> None:
@@ -276,6 +282,27 @@ def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
         build_full_body(
             read_scene("beam", [f"mesh.fixed_list='{tmp_path / 'none.bou'}'", "mesh.fixed=['fixed']"])
         )
+
+
+def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: DeformableBundle) -> None:
+    flight = [(0.1, 0.2, 0.0), (0.05, 0.1, 0.0)]
+    part = TargetPart(name="bee", region="xmax", time=0.4, radius=0.01, flight=flight, approach=0.3)
+    target = build_target(part, small_bundle.shape, small_bundle.track, small_bundle.dt)
+    state, tip = small_bundle.track.states[40], small_bundle.regions["xmax"]
+    spot = small_bundle.shape.positions(state, tip).mean(axis=0)
+    np.testing.assert_allclose(target.centre, spot)
+    np.testing.assert_allclose(np.array(target.flight) - spot, flight)
+    assert (target.step, target.window) == (40, 30)
+    bundle = replace(small_bundle, targets=[target])
+    assert hits(bundle, bundle.track.states)["bee"] == {
+        "hit": True, "gap": pytest.approx(-0.01), "landing": True,
+    }  # fmt: skip
+    pushed = hits(bundle, bundle.run([softrein.Push((0.3, 0, 0), (0, 0, 20), 0.3)], "none").states)
+    assert not pushed["bee"]["hit"]
+    with pytest.raises(ValueError, match="string"):
+        TargetPart(name="x", region="xmax", time=0, radius=0.01, flight=flight, string=0.1)
+    with pytest.raises(ValueError, match="string"):
+        TargetPart(name="x", region="xmax", time=0, radius=0.01)
 
 
 def test_a_target_needs_a_motion_towards_it(small_bundle: DeformableBundle) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.target import GRAVITY, Target, closest_points, gaps, hit, swing
+from runtime.target import GRAVITY, Target, closest_points, fly, gaps, hit, landing_gap, swing
 
 BALL = Target("ball", "end", (0.0, 0.0, 0.0), radius=0.05, string=0.4, step=10, window=2)
 DT = 1e-3
@@ -72,3 +72,27 @@ def test_a_struck_ball_swings_as_a_pendulum_does() -> None:
     crossings = np.flatnonzero((flight[:-1] > 0) & (flight[1:] <= 0))
     period = np.diff(crossings).mean() * DT
     assert period == pytest.approx(2 * np.pi * np.sqrt(BALL.string / GRAVITY), rel=0.02)
+
+
+BEE = Target(
+    "bee", "head", (0.0, 1.0, 0.0), 0.1, 0.0, 30, 20, ((2.0, 2.0, 0.0), (1.0, 2.0, 1.0), (0.2, 1.5, 0.1))
+)
+
+
+def test_who_comes_flying_passes_its_points_evenly_in_time_and_waits_at_both_ends() -> None:
+    path = fly(BEE, np.full((50, 3), 9.0))
+    for point, step in zip((*BEE.flight, BEE.centre), np.linspace(10, 30, 4), strict=True):
+        low = path[int(step)] + (step - int(step)) * (path[int(np.ceil(step))] - path[int(step)])
+        np.testing.assert_allclose(low, point, atol=0.02)
+    np.testing.assert_allclose(path[:11], np.tile(BEE.flight[0], (11, 1)), atol=1e-14)
+    np.testing.assert_allclose(path[30:], np.tile(BEE.centre, (20, 1)), atol=1e-14)  # it hovers
+    assert np.linalg.norm(np.diff(path, axis=0), axis=1).max() < 0.3
+
+
+@pytest.mark.parametrize(("off", "lands"), [(0.05, True), (0.15, False)])
+def test_it_lands_where_the_spot_is_near_and_rides_on_it(off: float, lands: bool) -> None:
+    spots = np.tile([off, 1.0, 0.0], (50, 1))
+    spots[31:, 1] += 0.01 * np.arange(19)
+    assert (landing_gap(BEE, spots[30]) <= 0) == lands
+    assert landing_gap(BEE, spots[30]) == pytest.approx(off - 0.1)
+    np.testing.assert_allclose(fly(BEE, spots)[40], spots[40] if lands else BEE.centre, atol=1e-14)

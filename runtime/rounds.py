@@ -1,0 +1,42 @@
+"""Endless motion: the same reference round after round, and how far each ends off it ([002], section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.push import Push
+from runtime.simulator import Simulator
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+
+
+def seam_deviations(
+    bundle: Bundle, rounds: int, controller: str | np.ndarray = "lqr", pushes: Sequence[Push] = ()
+) -> np.ndarray:
+    """How far (rounds,) the state is from the reference's start when each round is over.
+
+    In the measure of `Run.deviation`. The pushes come in the first round. Without a controller the gap that
+    the reference leaves between its last and its first state stays, or grows.
+    """
+    simulator = bundle.simulator(controller, rewind=True)
+    places = bundle.plant().positions
+    places = places if places.stop else slice(None)
+    start, found = bundle.track.states[0][places], np.empty(rounds)
+    for number in range(rounds):
+        for index in range(bundle.steps):
+            if number == 0:
+                start_pushes(simulator, pushes, index)
+            simulator.step()
+        found[number] = np.linalg.norm(simulator.state[places] - start)
+    return found
+
+
+def start_pushes(simulator: Simulator, pushes: Sequence[Push], index: int) -> None:
+    """Give the simulator those pushes that begin at a step of the motion."""
+    for push in pushes:
+        if round(push.time / simulator.bundle.dt) == index:
+            simulator.push(push.at, push.force, push.duration, push.radius, push.noise, push.seed)
