@@ -10,12 +10,6 @@ a fiftieth made four times as many elements as the edge length asks for, where t
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import numpy as np
 
 from meshes.surface_files import Surface
@@ -82,23 +76,10 @@ def dihedral_angles(mesh: TetMesh) -> Floats:
 
 
 def _filled(surface: Surface, edge: float) -> TetMesh:
-    with _elsewhere():
-        points, tets = tetrahedralise(*surface, edge, ENVELOPE * edge)
+    points, tets = tetrahedralise(*surface, edge, ENVELOPE * edge)
     if not len(tets):
         raise MeshError(f"no tetrahedron fits into the surface with edges of {edge:g} m: take shorter ones")
     return TetMesh(points, tets)
-
-
-@contextmanager
-def _elsewhere() -> Iterator[None]:
-    """In a folder of its own: the mesher leaves a file where it runs."""
-    here = Path.cwd()
-    with TemporaryDirectory() as folder:
-        os.chdir(folder)
-        try:
-            yield
-        finally:
-            os.chdir(here)
 
 
 def _refuse_branches(vertices: Floats, edges: Indices) -> None:

@@ -12,8 +12,12 @@ Limits: edges that are sharper than a cell of the grid come out bevelled; fTetWi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -89,18 +93,31 @@ def tetrahedralise(
     `sizes`, bg_vertices, bg_tets and bg_values as pytetwild takes them, are smaller edge lengths wanted over
     a mesh of the box. Raises MissingPackageError without pytetwild.
     """
-    points, tets = _load_pytetwild().tetrahedralize(
-        vertices,
-        triangles.astype(np.int32),
-        edge_length_abs=edge,
-        epsilon=envelope / float(np.linalg.norm(np.ptp(vertices, axis=0))),  # it counts in diagonals
-        stop_energy=STOP_ENERGY,
-        num_threads=1,
-        vtk_ordering=True,
-        **(sizes or {}),
-    )
+    with _elsewhere():
+        points, tets = _load_pytetwild().tetrahedralize(
+            vertices,
+            triangles.astype(np.int32),
+            edge_length_abs=edge,
+            epsilon=envelope / float(np.linalg.norm(np.ptp(vertices, axis=0))),  # it counts in diagonals
+            stop_energy=STOP_ENERGY,
+            num_threads=1,
+            vtk_ordering=True,
+            **(sizes or {}),
+        )
     used, numbers = np.unique(tets, return_inverse=True)
     return points[used], numbers.reshape(-1, 4).astype(np.int64)
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """In a folder of its own: the mesher leaves a file where it runs."""
+    here = Path.cwd()
+    with TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(here)
 
 
 def nearest_parts(parts: Mapping[str, Shape], vertices: Floats) -> dict[str, Indices]:

@@ -227,6 +227,9 @@ class DeformableScene(Scene):
     pushes: list[BodyPushPart] = Field([])
     targets: list[TargetPart] = Field([])
     ensemble: BodyEnsemblePart | None = None
+    watch: str | None = Field(
+        None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
+    )
 
     @model_validator(mode="after")
     def _made_of_something(self) -> DeformableScene:

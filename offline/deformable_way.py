@@ -20,7 +20,7 @@ from offline.loads import region_of, spread
 from offline.snapshots import Snapshots
 from offline.way import Progress
 from reduce.deformable import reduce_deformable
-from reduce.pod import Basis, pod
+from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from runtime.body import DeformablePlant
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
@@ -89,7 +89,8 @@ class DeformableWay:
     def basis(self, paths: list[Path]) -> Basis:
         """POD of the displacements of all runs, weighted by mass."""
         blocks = chain([self.u[:, :: self.scene.enrichment.keep_every]], Snapshots(paths) if paths else [])
-        return pod(blocks, self.scene.basis.wanted, mass=self.full.body.mass)
+        tolerance = max(BLOCK_TOLERANCE, self.scene.enrichment.tolerance)
+        return pod(blocks, self.scene.basis.wanted, mass=self.full.body.mass, tolerance=tolerance)
 
     def plant(self, basis: Basis) -> DeformablePlant:
         """The reduced body."""
@@ -173,6 +174,7 @@ def check_places(scene: DeformableScene, full: FullBody) -> None:
     named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
     named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
     named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
+    named["watch"] = scene.watch
     for name, region in named.items():
         if region is not None:
             region_of(full.mesh, region, name)

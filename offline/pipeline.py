@@ -4,14 +4,16 @@
                -> comparators -> bundle
 
 The stages are the same for every kind of scene; what differs is its `Way`. Each stage is timed, and says what
-it made and how large that is. Full runs lie on disk and are taken up again by the next call with the same
-scene; all that follows takes seconds.
+it made, how large that is, and how much memory it took (`offline.memory`; of the worker processes of full
+runs the largest besides). Full runs lie on disk and are taken up again by the next call with the same scene;
+all that follows takes seconds.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +30,7 @@ from offline.deformable_way import DeformableWay
 from offline.fluid_scene import FluidScene
 from offline.fluid_way import FluidWay
 from offline.measure import step_figures
+from offline.memory import largest_child_peak, peak, reset_peak
 from offline.reference import distance_between, reduced_states
 from offline.scene_parts import Scene
 from offline.way import Progress, Way
@@ -56,12 +59,44 @@ class Stages:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[dict[str, Any]]:
-        """Time a stage; what is put into the yielded row ("result", "bytes") goes into the table."""
+        """Time a stage; what is put into the yielded row ("result", "bytes") goes into the table.
+
+        "memory" is the peak of this process in the meantime and "memory before" what it held at the start,
+        bytes; both are left out where nobody knows them.
+        """
         row: dict[str, Any] = {"stage": name, "seconds": 0.0, "result": ""}
+        before = peak() if reset_peak() else None
         start = time.perf_counter()
         yield row
         row["seconds"] = time.perf_counter() - start
+        if before is not None:
+            row |= {"memory before": before, "memory": max(peak() or 0, before)}  # Linux rounds its marks
         self.rows.append(row)
+
+
+class FullRuns:
+    """What a campaign tells about itself as it goes on: its `Progress`."""
+
+    def __init__(
+        self, report: Callable[[int, int], None] = lambda done, total: None, own: bool = True
+    ) -> None:
+        """Hand everything on to `report` as well; `own`: the workers are processes of this one."""
+        self._report, self._own = report, own
+        self._there: int | None = None
+        self._memory: int | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Take note; the workers live until the last run is reported."""
+        if self._there is None:
+            self._there = done
+        if self._own and done > self._there:
+            self._memory = max(self._memory or 0, largest_child_peak() or 0) or None
+        self._report(done, total)
+
+    def figures(self) -> dict[str, int]:
+        """How many runs an earlier call left, and the largest worker's memory, as far as there are any."""
+        found = {"taken up": self._there, "memory of a worker": self._memory}
+        return {name: value for name, value in found.items() if value}
 
 
 def way_of(scene: Scene) -> Way:
@@ -84,18 +119,22 @@ def precompute_scene(
     with stages.stage("full model") as row:
         row["result"] = way.describe()
     with stages.stage("centre line") as row:
-        centre = run_campaign(way.centre_line(progress), places.runs / "centre", workers=0)[0]
+        runs = FullRuns(own=False)
+        centre = run_campaign(way.centre_line(progress), places.runs / "centre", workers=0, progress=runs)[0]
         progress("centre line", scene.time.steps, scene.time.steps)
         row["result"] = f"{scene.time.steps} steps{way.take_centre_line(centre)}"
         row["bytes"] = centre.stat().st_size
+        row.update(runs.figures())
     with stages.stage("enrichment") as row:
+        own = places.workers != 0 and places.scheduler is None
+        runs = FullRuns(lambda done, total: progress("full runs", done, total), own)
         paths = run_campaign(
             way.enrichment(), places.runs / "enrichment",
-            workers=places.workers, scheduler=places.scheduler,
-            progress=lambda done, total: progress("full runs", done, total),
+            workers=places.workers, scheduler=places.scheduler, progress=runs,
         )  # fmt: skip
         row["result"] = f"{len(paths)} perturbed runs{way.describe_runs(paths)}"
         row["bytes"] = sum(path.stat().st_size for path in paths)
+        row.update(runs.figures())
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
         bundle = _reduce(scene, way, paths, stages, progress)
         bundle = _steer(scene, bundle, stages, progress)
@@ -197,6 +236,13 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
         cost[name] = float(np.mean(0.5 * (outcome.error**2 + part.effort * outcome.effort)))
     progress("gains", len(wanted), len(wanted))
     best = min(wanted, key=lambda name: cost[name])
+    if not np.isfinite(cost[best]):
+        warnings.warn(
+            "LQR leaves the finite numbers on the scene's pushes: weaken them, or take a smaller time step,"
+            " more Newton iterations or more enrichment",
+            RuntimeWarning,
+            stacklevel=2,
+        )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
     chosen = replace(bundle, gains={"lqr": gains[best]}, discretisation=best)
     figures = {

@@ -188,6 +188,9 @@ def run(
         str | None,
         typer.Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms."),
     ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
     movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
     as_json: AsJson = False,
@@ -209,6 +212,11 @@ def run(
     else:
         record = bundle.run(pushes, controller)
         facts = run_facts(bundle, record, controller)
+        if rounds is not None:
+            from runtime.rounds import seam_deviations
+
+            ends = seam_deviations(bundle, rounds, controller, pushes)
+            facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
         if picture is not None:
             from softrein.pictures import render_run
 
@@ -269,14 +277,49 @@ def compare(
 
 @app.command()
 def report(
-    folders: Annotated[list[Path], typer.Argument(help="Folders written by `softrein compare`.")],
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Folders written by `softrein compare`; without any, scenes are run now."),
+    ] = None,
     output: Annotated[Path, typer.Option("-o", "--output", help="The page.")] = Path("report.html"),
+    scenes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME", help="Scenes to run; tshape,flower,dinosaur,fluid,leaves by default."
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Scenes cut down to try everything in a minute or two.")
+    ] = False,
+    runs_folder: Annotated[
+        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
+    ] = None,
 ) -> None:
-    """Put comparisons on one HTML page."""
-    from softrein.comparing import write_page
+    """Write one HTML page: of comparisons in FOLDERS, or else of the paper's scenes, run from the beginning.
 
-    write_page(folders, output)
-    typer.echo(f"wrote {output}")
+    Without FOLDERS every scene is precomputed and compared, and stands beside tables 1 and 2 and figures 1
+    to 7 of Barbic and Popovic 2008. That takes hours, most of it for full runs of the flower and the
+    dinosaur; full runs are kept, so that an interrupted command goes on where it stopped. Pictures, figures
+    and bundles go into a folder for each scene, in one named as the page is.
+    """
+    if folders:
+        from softrein.comparing import write_page
+
+        if quick or not (scenes is runs_folder is workers is None):
+            raise SceneError("--scenes, --quick, --runs and --workers go without FOLDERS, which hold results")
+        write_page(folders, output)
+        typer.echo(f"wrote {output}")
+        return
+    from softrein.paper_report import SCENES, Wanted, report_on_paper
+
+    names = SCENES if scenes is None else [name.strip() for name in scenes.split(",") if name.strip()]
+    wanted = Wanted(output, names, quick, runs_folder, workers)
+    with _progress() as progress:
+        report_on_paper(wanted, progress)
+    typer.echo(f"wrote {output} and {wanted.folder}/")
 
 
 @app.callback()
@@ -328,6 +371,7 @@ def _wanted_scene(scene: str | None, settings: list[str], mesh: Path | None, sca
 
 def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
     from runtime.realtime import pace
+    from runtime.rounds import start_pushes
     from softrein.errors import ControllerError
     from softrein.tables import pacing_facts
 
@@ -336,9 +380,7 @@ def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) 
     simulator = bundle.simulator(controller)
 
     def push_now(running: Any) -> None:
-        for push in pushes:
-            if round(push.time / bundle.dt) == running.index:
-                running.push(push.at, push.force, push.duration, push.radius, push.noise, push.seed)
+        start_pushes(running, pushes, running.index)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)

@@ -13,10 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from offline import body_study, fluid_study
 from offline.comparison import Comparison, ensemble_of
-from offline.fluid_study import study
 from runtime.bundle import Bundle
 from runtime.bundle_file import load, save
+from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
 from runtime.run import Run
 from softrein.errors import BundleError
@@ -28,11 +29,13 @@ Progress = Callable[[str, int, int], None]
 FIGURES = "comparison.json"
 COPY = "bundle.softrein"  # so that the folder stands on its own
 STUDIES = {  # by kind; each with its figures and its picture
+    "deformable": ("equal",),
     "fluid": ("tunnel", "paths", "equal_effort", "survival"),
 }
+OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png"
-    for name in ("motion", "fronts", "over_time", *(each for names in STUDIES.values() for each in names))
+    for name in (*OF_ALL, *(each for names in STUDIES.values() for each in names))
 }
 
 
@@ -73,16 +76,18 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
 
 def more_data(bundle: Bundle, result: Comparison, progress: Progress) -> dict[str, Any]:
     """The figures that only this kind of bundle has."""
-    if not isinstance(bundle, FluidBundle):
-        return {}
-    return study(bundle, result.clouds, ensemble_of(bundle), progress)
+    if isinstance(bundle, FluidBundle):
+        return fluid_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
+    if isinstance(bundle, DeformableBundle) and "lqr" in bundle.gains:
+        return body_study.study(bundle, result.clouds, progress)
+    return {}
 
 
 def draw(
     bundle: Bundle, runs: dict[str, Run], data: dict[str, Any], folder: Path, progress: Progress
 ) -> dict[str, Path]:
     """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
-    from softrein import charts, smoke_charts
+    from softrein import body_charts, charts, smoke_charts
     from softrein.pictures import render_motion
 
     drawings: dict[str, Callable[[Path], None]] = {
@@ -90,9 +95,10 @@ def draw(
         "fronts": lambda path: charts.draw_fronts(data, path),
         "over_time": lambda path: charts.draw_over_time(bundle, runs, path),
     }
+    own_charts = {"deformable": body_charts, "fluid": smoke_charts}[bundle.kind]
     for name in STUDIES.get(bundle.kind, ()):
         if name in data:
-            drawings[name] = partial(getattr(smoke_charts, f"draw_{name}"), data[name])
+            drawings[name] = partial(getattr(own_charts, f"draw_{name}"), data[name])
     for done, (name, draw_one) in enumerate(drawings.items()):
         progress("pictures", done, len(drawings))
         draw_one(folder / PICTURES[name])
@@ -100,8 +106,11 @@ def draw(
     return {name: folder / PICTURES[name] for name in drawings}
 
 
-def write_page(folders: Sequence[Path], path: Path) -> None:
-    """One page for the folders of comparisons. Raises BundleError for a folder that holds none."""
+def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> None:
+    """One page for the folders of comparisons, after an opening in HTML.
+
+    Raises BundleError for a folder that holds none.
+    """
     from softrein.report import write_report
 
     sections = []
@@ -114,4 +123,4 @@ def write_page(folders: Sequence[Path], path: Path) -> None:
             ) from error
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))
-    write_report(path, sections)
+    write_report(path, sections, opening)

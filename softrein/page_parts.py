@@ -30,6 +30,20 @@ def table(headings: Iterable[str], rows: Iterable[Sequence[str]], style: str = "
     )
 
 
+def grouped_table(
+    headings: Sequence[str], groups: Mapping[str, Sequence[str]], rows: Iterable[Sequence[str]]
+) -> str:
+    """A table with some plain columns first, then columns in groups under a heading each; cells are HTML."""
+    first = "".join(f"<th rowspan='2'>{text(name)}</th>" for name in headings)
+    first += "".join(f"<th colspan='{len(names)}'>{text(group)}</th>" for group, names in groups.items())
+    second = "".join(f"<th>{text(name)}</th>" for names in groups.values() for name in names)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return (
+        f"<div class='wide'><table class='grouped'><thead><tr>{first}</tr><tr>{second}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
 def paragraph(html: str) -> str:
     """A paragraph of what is HTML already; nothing of nothing."""
     return f"<p>{html}</p>" if html else ""

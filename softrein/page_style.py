@@ -25,6 +25,9 @@ thead th { color: var(--faint); font-weight: 600; white-space: nowrap; }
 .facts th { color: var(--faint); font-weight: 400; padding-right: 2rem; }
 .split th, .split td { text-align: right; padding: .3rem .9rem; }
 .split th:nth-child(5), .split td:nth-child(5) { border-left: 1px solid var(--line); }
+.grouped th, .grouped td { padding: .3rem .55rem; text-align: right; white-space: nowrap; }
+.grouped th:first-child, .grouped td:first-child { text-align: left; padding-left: 0; }
+.grouped thead tr:last-child th { text-align: right; padding-left: .55rem; font-weight: 400; }
 tbody tr:hover { background: var(--band); }
 .hit { color: var(--good); font-weight: 600; white-space: nowrap; }
 .miss { color: var(--bad); font-weight: 600; white-space: nowrap; }

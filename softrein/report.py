@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from softrein import __version__, look
+from softrein.body_report import equal_section
 from softrein.page_parts import facts, heading, number, paragraph, table, text
 from softrein.page_style import STYLE
 from softrein.smoke_report import effort_section, paths_section, survival_section
@@ -28,6 +29,7 @@ Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
 OTHERS = ("pd", "p")
 FIGURES = ("error", "effort", "largest deviation")  # of a run
+MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
@@ -35,6 +37,10 @@ CAPTIONS = {
     "random pushes.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}.",
+    "equal": "A point of the body on the scene’s own {push}, as in figure 6 of Barbič and Popović 2008: its "
+    "path seen from above, from the first push (the circle) to the end (the dots; the large grey one is the "
+    "reference’s), under LQR and under PD controllers that are its equals in error or in effort, and how far "
+    "it is from its reference. An arrow starts where the reference has the point when the push begins.",
     "tunnel": "What the basis has seen, as in figure 3 of Barbič and Popović 2008: the full simulation’s own "
     "run (thick) and its randomly perturbed ones, from the circle to the dots.",
     "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
@@ -79,18 +85,19 @@ ABOUT_READINGS = (
 )
 
 
-def write_report(path: str | Path, sections: Sequence[Section]) -> None:
+def write_report(path: str | Path, sections: Sequence[Section], opening: str = "") -> None:
     """Write a page with one section for each bundle, its comparison's data and its pictures by name.
 
     The data are those of `softrein compare --json`; the pictures that `CAPTIONS` has words for are shown
-    where they are there. The file appears under its name only when whole.
+    where they are there. `opening` is HTML that comes before the sections. The file appears under its name
+    only when whole.
     """
     page = "".join(
         [
             "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
             "<meta name='viewport' content='width=device-width, initial-scale=1'>",
             f"<title>softrein: {text(', '.join(bundle.name for bundle, _, _ in sections))}</title>",
-            f"<style>{STYLE}</style></head><body><main>",
+            f"<style>{STYLE}</style></head><body><main>{opening}",
             *(_section(*section) for section in sections),
             f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
         ]
@@ -152,6 +159,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             if "equal_effort" in data
             else "",
             survival_section(data["survival"], figure("survival")) if "survival" in data else "",
+            equal_section(data["equal"], figure("equal"), unit) if "equal" in data else "",
             heading("What was searched", _grid(data.get("grid", {}), words)),
             heading(words["model"], facts(bundle_facts(bundle))),
             heading("How it was made", _stages(bundle.stages)),
@@ -272,10 +280,13 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
             key for stage in stages for key, value in stage.items() if not isinstance(value, Mapping)
         )
     )
-    first = [key for key in ("stage", "seconds", "bytes") if key in keys]
+    first = [key for key in ("stage", "seconds", *MEMORY, "bytes", "taken up") if key in keys]
     keys = first + [key for key in keys if key not in first]
     rows = [[_stage_cell(key, stage.get(key)) for key in keys] for stage in stages]
-    names = {"seconds": "time", "bytes": "size"}
+    names = {
+        "seconds": "time", "memory before": "memory at its start", "memory": "memory at most",
+        "bytes": "size", "taken up": "runs from before",
+    }  # fmt: skip
     below = [facts(value) for stage in stages for value in stage.values() if isinstance(value, Mapping)]
     return table([names.get(key, key) for key in keys], rows) + "".join(below)
 
@@ -285,7 +296,7 @@ def _stage_cell(key: str, value: Any) -> str:
         return ""
     if key == "seconds":
         return f"{value:.2f} s"
-    return f"{value / 1e6:.2f} MB" if key == "bytes" else number(value)
+    return f"{value / 1e6:.2f} MB" if key in {"bytes", *MEMORY} else number(value)
 
 
 def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:

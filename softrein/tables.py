@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,6 +27,8 @@ FIGURES = (
 )  # fmt: skip
 PAPER = {
     "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
+    "flower": (24, 1281, 12_705, 46.9, 11.2, 0.8, 0.02, 2300.0),
+    "dinosaur": (30, 181, 53_178, 12.5, 2.5, 1.4, 0.03, 22_000.0),
     "fluid": (64, 90, 131_584, 8.4, 3.1, 3.0, 0.07, 78.0),
     "leaves": (64, 200, 131_584, 15.2, 6.5, 3.0, 0.07, 78.0),
 }
@@ -52,7 +55,7 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
         if target.flight:
             spot = spots(cast("DeformableBundle", bundle), target, states[target.step])
             gap = landing_gap(target, spot)
-            found[target.name] = {"hit": gap <= 0, "gap": gap, "lands": True}
+            found[target.name] = {"hit": gap <= 0, "gap": gap, "landing": True}
             continue
         skin = skin_positions(cast("DeformableBundle", bundle), target, states)
         near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
@@ -133,21 +136,27 @@ def record_table(facts: dict[str, Any]) -> Table:
 def stage_table(bundle: Bundle, path: Path) -> Table:
     """What each stage of the pipeline took and made."""
     table = Table(title=f"{bundle.name}: stages", title_justify="left")
-    for heading, justify in (("stage", "left"), ("time", "right"), ("size", "right"), ("result", "left")):
-        table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    for heading in ("stage", "time", "memory", "size", "result"):
+        table.add_column(heading, justify="left" if heading in {"stage", "result"} else "right")
     for stage in bundle.stages:
         table.add_row(
-            stage["stage"], f"{stage['seconds']:.2f} s", _bytes(stage.get("bytes")), stage["result"]
-        )
+            stage["stage"], f"{stage['seconds']:.2f} s", _memory(stage), byte_words(stage.get("bytes")),
+            stage["result"] + _taken_up(stage),
+        )  # fmt: skip
     if path.is_file():
-        table.add_row("bundle", "", _bytes(path.stat().st_size), path.name)
+        table.add_row("bundle", "", "", byte_words(path.stat().st_size), path.name)
     return table
+
+
+def measured_figures(bundle: Bundle) -> dict[str, Any]:
+    """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
+    return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
 
 
 def paper_table(bundle: Bundle) -> Table | None:
     """Our figures beside tables 1 and 2 of the paper, for the scene that the paper has too."""
-    measured = next((stage["figures"] for stage in bundle.stages if "figures" in stage), None)
-    if bundle.name not in PAPER or measured is None:
+    measured = measured_figures(bundle)
+    if bundle.name not in PAPER or not measured:
         return None
     table = Table(
         title="beside Barbic and Popovic 2008, tables 1 and 2 (a laptop of 2006)", title_justify="left"
@@ -178,22 +187,42 @@ def hits_table(data: dict[str, Any]) -> Table | None:
 
 
 def study_table(data: dict[str, Any]) -> Table | None:
-    """What a comparison of smoke found besides its fronts."""
-    if "survival" not in data:
+    """What a comparison found besides its fronts."""
+    if "survival" in data:
+        title, rows = "steered particles", _smoke_rows(data)
+    elif "equal" in data:
+        title, rows = "LQR's equals", _body_rows(data["equal"])
+    else:
         return None
-    table = Table(title="steered particles", title_justify="left", show_header=False)
+    table = Table(title=title, title_justify="left", show_header=False)
     table.add_column()
     table.add_column()
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _body_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    ways = {"equal_error": "PD at LQR's error, own pushes", "equal_effort": "PD at LQR's effort, own pushes"}
+    for run in data["runs"]:
+        if run["role"] in ways and run["error_ratio"] is not None:
+            words = f"{run['error_ratio']:.3g}x LQR's error at {run['effort_ratio']:.3g}x its effort"
+            yield ways[run["role"]], words if run["matched"] else f"none; the nearest has {words}"
+    left = data["own_cost"]["left"]
+    if left is not None:
+        yield "LQR as shipped leaves of the error without control", f"{100 * left:.3g} %"
+
+
+def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for rival in data["equal_effort"]["rivals"]:
         if rival["role"] == "best" and rival["error_ratio"] is not None:
             words = f"{rival['error_ratio']:.3g}x LQR's error at {rival['effort_ratio']:.2f}x its effort"
-            table.add_row(f"best {rival['controller'].upper()} within LQR's effort, own pushes", words)
+            yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
     survival = data["survival"]
     for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):
         half = found["half"]
         words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
-        table.add_row(f"push of {survival['duration']:g} s from which half return, {name}", words)
-    return table
+        yield f"push of {survival['duration']:g} s from which half return, {name}", words
 
 
 def _two_columns(rows: dict[str, Any], title: str) -> Table:
@@ -205,11 +234,25 @@ def _two_columns(rows: dict[str, Any], title: str) -> Table:
     return table
 
 
-def _bytes(count: int | None) -> str:
+def _memory(stage: dict[str, Any]) -> str:
+    """What a stage took at most, and below it what one of its worker processes did."""
+    worker = stage.get("memory of a worker")
+    own = byte_words(stage.get("memory"))
+    return own if worker is None else f"{own}\n{byte_words(worker)} a worker"
+
+
+def _taken_up(stage: dict[str, Any]) -> str:
+    """That full runs are older than the time of the stage."""
+    count = stage.get("taken up", 0)
+    return f"; {count} taken up from before" if count else ""
+
+
+def byte_words(count: float | None) -> str:
+    """A number of bytes in the unit that suits it; nothing of None."""
     if count is None:
         return ""
     for unit in ("B", "kB", "MB"):
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1000  # type: ignore[assignment]
+        count /= 1000
     return f"{count:.2f} GB"

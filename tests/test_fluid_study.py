@@ -19,7 +19,7 @@ from offline.comparison import compare, ensemble_of, random_pushes
 from offline.fluid_study import equal_effort, half_strength, paths, study, survival, wilson
 from offline.fronts import Front
 from runtime.fluid_bundle import FluidBundle
-from softrein.comparing import PICTURES, more_data, write_comparison, write_page
+from softrein.comparing import OF_ALL, PICTURES, STUDIES, more_data, write_comparison, write_page
 from softrein.smoke_charts import draw_equal_effort, draw_paths, draw_survival
 from softrein.smoke_report import effort_section, paths_section, survival_section
 
@@ -243,12 +243,12 @@ def test_compare_leaves_everything_behind(
     monkeypatch.setattr(fluid_study, "RUNS", 4)
     ensemble = ensemble_of(small_smoke, 4).model_copy(update={"tuning_runs": 2})
     result = compare(small_smoke, ensemble, 3, 3)
-    steps = []
+    steps, names = [], (*OF_ALL, *STUDIES["fluid"])
     write_comparison(small_smoke, result, tmp_path / "out", True, lambda *step: steps.append(step))
-    assert {path.name for path in (tmp_path / "out").glob("*.png")} == set(PICTURES.values())
+    assert {path.name for path in (tmp_path / "out").glob("*.png")} == {PICTURES[name] for name in names}
     data = json.loads((tmp_path / "out" / "comparison.json").read_text())
     assert {"tunnel", "paths", "equal_effort", "survival"} <= set(data)
-    assert ("pictures", len(PICTURES), len(PICTURES)) in steps
+    assert ("pictures", len(names), len(names)) in steps
     write_page([tmp_path / "out"], tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for words in ("The full runs", "Paths of the steered particles", "At equal effort",
@@ -256,7 +256,7 @@ def test_compare_leaves_everything_behind(
                   "The smoke and its model", "largest deviation [m]", "kz multiplies"):  # fmt: skip
         assert words in page, words
     assert not {words for words in ("the body", "The body", "√kg", "N² s") if words in page}
-    assert page.count("<img") == len(PICTURES)
+    assert page.count("<img") == len(names)
 
 
 def test_others_have_nothing_of_it(small_smoke: FluidBundle) -> None:

@@ -1,0 +1,48 @@
+"""How much memory a stage takes: the largest resident size of a process, as Linux keeps it.
+
+A process may set its own mark back ("5" into /proc/self/clear_refs) and read it later (VmHWM in
+/proc/self/status). The size counts what is in memory anyway, libraries and earlier results included. Child
+processes are read while they live: `getrusage` knows of those that ended alone, and of all since the start.
+
+Limits: elsewhere than on Linux there is nothing to read and every figure is None.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+KIB = 1024  # bytes; /proc counts in them
+
+
+def reset_peak() -> bool:
+    """Let the peak of this process begin at what it holds now; whether the system can do that."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return False
+    return True
+
+
+def peak(process: int | str = "self") -> int | None:
+    """The peak of a process since its start or its last `reset_peak`, bytes; None where nobody knows."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    return next((KIB * int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), None)
+
+
+def largest_child_peak() -> int | None:
+    """The largest peak of those child processes that live at the moment, bytes; None without any."""
+    return max((found for found in map(peak, _children()) if found is not None), default=None)
+
+
+def _children() -> Iterator[str]:
+    """The ids of this process's children, which Linux lists by the thread that started them."""
+    try:
+        for thread in os.listdir("/proc/self/task"):
+            yield from Path(f"/proc/self/task/{thread}/children").read_text(encoding="ascii").split()
+    except OSError:  # not Linux, or a thread that has just ended
+        return
