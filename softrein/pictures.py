@@ -267,9 +267,7 @@ def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
         if len(ball.path) > 1:
             way = offscreen.tube(ball.path, thin, look.BALL)
             sheet.lay([*_hanging(ball.target, ball.path[-1], thin), way], SWUNG)
-    still = [
-        thing for ball in act.balls for thing in _hanging(ball.target, ball.place, thin)
-    ]
+    still = [thing for ball in act.balls for thing in _hanging(ball.target, ball.place, thin)]
     curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
     stretches = act.ghosts or [[]]
     for index, (ghosts, points) in enumerate(zip(stretches, act.solid, strict=True)):
