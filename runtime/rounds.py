@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 def seam_deviations(
     bundle: Bundle, rounds: int, controller: str | np.ndarray = "lqr", pushes: Sequence[Push] = ()
 ) -> np.ndarray:
-    """How far (rounds,) the state is from the reference's start when each round is over.
+    """How far (rounds,) the state is from the reference's end when each round is over.
 
-    In the measure of `Run.deviation`. The pushes come in the first round. Without a controller the gap that
-    the reference leaves between its last and its first state stays, or grows.
+    In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins
+    with the gap that the reference leaves between its last and its first state: this says how well it closes.
     """
     simulator = bundle.simulator(controller, rewind=True)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)
-    start, found = bundle.track.states[0][places], np.empty(rounds)
+    end, found = bundle.track.states[-1][places], np.empty(rounds)
     for number in range(rounds):
         for index in range(bundle.steps):
             if number == 0:
                 start_pushes(simulator, pushes, index)
             simulator.step()
-        found[number] = np.linalg.norm(simulator.state[places] - start)
+        found[number] = np.linalg.norm(simulator.state[places] - end)
     return found
 
 
