@@ -6,16 +6,26 @@ is success, 2 means that the request or a file was at fault and one line says ho
 
 from __future__ import annotations
 
-import json
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from softrein.command_parts import (
+    check_folder,
+    check_pictures,
+    check_writable,
+    naming,
+    one_line_warning,
+    paced,
+    print_json,
+    progress_bars,
+    reseeded,
+    seconds,
+    show,
+    wanted_scene,
+)
 from softrein.errors import SceneError, SoftreinError
 
 app = typer.Typer(
@@ -28,7 +38,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-_WARNED: set[str] = set()  # texts shown
 
 MeshScale = Annotated[
     float | None,
@@ -65,11 +74,11 @@ def scenes(
 
         sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale))
     elif schema:
-        _print_json(scene_schema())
+        print_json(scene_schema())
     elif show is not None:
         sys.stdout.write(scene_text(show))
     elif as_json:
-        _print_json({name: read_scene(name).description for name in scene_names()})
+        print_json({name: read_scene(name).description for name in scene_names()})
     else:
         for name in scene_names():
             typer.echo(f"{name:12}  {read_scene(name).description}")
@@ -97,12 +106,12 @@ def mesh(
     from softrein.meshing import mesh_surface, mesh_table
 
     path = output or Path(f"{surface.stem}.vtu")
-    _check_writable(path)
+    check_writable(path)
     made = mesh_surface(surface, path, edge, vertices, 1.0 if scale is None else scale)
     if as_json:
-        _print_json(made)
+        print_json(made)
         return
-    _print(mesh_table(made))
+    show(mesh_table(made))
     typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {path}")
 
 
@@ -141,19 +150,19 @@ def precompute(
     from offline.pipeline import Places, precompute_scene
     from runtime.bundle_file import save
 
-    parsed = _wanted_scene(scene, settings or [], mesh, scale)
+    parsed = wanted_scene(scene, settings or [], mesh, scale)
     path = output or Path(f"{parsed.name}.softrein")
-    _check_writable(path)
-    with _progress() as progress, _naming(scene or parsed.name):
+    check_writable(path)
+    with progress_bars() as progress, naming(scene or parsed.name):
         places = Places(runs_folder or path.with_name(path.name + ".runs"), workers, scheduler)
         bundle = precompute_scene(parsed, places, progress)
     save(bundle, path)
     if as_json:
-        _print_json({"bundle": str(path), "stages": bundle.stages})
+        print_json({"bundle": str(path), "stages": bundle.stages})
         return
     from softrein.tables import paper_table, stage_table
 
-    _print(stage_table(bundle, path), paper_table(bundle))
+    show(stage_table(bundle, path), paper_table(bundle))
     typer.echo(f"\nwrote {path}")
 
 
@@ -165,9 +174,9 @@ def inspect(file: BundleFile, as_json: AsJson = False) -> None:
 
     bundle = load(file)
     if as_json:
-        _print_json(bundle_facts(bundle) | {"stages": bundle.stages})
+        print_json(bundle_facts(bundle) | {"stages": bundle.stages})
     else:
-        _print(facts_table(bundle), stage_table(bundle, file))
+        show(facts_table(bundle), stage_table(bundle, file))
 
 
 @app.command()
@@ -202,13 +211,13 @@ def run(
     from runtime.bundle_file import load
     from softrein.tables import record_table, run_facts
 
-    _check_pictures(realtime, rate, picture, movie)
-    bundle = _reseeded(load(file), seed)
+    check_pictures(realtime, rate, picture, movie)
+    bundle = reseeded(load(file), seed)
     if dt is not None:
-        bundle = bundle.at_step(_seconds(dt))
+        bundle = bundle.at_step(seconds(dt))
     pushes = [] if undisturbed else bundle.pushes
     if realtime:
-        facts = _paced(bundle, controller, pushes, rate)
+        facts = paced(bundle, controller, pushes, rate)
     else:
         record = bundle.run(pushes, controller)
         facts = run_facts(bundle, record, controller)
@@ -224,14 +233,14 @@ def run(
         if movie is not None:
             from softrein.pictures import render_movie
 
-            with _progress() as progress:
+            with progress_bars() as progress:
                 render_movie(
                     bundle, record, movie, pushed=bool(pushes), controller=controller, progress=progress
                 )
     if as_json:
-        _print_json(facts)
+        print_json(facts)
     else:
-        _print(record_table(facts))
+        show(record_table(facts))
 
 
 @app.command()
@@ -260,18 +269,18 @@ def compare(
 
     bundle = load(file)
     folder = output or file.with_name(file.name + ".compare")
-    _check_folder(folder)
-    with _progress() as progress:
+    check_folder(folder)
+    with progress_bars() as progress:
         ensemble = ensemble_of(bundle, runs)
         result = compare_controllers(bundle, ensemble, 31, grid, progress)
         data = write_comparison(bundle, result, folder, pictures, progress)
     if as_json:
-        _print_json(data)
+        print_json(data)
         return
     from softrein.report import comparison_table
     from softrein.tables import hits_table, study_table
 
-    _print(comparison_table(data), hits_table(data), study_table(data))
+    show(comparison_table(data), hits_table(data), study_table(data))
     typer.echo(f"\nwrote {folder}/")
 
 
@@ -317,7 +326,7 @@ def report(
 
     names = SCENES if scenes is None else [name.strip() for name in scenes.split(",") if name.strip()]
     wanted = Wanted(output, names, quick, runs_folder, workers)
-    with _progress() as progress:
+    with progress_bars() as progress:
         report_on_paper(wanted, progress)
     typer.echo(f"wrote {output} and {wanted.folder}/")
 
@@ -341,7 +350,7 @@ def main() -> None:
     from softrein.kernel_cache import use_checkout_cache
 
     use_checkout_cache()
-    warnings.showwarning = _one_line_warning  # type: ignore[assignment]
+    warnings.showwarning = one_line_warning  # type: ignore[assignment]
     try:
         app()
     except SoftreinError as error:
@@ -353,152 +362,3 @@ def main() -> None:
             err=True,
         )
         sys.exit(130)
-
-
-def _wanted_scene(scene: str | None, settings: list[str], mesh: Path | None, scale: float | None) -> Any:
-    """The scene, with another mesh in it, or one drafted for the mesh."""
-    from offline.scene import read_scene, scene_of_mesh
-
-    if mesh is None and scene is None:
-        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
-    if mesh is None and scale is not None:
-        raise SceneError("--scale belongs to --mesh; a scene says mesh.scale")
-    if scene is None:
-        assert mesh is not None
-        return scene_of_mesh(mesh, settings, scale)
-    return read_scene(scene, settings, mesh, scale)
-
-
-def _paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
-    from runtime.realtime import pace
-    from runtime.rounds import start_pushes
-    from softrein.errors import ControllerError
-    from softrein.tables import pacing_facts
-
-    if rate is not None and not 0 < rate < 1e6:
-        raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
-    simulator = bundle.simulator(controller)
-
-    def push_now(running: Any) -> None:
-        start_pushes(running, pushes, running.index)
-
-    pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
-    return pacing_facts(pacing, controller, simulator.effort)
-
-
-def _seconds(text: str) -> float:
-    """A time step as it is written: seconds, or a number with a unit."""
-    from offline.quantity import Unit
-    from softrein.errors import SimulationError
-
-    try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
-        return float(Unit("s").convert(text))
-    except ValueError as error:
-        raise SimulationError(f"--dt {text}: {error}") from error
-
-
-def _reseeded(bundle: Any, seed: int | None) -> Any:
-    """The bundle with other noise in its pushes, if a seed is given: one for each, all different."""
-    from dataclasses import replace
-
-    from softrein.errors import ControllerError
-
-    if seed is None:
-        return bundle
-    if not any(push.noise for push in bundle.pushes):
-        raise ControllerError("--seed: none of the scene's pushes is noise; leave it out")
-    first = seed * len(bundle.pushes)
-    return replace(bundle, pushes=[replace(push, seed=first + i) for i, push in enumerate(bundle.pushes)])
-
-
-@contextmanager
-def _naming(what: str) -> Iterator[None]:
-    """Put what was asked for in front of an error's message."""
-    try:
-        yield
-    except SoftreinError as error:
-        raise type(error)(f"{what}: {error}") from error
-
-
-def _check_folder(folder: Path) -> None:
-    from softrein.errors import BundleError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
-
-
-def _check_pictures(realtime: bool, rate: float | None, picture: Path | None, movie: Path | None) -> None:
-    from softrein.errors import ControllerError
-
-    if realtime and (picture or movie):
-        raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
-    if rate is not None and not realtime:
-        raise ControllerError("--rate belongs to --realtime")
-    for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
-        if path is not None and path.suffix not in endings:
-            raise ControllerError(f"{path}: its name must end in {' or '.join(endings)}")
-
-
-def _check_writable(path: Path) -> None:
-    from softrein.errors import BundleError
-
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise BundleError(f"{path}: cannot be written; give a file in a folder that exists")
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """A function (what, done, total) that draws progress bars on standard error."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description:24}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bars:
-        tasks: dict[str, Any] = {}
-
-        def update(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
-            bars.update(tasks[what], completed=done, total=total)
-
-        yield update
-
-
-def _print(*tables: Any) -> None:
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else 110)
-    for table in tables:
-        if table is not None:
-            console.print(table)
-
-
-def _print_json(data: Any) -> None:
-    sys.stdout.write(json.dumps(data, indent=2) + "\n")
-
-
-def _one_line_warning(message: Any, *_: Any) -> None:
-    """Each text once, however many places of a command come upon it."""
-    if str(message) not in _WARNED:
-        _WARNED.add(str(message))
-        typer.echo(f"softrein: warning: {message}", err=True)
