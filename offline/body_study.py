@@ -37,7 +37,6 @@ Progress = Callable[[str, int, int], None]
 RIVAL = "pd"
 FINER = (0.3, 0.08, 0.02)  # decades that each gain is varied by, up and down, in one round after another
 VALUES = 5  # of each gain in a round
-SAMPLES = 50  # states of the reference, about, in which is looked for the vertex that moves most
 
 
 def study(
@@ -90,20 +89,9 @@ def equal(
     }
 
 
-def watched(bundle: DeformableBundle) -> tuple[str | None, Array]:
-    """The region that the scene watches, if any, and the vertices (k,) whose middle is the point."""
-    region = bundle.scene.get("watch")
-    if region is not None:
-        return region, bundle.regions[region]
-    states = bundle.track.states[:: max(1, bundle.steps // SAMPLES)]
-    ranges = np.linalg.norm(np.ptp(bundle.shape.positions(states), axis=0), axis=1)
-    return None, np.array([np.argmax(ranges)])
-
-
 def path_of(bundle: DeformableBundle, states: Array) -> Array:
     """The watched point's path (T + 1, 3) m while the body goes through `states` (T + 1, n)."""
-    _, vertices = watched(bundle)
-    return np.asarray(bundle.shape.positions(states, vertices).mean(axis=1))
+    return np.asarray(bundle.shape.positions(states, bundle.watched()).mean(axis=1))
 
 
 def _rivals(front: Front, error: float, budget: float) -> tuple[list[dict[str, Any]], dict[str, int]]:
@@ -178,7 +166,7 @@ def _recorded(bundle: DeformableBundle, rolled: Rollouts) -> dict[str, Any]:
 
 def _scenery(bundle: DeformableBundle) -> dict[str, Any]:
     """What a picture of the paths needs."""
-    region, vertices = watched(bundle)
+    region, vertices = bundle.scene.get("watch"), bundle.watched()
     reference = path_of(bundle, bundle.track.states)
     return {
         "time_step": bundle.dt,

@@ -14,6 +14,7 @@ from runtime.deformable import DeformableModel
 from runtime.law import proportional_terms
 from runtime.shape import Shape
 
+SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
 GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
 
 
@@ -74,6 +75,15 @@ class DeformableBundle(Bundle):
         lowest = np.sqrt(np.linalg.eigvalsh(self.model.stiffness(np.zeros(self.rank)))[0])
         least, largest = max(lowest, 1e-6) * GENTLE, 1 / self.dt
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
+
+    def watched(self) -> np.ndarray:
+        """The vertices (k,) whose middle is followed: a region that the scene names, or what moves most."""
+        region = self.scene.get("watch")
+        if region is not None:
+            return self.regions[region]
+        states = self.track.states[:: max(1, self.steps // SAMPLES)]
+        ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
+        return np.array([np.argmax(ranges)])
 
     def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
         """Random free vertices of the skin."""

@@ -123,14 +123,12 @@ def _moments(bundle: DeformableBundle) -> list[int]:
 def _marks(bundle: DeformableBundle) -> list[tuple[int, np.ndarray]]:
     """The steps that count and the vertices whose path is of interest then.
 
-    Those of the region that should hit; or, at the end, the vertex that moves most in the reference.
+    Those of the region that should hit; or, at the end, what the bundle follows.
     """
     marks = [(target.step, bundle.regions[target.region]) for target in bundle.targets]
     if marks:
         return sorted(marks, key=lambda mark: mark[0])
-    p = bundle.track.states[:: max(1, bundle.steps // 50), : bundle.vectors.shape[1]]
-    ranges = np.linalg.norm(np.ptp(bundle.shape.positions(p), axis=0), axis=1)
-    return [(bundle.steps, np.array([np.argmax(ranges)]))]
+    return [(bundle.steps, bundle.watched())]
 
 
 def _approaches(bundle: DeformableBundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:

@@ -95,7 +95,7 @@ def legend_of(acts: Sequence[Act], width: float) -> str:
     """What the things in the panels are, of those that are there, in lines that fit."""
     met = [ball.target for act in acts for ball in act.balls]
     flying = any(target.flight for target in met)
-    what = "what should be met" if met else "the point that moves most"
+    what = "what should be met" if met else "the point that is followed"
     moment = ("when it should land" if flying else "when the balls should be hit") if met else "the end"
     entries = {
         f"solid: {moment}": True,

@@ -15,7 +15,7 @@ from matplotlib.image import imread
 
 from meshes.kept import kept_mesh
 from offline import body_study
-from offline.body_study import equal, study, watched
+from offline.body_study import equal, study
 from offline.comparison import compare, ensemble_of
 from offline.deformable_way import DeformableWay
 from offline.fronts import Front
@@ -131,7 +131,7 @@ def test_the_point_is_the_middle_of_what_the_scene_watches(
 
 
 def test_or_the_vertex_that_moves_most(small_bundle: DeformableBundle) -> None:
-    region, vertices = watched(small_bundle)
+    region, vertices = small_bundle.scene.get("watch"), small_bundle.watched()
     ranges = np.linalg.norm(np.ptp(small_bundle.shape.positions(small_bundle.track.states), axis=0), axis=1)
     assert region is None
     assert ranges[vertices[0]] > 0.99 * ranges.max()
