@@ -24,10 +24,9 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.comparison import proportional_members, roll_members
+from offline.comparison import comparator_members, roll_members
 from offline.fronts import Front
 from runtime.deformable_bundle import DeformableBundle
-from runtime.law import weighted_gains
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 
@@ -122,7 +121,7 @@ def _with_finer(
         for index in about
         for each in itertools.product(factors, repeat=len(names))
     }
-    members = proportional_members(bundle, names, sorted(values))
+    members = comparator_members(bundle, RIVAL, names, sorted(values))
     rolled = roll_members(bundle, members, [bundle.pushes], "refine equals", progress)
     return Front(
         [*front.parameters, *(member.parameters for member in members)],
@@ -133,10 +132,9 @@ def _with_finer(
 
 def _run_again(bundle: DeformableBundle, front: Front, chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The chosen members' runs, whose gains follow from their parameters."""
-    terms = bundle.proportional_terms()
     members = [front.parameters[each["index"]] for each in chosen]
     rolled = bundle.rollouts_under(
-        [weighted_gains(terms, parameters) for parameters in members], [bundle.pushes], record=True
+        [bundle.comparator(RIVAL, parameters) for parameters in members], [bundle.pushes], record=True
     )
     return [
         {"controller": RIVAL, "role": each["role"], "parameters": parameters, "matched": each["matched"]}

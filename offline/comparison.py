@@ -16,7 +16,7 @@ import itertools
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from offline.control import lqr_gains
 from offline.fronts import Front, pareto, read_off, thinned
 from offline.scene_parts import EnsemblePart
 from runtime.bundle import Bundle
-from runtime.law import weighted_gains
+from runtime.law import Choice, StablePD
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
@@ -51,15 +51,21 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Member:
-    """One controller of a family: its parameters, and its gains (T or 1, s, n), made when asked for."""
+    """One controller of a family: its parameters, and the controller itself, made when asked for."""
 
     parameters: dict[str, float]
-    make: Callable[[], np.ndarray]
+    make: Callable[[], Choice]
+
+    @property
+    def choice(self) -> Choice:
+        """The controller; gains of smoke's PD change with the reference and are large."""
+        return self.make()
 
     @property
     def gains(self) -> np.ndarray:
-        """The gains; those of smoke's PD change with the reference and are large."""
-        return self.make()
+        """The gains as a bundle keeps them."""
+        choice = self.choice
+        return choice.gains if isinstance(choice, StablePD) else np.asarray(choice)
 
 
 @dataclass(frozen=True)
@@ -97,10 +103,12 @@ def compare(
     `lqr_costs` is how many control costs of LQR are tried, `grid` how many values of each gain of PD. P's
     members, which are PD's with kd = 0, count as PD's as well.
     """
-    grid = values_an_axis(bundle, "pd", MEMBERS) if grid is None else grid
-    sizes = (lqr_costs, min(values_an_axis(bundle, "p", TUNED), P_VALUES), grid)
-    if min(sizes) < FEWEST:
-        raise ControllerError(f"a search needs at least {FEWEST} values along each axis, not {min(sizes)}")
+    sizes = {name: grid or values_an_axis(bundle, name, MEMBERS) for name in bundle.comparators}
+    sizes |= {"p": min(values_an_axis(bundle, "p", TUNED), P_VALUES), "lqr": lqr_costs}
+    if min(sizes.values()) < FEWEST:
+        raise ControllerError(
+            f"a search needs at least {FEWEST} values along each axis, not {min(sizes.values())}"
+        )
     if not bundle.pushes:
         raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
@@ -133,7 +141,7 @@ def compare(
                 fronts["lqr"], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
             )
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
-            for name in bundle.proportional
+            for name in bundle.comparators
         },
         _grid(searched, ensemble),
         clouds,
@@ -159,7 +167,7 @@ def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
 
 def values_an_axis(bundle: Bundle, controller: str, members: int) -> int:
     """How many values each gain of a controller has in a grid of about so many members."""
-    return max(FEWEST, int(members ** (1 / len(gains_of(bundle, controller))) + 1e-9))
+    return max(FEWEST, int(members ** (1 / len(bundle.parameter_ranges(controller))) + 1e-9))
 
 
 def tune_comparators(
@@ -174,9 +182,10 @@ def tune_comparators(
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     budget = _own_and_median(bundle.rollouts(pushes, "lqr").effort)
     found: dict[str, Member] = {}
-    for name in bundle.proportional:
-        members = proportional_family(bundle, name, min(values_an_axis(bundle, name, TUNED), P_VALUES))
-        members += _without_kd(found.values())
+    for name in bundle.comparators:
+        members = comparator_family(bundle, name, min(values_an_axis(bundle, name, TUNED), P_VALUES))
+        if name == "pd":
+            members += _without_kd([found["p"]])
         outcomes = roll_members(bundle, members, pushes, f"tune {name}", progress)
         with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
             spent = np.array([(_own_and_median(each.effort) / budget).max() for each in outcomes])
@@ -208,7 +217,7 @@ def _search(
     """
     points = _outcomes(bundle, members, pushes, f"search {name}", progress)
     if name != "lqr":
-        finer = _about(members, np.unique(np.concatenate([pareto(each) for each in points])), bundle)
+        finer = _about(name, members, np.unique(np.concatenate([pareto(each) for each in points])), bundle)
         points = np.hstack([points, _outcomes(bundle, finer, pushes, f"refine {name}", progress)])
         members = [*members, *finer]
     return members, points
@@ -223,7 +232,7 @@ def _outcomes(
     return np.array([first, medians])
 
 
-def _about(members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[Member]:
+def _about(controller: str, members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[Member]:
     """Members half a grid step from those kept, in every direction: the search made twice as fine there."""
     names = list(members[0].parameters)
     axes = [np.unique([member.parameters[name] for member in members]) for name in names]
@@ -238,7 +247,7 @@ def _about(members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[
                         for name, step, power in zip(names, steps, shift, strict=True)
                     )
                 )
-    return proportional_members(bundle, names, sorted(finer))
+    return comparator_members(bundle, controller, names, sorted(finer))
 
 
 def random_pushes(
@@ -256,18 +265,14 @@ def random_pushes(
     ]
 
 
-def build_families(
-    bundle: Bundle, sizes: tuple[int, int, int], progress: Progress
-) -> dict[str, list[Member]]:
-    """Every member of every family; `sizes` are values an axis of LQR, P and PD."""
-    lqr_count, *counts = sizes
-    lqr = []
+def build_families(bundle: Bundle, sizes: Mapping[str, int], progress: Progress) -> dict[str, list[Member]]:
+    """Every member of every family; `sizes` says how many values each has along an axis."""
+    lqr_count, lqr = sizes["lqr"], []
     for done, factor in enumerate(np.logspace(*LQR_DECADES, lqr_count)):
         progress("LQR gains", done, lqr_count)
         lqr.append(lqr_member(bundle, factor))
     progress("LQR gains", lqr_count, lqr_count)
-    families = zip(bundle.proportional, counts, strict=True)
-    return {"lqr": lqr} | {name: proportional_family(bundle, name, count) for name, count in families}
+    return {"lqr": lqr} | {name: comparator_family(bundle, name, sizes[name]) for name in bundle.comparators}
 
 
 def lqr_member(bundle: Bundle, factor: float) -> Member:
@@ -285,35 +290,29 @@ def lqr_member(bundle: Bundle, factor: float) -> Member:
     return Member({"control_cost": float(costs.control[0, 0])}, lambda: gains)
 
 
-def gains_of(bundle: Bundle, controller: str) -> tuple[str, ...]:
-    """The gains that a P or PD controller has on this plant (without particles, some move nothing)."""
-    there = bundle.proportional_ranges()
-    return tuple(name for name in bundle.proportional[controller] if name in there)
+def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
+    """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
 
-
-def proportional_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
-    """P or PD over a grid of all their gains, `count` values each, from weak to as strong as a step allows.
-
-    All gains but the last may be zero, where there are several.
+    All gains but the last may be zero, where there are several. Some are missing where they move nothing, as
+    without particles.
     """
-    names, ranges = gains_of(bundle, controller), bundle.proportional_ranges()
-    axes = []
+    ranges = bundle.parameter_ranges(controller)
+    names, axes = list(ranges), []
     for name in names:
         least, largest = np.log10(ranges[name])
         if name == names[-1]:
             axes.append(np.logspace(least, largest, count))
         else:
             axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))
-    return proportional_members(bundle, names, itertools.product(*axes))
+    return comparator_members(bundle, controller, names, itertools.product(*axes))
 
 
-def proportional_members(
-    bundle: Bundle, names: Sequence[str], values: Iterable[Sequence[float]]
+def comparator_members(
+    bundle: Bundle, controller: str, names: Sequence[str], values: Iterable[Sequence[float]]
 ) -> list[Member]:
-    """P or PD controllers with the gains `names` of some values."""
-    terms = bundle.proportional_terms()
+    """A comparator with the parameters `names` of some values."""
     parameters = [dict(zip(names, map(float, each), strict=True)) for each in values]
-    return [Member(each, partial(weighted_gains, terms, each)) for each in parameters]
+    return [Member(each, partial(bundle.comparator, controller, each)) for each in parameters]
 
 
 def roll_members(
@@ -330,7 +329,7 @@ def roll_members(
     """
     size = max(1, BATCH // len(pushes))
     batches = (
-        [each.gains for each in members[start : start + size]] for start in range(0, len(members), size)
+        [each.choice for each in members[start : start + size]] for start in range(0, len(members), size)
     )
     outcomes: list[Rollouts] = []
     with _rolling(bundle, pushes, len(members)) as roll_all:
@@ -356,7 +355,7 @@ def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> It
 _taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
 
 
-def _roll_in(pool: Executor, batches: Iterable[Sequence[np.ndarray]]) -> Iterator[list[Rollouts]]:
+def _roll_in(pool: Executor, batches: Iterable[Sequence[Choice]]) -> Iterator[list[Rollouts]]:
     """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
@@ -372,7 +371,7 @@ def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
     _taken.update(bundle=bundle, pushes=pushes)
 
 
-def _roll_taken(batch: Sequence[np.ndarray]) -> list[Rollouts]:
+def _roll_taken(batch: Sequence[Choice]) -> list[Rollouts]:
     return _taken["bundle"].rollouts_under(batch, _taken["pushes"])
 
 

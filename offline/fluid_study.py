@@ -28,7 +28,6 @@ from offline.comparison import lqr_member, random_pushes
 from offline.fronts import Front
 from offline.scene_parts import EnsemblePart
 from runtime.fluid_bundle import FluidBundle
-from runtime.law import weighted_gains
 from runtime.loop import Events
 from runtime.push import Push
 from runtime.rollouts import Rollouts, roll
@@ -37,6 +36,7 @@ Array = np.ndarray
 Progress = Callable[[str, int, int], None]
 
 COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
+RIVALS = ("p", "pd")  # of figure 7
 BELOW = 0.05  # a rival spends as much as LQR if it spends at most so much less, and nothing more
 RETURNED = 0.05  # of the box's shorter side: a particle that is nearer to its reference at the end is back
 RUNS = 200  # at each strength
@@ -115,17 +115,18 @@ def equal_effort(bundle: FluidBundle, searched: Mapping[str, Front], shown: int 
     """
     lqr = bundle.rollouts([bundle.pushes], "lqr", record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
-    families = {name: _at_effort(searched[name], budget) for name in bundle.proportional if name in searched}
+    families = {name: _at_effort(searched[name], budget) for name in RIVALS if name in searched}
     chosen = [
         (role, name, found[role])
         for name, found in families.items()
         for role in ("best", "typical")
         if found[role] is not None and (role, name) != ("typical", "p")
     ]
-    terms = bundle.proportional_terms()
     members = [searched[name].parameters[index] for _, name, index in chosen]
     rolled = bundle.rollouts_under(
-        [weighted_gains(terms, parameters) for parameters in members], [bundle.pushes], record=True
+        [bundle.comparator(name, searched[name].parameters[index]) for _, name, index in chosen],
+        [bundle.pushes],
+        record=True,
     )
     rivals = [
         {"controller": name, "role": role, "parameters": parameters, **_recorded(bundle, each, 0)}

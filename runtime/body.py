@@ -13,7 +13,7 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -32,11 +32,13 @@ from runtime.deformable_kernels import (
     padded,
     step_body,
 )
+from runtime.law import Law, StablePD, feedback_batch, make_law
 from runtime.plant import Plant, state_vector
-from softrein.errors import BasisError, SimulationError
+from softrein.errors import BasisError, ControllerError, SimulationError
 
 __all__ = ["DeformablePlant", "step_body"]
 
+SYMMETRIC = 1e-9  # of a matrix of gains, relative to its largest entry: what is taken for round-off
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
 
 
@@ -113,14 +115,60 @@ class DeformablePlant(Plant):
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
         if self.newton_iterations == 1:
-            rows, tile, product = self._batch
-            for first in range(0, count, LANES):
-                fill_monomials(states, first, tile)
-                np.matmul(rows, tile.monomials, out=product)
-                finish_steps(self.data, states, forces, first, tile, out, status)
+            self._step_tiles(states, forces, out, status, np.zeros((0, self.forces, self.forces)))
         for column in np.flatnonzero(status < 0):
             status[column] = self._step_column(states, forces, int(column), out)
         return status
+
+    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
+        """Stable PD inside the implicit step: stiffness and damping of the gains join its matrix.
+
+        With `w_fb = -Kp (p' - p'_ref) - Kd (v' - v'_ref)` at the end of the step, `p' = p + h v_mid` and
+        `v' = 2 v_mid - v`, the step's equation becomes
+
+            (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
+
+        Kp and Kd are gains times actuators, symmetric and positive semi-definite, or ControllerError.
+        """
+        r, steps = self.forces, len(states) - 1
+        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
+        acting = np.matmul(actuators, law.gains)
+        if acting.shape[2] != self.size:
+            raise ControllerError(f"gains for {acting.shape[2]} state entries, {self.size} wanted")
+        added = -0.5 * self.dt * (self.dt * acting[:, :, :r] + 2.0 * acting[:, :, r:])
+        scale = np.abs(added).max(initial=0.0)
+        if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
+            raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
+        if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
+            raise ControllerError("stable PD wants gains that pull back; these push away")
+        offset = None
+        if not wanted.reference_velocity:
+            offset = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
+        return make_law(law.gains, steps, actuators, limits, offset, True, added)
+
+    def foresee_batch(
+        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+    ) -> Array:
+        """The ends of linearly implicit steps that the laws' gains have joined; see `stable_law`.
+
+        Raises SimulationError where shapes do not fit.
+        """
+        states, forces, count = self.check_batch(states, forces, out)
+        held = states - target[:, None]
+        held[self.forces :] = -states[self.forces :] - target[self.forces :, None]
+        loads = forces + laws[0].actuators @ feedback_batch(laws, step, held)
+        added = np.stack([law.added[law.schedule[step]] for law in laws])
+        status = np.full(count, -1)
+        self._step_tiles(states, loads, out, status, added)
+        out[:, status < 0] = np.nan
+        return status
+
+    def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
+        rows, tile, product = self._batch
+        for first in range(0, states.shape[1], LANES):
+            fill_monomials(states, first, tile)
+            np.matmul(rows, tile.monomials, out=product)
+            finish_steps(self.data, states, forces, first, tile, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""

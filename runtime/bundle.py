@@ -9,14 +9,15 @@ writes them; nothing here touches disk.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from runtime.costs import Costs
-from runtime.law import Controller, Law, make_law
+from runtime.law import Choice, Controller, Law, StablePD, make_law, weighted_gains
 from runtime.loop import Events, Track, no_events
 from runtime.push import Push, check_push, events_of
 from runtime.resample import at_step
@@ -24,9 +25,14 @@ from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from runtime.target import Target
+from runtime.timed import SHORTEST, TIME_CONSTANTS, timed_gains
 from softrein.errors import ControllerError
 
 B = TypeVar("B", bound="Bundle")
+AHEAD = {"spd"}  # controllers whose gains act on the state at the end of a step
+STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # stable PD is tried with gains so much beyond those of PD
+CONSTANTS = (0.1, 20.0)  # time constants that timed PD is tried with
+LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +44,7 @@ class Bundle(ABC):
     units: ClassVar[
         dict[str, str]
     ]  # of a run's "effort", with and without "actuators", and "deviation"; of a "push"
-    proportional: ClassVar[dict[str, tuple[str, ...]]]  # controller -> which gains it has
+    comparators: ClassVar[dict[str, tuple[str, ...]]]  # controllers beside LQR -> their parameters
     arrays: ClassVar[tuple[str, ...]] = (
         "vectors",
         "uncontrolled",
@@ -80,6 +86,10 @@ class Bundle(ABC):
     @abstractmethod
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
+
+    @abstractmethod
+    def timed_terms(self) -> dict[str, np.ndarray]:
+        """What a unit of kp, kd and kz stands for in `runtime.timed`: with each place of unit mass."""
 
     @abstractmethod
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
@@ -142,25 +152,61 @@ class Bundle(ABC):
         """The controllers that this bundle has gains for."""
         return [*self.gains, "none"]
 
-    def law(self, controller: str | np.ndarray = "lqr") -> Law:
-        """The control law of a controller of this bundle, or of gains (T or 1, s, n) given as an array."""
-        gains = self._gains_of(controller) if isinstance(controller, str) else controller
-        law = make_law(gains, self.steps, self.actuators, self.limits)
-        if law.gains.shape[2] != self.track.states.shape[1]:
-            raise ControllerError(
-                f"gains for {law.gains.shape[2]} state entries, {self.track.states.shape[1]} wanted"
-            )
-        return law
+    def law(self, controller: Choice = "lqr") -> Law:
+        """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead."""
+        if isinstance(controller, str):
+            gains = self._gains_of(controller)
+            controller = StablePD(gains) if controller in AHEAD else gains
+        size = self.track.states.shape[1]
+        gains = controller.gains if isinstance(controller, StablePD) else controller
+        if np.ndim(gains) == 3 and np.shape(gains)[2] != size:
+            raise ControllerError(f"gains for {np.shape(gains)[2]} state entries, {size} wanted")
+        if isinstance(controller, StablePD):
+            return self.plant().stable_law(controller, self.track.states, self.actuators, self.limits)
+        return make_law(controller, self.steps, self.actuators, self.limits)
 
-    def simulator(
-        self, controller: str | np.ndarray | Controller = "lqr", rewind: bool | None = None
-    ) -> Simulator:
-        """A simulator under "lqr", "p", "pd" or "none", gains (T or 1, s, n), or a controller in Python.
+    def comparator(self, controller: str, parameters: Mapping[str, float]) -> Choice:
+        """One of `comparators` with some parameters; ControllerError where they are not its own."""
+        if controller == "timed":
+            if "recovery" not in parameters or not set(parameters) <= set(self.comparators[controller]):
+                given = ", ".join(parameters) or "nothing"
+                raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
+            return timed_gains(self._terms["timed"], self.costs, self.steps, self.dt, **parameters)
+        gains = weighted_gains(self._terms["proportional"], parameters)
+        return StablePD(gains) if controller in AHEAD else gains
+
+    def parameter_ranges(self, controller: str) -> dict[str, tuple[float, float]]:
+        """The least and the largest value of each of a comparator's parameters that is worth a search."""
+        if controller == "timed":
+            shortest = TIME_CONSTANTS * SHORTEST * self.dt
+            return {"constants": CONSTANTS, "recovery": (shortest, LONGEST * self.dt * self.steps)}
+        ranges = self.proportional_ranges()
+        stronger = STRONGER if controller in AHEAD else dict.fromkeys(STRONGER, 1.0)
+        return {
+            name: (ranges[name][0], stronger[name] * ranges[name][1])
+            for name in self.comparators[controller]
+            if name in ranges
+        }
+
+    @cached_property
+    def _terms(self) -> dict[str, dict[str, np.ndarray]]:
+        """Both kinds of terms, which cost smoke a linearisation a step."""
+        return {"proportional": self.proportional_terms(), "timed": self.timed_terms()}
+
+    def stable_pd(self, reference_velocity: bool = True, **gains: float) -> StablePD:
+        """Stable PD of some gains, those of PD, for `simulator`, `run` and `rollouts`.
+
+        Raises ControllerError for a gain that this plant has not, or that is negative.
+        """
+        return StablePD(weighted_gains(self._terms["proportional"], gains), reference_velocity)
+
+    def simulator(self, controller: Choice | Controller = "lqr", rewind: bool | None = None) -> Simulator:
+        """A simulator under "lqr", "p", "pd", "spd", "timed" or "none", gains, or a controller in Python.
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions.
         """
         rewind = self.rewind if rewind is None else rewind
-        if isinstance(controller, str | np.ndarray):
+        if isinstance(controller, str | np.ndarray | StablePD):
             return Simulator(self, self.law(controller), self.track_of(controller), rewind)
         if not callable(getattr(controller, "control", None)):
             raise ControllerError(
@@ -180,7 +226,7 @@ class Bundle(ABC):
     def rollouts(
         self,
         pushes: Sequence[Push | Sequence[Push]],
-        controller: str | np.ndarray = "lqr",
+        controller: Choice = "lqr",
         record: bool = False,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
@@ -191,7 +237,7 @@ class Bundle(ABC):
 
     def rollouts_under(
         self,
-        controllers: Sequence[str | np.ndarray],
+        controllers: Sequence[Choice],
         pushes: Sequence[Push | Sequence[Push]],
         record: bool = False,
     ) -> list[Rollouts]:
@@ -202,14 +248,24 @@ class Bundle(ABC):
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
         laws = [self.law(controller) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
-        return roll(self.plant(), laws, tracks, self.costs, events, owners, len(runs), record)
+        plant = self.plant()
+        outcomes: dict[int, Rollouts] = {}
+        for ahead in (False, True):
+            alike = [number for number, law in enumerate(laws) if law.ahead == ahead]
+            if alike:
+                rolled = roll(
+                    plant, [laws[i] for i in alike], [tracks[i] for i in alike], self.costs, events, owners,
+                    len(runs), record,
+                )  # fmt: skip
+                outcomes.update(zip(alike, rolled, strict=True))
+        return [outcomes[number] for number in range(len(laws))]
 
-    def run(self, pushes: Sequence[Push] | None = None, controller: str | np.ndarray = "lqr") -> Run:
+    def run(self, pushes: Sequence[Push] | None = None, controller: Choice = "lqr") -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given."""
         events = self.events(self.pushes if pushes is None else pushes)
         return recorded_run(self.plant(), self.law(controller), self.track_of(controller), self.costs, events)
 
-    def track_of(self, controller: str | np.ndarray) -> Track:
+    def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows; with "none", the control of the full run is all that acts."""
         without = isinstance(controller, str) and controller == "none"
         return self.track._replace(feedforward=self.uncontrolled) if without else self.track

@@ -27,7 +27,7 @@ from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
-VERSION = 3  # 2: the kind decides what else is there; 3: a body may have a skin
+VERSION = 4  # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (DeformableBundle, FluidBundle)}

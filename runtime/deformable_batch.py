@@ -169,12 +169,28 @@ def advance(data: BodyData, z: Array, first: int, tile: Tile, out: Array) -> Non
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_matrices(added: Array, share: int, first: int, tile: Tile) -> None:
+    """S += the matrix (r, r) of `added` that belongs to a lane's column: each has `share` columns in turn."""
+    r = tile.position.shape[0]
+    for lane in range(LANES):
+        matrix = added[min((first + lane) // share, added.shape[0] - 1)]
+        for i in range(r):
+            for j in range(i, r):
+                tile.system[entry(r, i, j), lane] += matrix[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def finish_steps(
-    data: BodyData, z: Array, w: Array, first: int, tile: Tile, out: Array, status: Array
+    data: BodyData, z: Array, w: Array, first: int, tile: Tile, out: Array, status: Array, added: Array
 ) -> None:
-    """The rest of the step, from the tile's product to the next states; status 0, or -1 where it failed."""
+    """The rest of the step, from the tile's product to the next states; status 0, or -1 where it failed.
+
+    `added` (laws, r, r) joins the matrix S, each for its share of the columns; there may be none.
+    """
     add_stiffness_force(tile)
     form_system(data, z, w, first, tile)
+    if added.shape[0]:
+        add_matrices(added, z.shape[1] // added.shape[0], first, tile)
     factor_lanes(tile)
     substitute_lanes(tile)
     advance(data, z, first, tile, out)

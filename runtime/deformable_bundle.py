@@ -24,7 +24,9 @@ class DeformableBundle(Bundle):
 
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
-    proportional: ClassVar[dict[str, tuple[str, ...]]] = {"p": ("kp",), "pd": ("kp", "kd")}
+    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
+        "p": ("kp",), "pd": ("kp", "kd"), "spd": ("kp", "kd"), "timed": ("constants", "recovery")
+    }  # fmt: skip
     arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
     shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
     records: ClassVar[dict[str, type]] = {"model": DeformableModel, **Bundle.records}
@@ -69,6 +71,10 @@ class DeformableBundle(Bundle):
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kp (1/s^2) and kd (1/s), the same at all steps."""
         return proportional_terms(self.actuators)
+
+    def timed_terms(self) -> dict[str, np.ndarray]:
+        """The same: the basis is mass-orthonormal."""
+        return self.proportional_terms()
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
         """From far below the body's lowest frequency up to 1 / dt, which turns an error over in one step."""

@@ -371,3 +371,26 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
         if size == 0:
             return -1
     return halvings
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def foresee_body(data: BodyData, added: Array, z: Array, w: Array, out: Array) -> int:
+    """The linearly implicit step from `z` under `w`, its matrix S + `added` (upper triangle), into `out`.
+
+    Returns 0, or -1 where the matrix is not positive definite or the new state is not finite.
+    """
+    r, half = w.size, 0.5 * data.dt
+    data.velocity[:] = 0.0
+    form_residual(data, z, w, half, False)
+    form_tangent(data, half, False)
+    for i in range(r):
+        for j in range(i, r):
+            data.tangent[i, j] += added[i, j]
+    if not factor_and_solve(data.tangent, data.pivots, data.residual):
+        return -1
+    total = 0.0
+    for i in range(r):
+        middle = -data.residual[i]
+        out[i], out[r + i] = z[i] + data.dt * middle, 2.0 * middle - z[r + i]
+        total += out[i] * out[i] + out[r + i] * out[r + i]
+    return 0 if np.isfinite(total) else -1

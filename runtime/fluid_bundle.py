@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, cast
@@ -15,6 +16,7 @@ from runtime.immersed import FluidPlant, check_particles
 from runtime.push import Push
 from runtime.velocity_modes import VelocityModes, velocity_modes
 
+SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
 GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts
 
 
@@ -27,7 +29,9 @@ class FluidBundle(Bundle):
 
     kind: ClassVar[str] = "fluid"
     axes: ClassVar[int] = 2
-    proportional: ClassVar[dict[str, tuple[str, ...]]] = {"p": ("kz", "kp"), "pd": ("kz", "kp", "kd")}
+    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
+        "p": ("kz", "kp"), "pd": ("kz", "kp", "kd"), "spd": ("kz", "kp", "kd"), "timed": ("constants", "recovery")
+    }  # fmt: skip
     arrays: ClassVar[tuple[str, ...]] = (
         "solid", "open_faces", "density", "carried", "full_paths", "full_density", "perturbed_paths",
         *Bundle.arrays,
@@ -79,17 +83,35 @@ class FluidBundle(Bundle):
 
         with Psi (2N, r) and Y (2N, 2N) as in equations 25 and 26, both on the reference.
         """
-        plant, states = self.plant(), self.track.states[:-1]
+        return self._particle_terms(lambda modes: modes.T, lambda modes, back: np.eye(self.rank))
+
+    def timed_terms(self) -> dict[str, np.ndarray]:
+        """w = Psi^+ (particles' wanted acceleration), and -kz dz of what moves no particle:
+
+        a force a on the particles' places takes a particle's mobility Psi Psi^T out of it.
+        """
+        return self._particle_terms(
+            lambda modes: np.linalg.pinv(modes, rcond=SINGULAR),
+            lambda modes, back: np.eye(self.rank) - back @ modes,
+        )
+
+    def _particle_terms(
+        self,
+        pull: Callable[[np.ndarray], np.ndarray],
+        rest: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    ) -> dict[str, np.ndarray]:
+        """Those of kz, kp and kd: `pull` turns particles' forces into reduced ones, kz acts on `rest`."""
+        plant = self.plant()
         inverse, places = np.linalg.pinv(self.actuators), plant.positions
         terms = {
             name: np.zeros((self.steps, self.actuators.shape[1], plant.size)) for name in ("kz", "kp", "kd")
         }
-        for step, state in enumerate(states):
-            A, points = plant.tangent(state)[0], self.shape.positions(state)
-            back = -inverse @ plant.particle_modes(points).T
-            terms["kz"][step, :, places.stop :] = -inverse
-            terms["kp"][step, :, places] = back
-            terms["kd"][step] = back @ A[places]
+        for step, state in enumerate(self.track.states[:-1]):
+            A, modes = plant.tangent(state)[0], plant.particle_modes(self.shape.positions(state))
+            back = pull(modes)
+            terms["kz"][step, :, places.stop :] = -inverse @ rest(modes, back)
+            terms["kp"][step, :, places] = -inverse @ back
+            terms["kd"][step] = -inverse @ back @ A[places]
         return terms
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:

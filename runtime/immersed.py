@@ -15,6 +15,7 @@ particle in the box and out of solids. A plant has working memory of its own: on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -39,10 +40,11 @@ from runtime.immersed_kernels import (
     step_immersed,
     store_tile,
 )
+from runtime.law import Law, StablePD, make_law
 from runtime.mac_interpolation import in_fluid
 from runtime.plant import Plant, state_vector
 from runtime.velocity_modes import VelocityModes, reached
-from softrein.errors import SimulationError
+from softrein.errors import ControllerError, SimulationError
 
 __all__ = ["FluidPlant", "check_particles", "step_immersed"]
 
@@ -139,6 +141,38 @@ class FluidPlant(Plant):
                 take()
                 store_tile(self.data, tile, first, out, status)
         return status
+
+    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
+        """Stable PD around explicit steps: the step is foreseen without feedback, and then
+
+            w_fb = (1 - K G)^-1 K (x'_0 - x'_ref),     x' = x'_0 + G w_fb,     G = [h^2/2 Psi(p_ref); h 1]
+
+        which is [000], equation 11, with the particles' mobility Psi. Raises ControllerError for gains that
+        do not fit, or that push away.
+        """
+        n, steps = 2 * self.particles, len(states) - 1
+        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
+        controls = actuators.shape[1]
+        gains = np.empty((steps, controls, self.size))
+        offset = None if wanted.reference_velocity else np.empty((steps, controls))
+        if law.gains.shape[2] != self.size:
+            raise ControllerError(f"gains for {law.gains.shape[2]} state entries, {self.size} wanted")
+        for step in range(steps):
+            gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
+            response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
+            matrix = np.eye(controls) - gain @ response @ actuators
+            if np.linalg.eigvals(matrix).real.min(initial=1.0) <= 0:
+                raise ControllerError("stable PD wants gains that pull back; these push away")
+            gains[step] = np.linalg.solve(matrix, gain)
+            if offset is not None:
+                offset[step] = gains[step, :, n:] @ states[step + 1, n:]
+        return make_law(gains, steps, actuators, limits, offset, True)
+
+    def foresee_batch(
+        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+    ) -> Array:
+        """Plain steps: the laws' gains allow for what the feedback adds; see `stable_law`."""
+        return self.step_batch(states, forces, out)
 
     def particle_modes(self, points: Array) -> Array:
         """Psi (2 count, r) [1/m] at `points` (count, 2) [m]: x and y of the first point, then of the second.

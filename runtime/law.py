@@ -5,7 +5,11 @@ LQR, P, PD and no control at all are the same law with different arrays ([002], 
     LQR    K_k from the Riccati recursion, one matrix a step
     P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
     PD     K = -[kp 1, kd 1]
+    timed  K = -[1 / l^2, 2 / l]      with l from the time that is left ([004], equation 4)
     none   K = 0
+
+Stable PD ([000], equation 5) has PD's arrays, but its deviation is that of the state at the *end* of the
+step, which the control itself moves: `ahead` says so, and each plant says in `stable_law` what it solves.
 
 A `Law` gives feedback only. Feed-forward and disturbances are added by the loop, so that effort, the
 integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
@@ -13,7 +17,7 @@ integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -29,6 +33,19 @@ class Law(NamedTuple):
     schedule: np.ndarray  # (T,)     which of them acts at each step
     actuators: np.ndarray  # (forces, s) B: from controls to reduced forces
     limits: np.ndarray  # (s,)      largest magnitude of each control; inf where there is none
+    offset: np.ndarray  # (T or 0, s) what is added to the feedback at each step
+    ahead: bool  # whether the deviation is that of the end of the step
+    added: np.ndarray  # (g or 0, forces, forces) what the gains add to the matrix of an implicit step
+
+
+class StablePD(NamedTuple):
+    """PD gains for `Bundle.law` that shall act on the state at the end of each step ([000], equation 5)."""
+
+    gains: np.ndarray  # (T or 1, s, n)
+    reference_velocity: bool = True  # without it velocities are damped, as in [000], equation 3
+
+
+Choice = str | np.ndarray | StablePD  # a controller: by its name in a bundle, or by its gains
 
 
 class Controller(Protocol):
@@ -43,7 +60,7 @@ def feedback(law: Law, step: int, deviation: np.ndarray, control: np.ndarray) ->
     """Write the feedback of one state into `control` (s,)."""
     gain = law.gains[law.schedule[step]]
     for i in range(gain.shape[0]):
-        total = 0.0
+        total = law.offset[step, i] if law.offset.shape[0] else 0.0
         for j in range(gain.shape[1]):
             total += gain[i, j] * deviation[j]
         control[i] = total
@@ -60,10 +77,34 @@ def clamp(limits: np.ndarray, control: np.ndarray) -> int:
     return clamped
 
 
-def make_law(gains: np.ndarray, steps: int, actuators: np.ndarray, limits: np.ndarray | None = None) -> Law:
+def feedback_batch(laws: Sequence[Law], step: int, deviation: np.ndarray) -> np.ndarray:
+    """The feedback (s, columns) of each law on its own columns of deviations (n, columns)."""
+    gains = [law.gains[law.schedule[step]] for law in laws]
+    size, columns = deviation.shape
+    if len(laws) == 1:
+        control = gains[0] @ deviation
+    else:
+        apart = deviation.reshape(size, len(laws), -1).transpose(1, 0, 2)
+        control = np.matmul(np.stack(gains), apart).transpose(1, 0, 2).reshape(-1, columns)
+    for number, law in enumerate(laws):
+        if len(law.offset):
+            control.reshape(-1, len(laws), columns // len(laws))[:, number] += law.offset[step][:, None]
+    return control
+
+
+def make_law(
+    gains: np.ndarray,
+    steps: int,
+    actuators: np.ndarray,
+    limits: np.ndarray | None = None,
+    offset: np.ndarray | None = None,
+    ahead: bool = False,
+    added: np.ndarray | None = None,
+) -> Law:
     """The law of `gains` (T, s, n), one a step, or (1, s, n), the same at each of T = `steps` steps.
 
-    `actuators` (forces, s); `limits` (s,), none by default. Raises ControllerError where shapes do not fit.
+    `actuators` (forces, s); `limits` (s,), none by default; the rest as in `Law`, nothing by default. Raises
+    ControllerError where shapes do not fit.
     """
     gains = np.asarray(gains, dtype=float)
     controls = actuators.shape[1]
@@ -77,7 +118,16 @@ def make_law(gains: np.ndarray, steps: int, actuators: np.ndarray, limits: np.nd
     if limits.shape != (controls,) or np.isnan(limits).any() or (limits < 0).any():
         raise ControllerError(f"limits must be {controls} numbers, none negative")
     schedule = np.arange(steps) if len(gains) == steps else np.zeros(steps, dtype=np.int64)
-    return Law(np.ascontiguousarray(gains), schedule, np.ascontiguousarray(actuators, dtype=float), limits)
+    forces = len(actuators)
+    return Law(
+        np.ascontiguousarray(gains),
+        schedule,
+        np.ascontiguousarray(actuators, dtype=float),
+        limits,
+        np.zeros((0, controls)) if offset is None else np.ascontiguousarray(offset),
+        ahead,
+        np.zeros((0, forces, forces)) if added is None else np.ascontiguousarray(added),
+    )
 
 
 def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:

@@ -4,6 +4,7 @@ A step of the loop is [002], equation 4:
 
     w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
 
+(or, for a law that looks ahead, `w_fb = K_k (z' - z_ref,k+1)` with the state z' at the end of the step),
 with the feed-forward force, the feedback of the one control law and the disturbances that act now. The plant
 is told by the type of its data when a loop is compiled (`runtime.stepping`).
 `run` does the same for many steps without returning to Python; both allocate nothing.
@@ -17,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from runtime.law import Law, clamp, feedback
-from runtime.stepping import step_plant
+from runtime.stepping import foresee, step_plant
 
 
 class Track(NamedTuple):
@@ -88,10 +89,33 @@ def step(
     sums: Any,
 ) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
-    for j in range(state.size):
-        work.deviation[j] = state[j] - track.states[index, j]
-    feedback(law, index, work.deviation, work.control)
+    if law.ahead:
+        look_ahead(plant, law, track, index, disturbance, state, work)
+    else:
+        for j in range(state.size):
+            work.deviation[j] = state[j] - track.states[index, j]
+        feedback(law, index, work.deviation, work.control)
     return advance(plant, dt, law, track, index, disturbance, state, work, sums)
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def look_ahead(
+    plant: Any, law: Law, track: Track, index: int, disturbance: Any, state: Any, work: Any
+) -> None:
+    """The feedback on the deviation at the end of the step, into `work.control`.
+
+    Zero where that end cannot be foreseen: the step's matrix is then indefinite even with the gains in it,
+    and the step itself will be halved, and counted.
+    """
+    for i in range(work.force.size):
+        work.force[i] = track.feedforward[index, i] + disturbance[i]
+    target = track.states[index + 1]
+    if foresee(plant, law, index, target, state, work) < 0:
+        work.control[:] = 0.0
+        return
+    for j in range(state.size):
+        work.deviation[j] = work.next_state[j] - target[j]
+    feedback(law, index, work.deviation, work.control)
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})

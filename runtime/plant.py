@@ -7,10 +7,12 @@ nothing else than what stands here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from runtime.law import Law, StablePD
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -56,6 +58,23 @@ class Plant(ABC):
 
         `out` must not overlap `states`. Returns a status for each (count,), -1 where its step failed; its
         column is then NaN.
+        """
+
+    @abstractmethod
+    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
+        """The law whose gains act on the deviation at the end of each step, along `states` (T + 1, n).
+
+        Raises ControllerError for gains that do not fit, or that are no PD gains.
+        """
+
+    @abstractmethod
+    def foresee_batch(
+        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+    ) -> Array:
+        """The states (n, count) at the end of a step on which gains act that look ahead, into `out`.
+
+        The columns belong to the laws in turn, equally many to each; `forces` (r, count) are without their
+        feedback, and `target` (n,) is the reference at the step's end. Returns a status like `step_batch`.
         """
 
     def check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from runtime.costs import Costs, error_at
-from runtime.law import Law
+from runtime.law import Law, feedback_batch
 from runtime.loop import Events, Track
 
 
@@ -42,7 +42,8 @@ def roll(
     """Run `runs` copies of the plant under each law and track from the reference's first state.
 
     The tracks, one a law, differ in their feed-forward alone. `events` are the disturbances of all runs,
-    `owners` (events,) says to which run each belongs. The laws share actuators and limits.
+    `owners` (events,) says to which run each belongs. The laws share actuators and limits, and all or none
+    look ahead.
     """
     track = tracks[0]
     steps, forces = track.feedforward.shape
@@ -60,14 +61,14 @@ def roll(
             squared_error += error_at(costs, index, deviation, plant.dt)
             if kept is not None:
                 kept[index] = state.T
-            control = _feedback(laws, index, deviation)
+            apart = force.reshape(forces, count, runs)
+            apart[:] = feedforward[index]
+            _disturb(apart, events, owners, index)
+            control = _control(plant, laws, track, index, state, force)
             clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
             np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
-            np.matmul(actuators, control, out=force)
-            apart = force.reshape(forces, count, runs)
-            apart += feedforward[index]
-            _disturb(apart, events, owners, index)
+            force += actuators @ control
             broken |= plant.step_batch(state, force, following) < 0
             following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state
@@ -86,15 +87,17 @@ def roll(
     ]
 
 
-def _feedback(laws: Sequence[Law], index: int, deviation: np.ndarray) -> np.ndarray:
-    """The feedback (s, columns) of each law on its own columns of deviations (n, columns)."""
-    gains = [law.gains[law.schedule[index]] for law in laws]
-    if len(laws) == 1:
-        return gains[0] @ deviation
-    size, columns = deviation.shape
-    apart = deviation.reshape(size, len(laws), -1).transpose(1, 0, 2)
-    control = np.matmul(np.stack(gains), apart)
-    return control.transpose(1, 0, 2).reshape(-1, columns)
+def _control(
+    plant: Any, laws: Sequence[Law], track: Track, index: int, state: np.ndarray, force: np.ndarray
+) -> np.ndarray:
+    """The feedback (s, columns) on `state`, under what else acts; zero where a step cannot be foreseen."""
+    if not laws[0].ahead:
+        return feedback_batch(laws, index, state - track.states[index][:, None])
+    target, foreseen = track.states[index + 1], np.empty_like(state)
+    failed = plant.foresee_batch(laws, index, state, force, target, foreseen) < 0
+    control = feedback_batch(laws, index, foreseen - target[:, None])
+    control[:, failed] = 0.0
+    return control
 
 
 def _disturb(force: np.ndarray, events: Events, owners: np.ndarray, index: int) -> None:

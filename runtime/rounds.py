@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.law import Choice
 from runtime.push import Push
 from runtime.simulator import Simulator
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def seam_deviations(
-    bundle: Bundle, rounds: int, controller: str | np.ndarray = "lqr", pushes: Sequence[Push] = ()
+    bundle: Bundle, rounds: int, controller: Choice = "lqr", pushes: Sequence[Push] = ()
 ) -> np.ndarray:
     """How far (rounds,) the state is from the reference's end when each round is over.
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.law import Controller, Law
+from runtime.law import Choice, Controller, Law
 from runtime.push import Push
 from runtime.references import Reference, References
 from runtime.target import Target
@@ -136,7 +136,7 @@ class Simulator:
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
-    def add_reference(self, bundle: Bundle, controller: str | np.ndarray = "lqr") -> int:
+    def add_reference(self, bundle: Bundle, controller: Choice = "lqr") -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from runtime.bundle import Bundle
     from runtime.run import Run
 
-FAMILIES = ("p", "pd", "lqr")  # drawn in this order: what matters most, last
+FAMILIES = ("p", "timed", "spd", "pd", "lqr")  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
 DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
 HEADROOM = 1.15  # above the curves, for the names of events

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from offline import body_study, fluid_study
+from offline import body_study, fluid_study, step_study
 from offline.comparison import Comparison, ensemble_of
 from runtime.bundle import Bundle
 from runtime.bundle_file import load, save
@@ -75,12 +75,15 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
 
 
 def more_data(bundle: Bundle, result: Comparison, progress: Progress) -> dict[str, Any]:
-    """The figures that only this kind of bundle has."""
+    """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
+    if "lqr" not in bundle.gains:
+        return {}
+    data: dict[str, Any] = {"longer_step": step_study.study(bundle, result.one_push, progress)}
     if isinstance(bundle, FluidBundle):
-        return fluid_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
-    if isinstance(bundle, DeformableBundle) and "lqr" in bundle.gains:
-        return body_study.study(bundle, result.clouds, progress)
-    return {}
+        data |= fluid_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
+    if isinstance(bundle, DeformableBundle):
+        data |= body_study.study(bundle, result.clouds, progress)
+    return data
 
 
 def draw(

@@ -24,11 +24,23 @@ BALL = "#f0b429"
 HIT = "#0072b2"
 MISS = "#c24e00"
 
-BODIES = {"lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b"}  # lighter: they cover more
-COLOURS = {"lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00"}
-NAMES = {"lqr": "LQR", "pd": "PD", "p": "P", "none": "no control"}
+BODIES = {  # lighter: they cover more
+    "lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b",
+    "spd": "#9583c9", "timed": "#7fb8a4",
+}  # fmt: skip
+COLOURS = {
+    "lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00",
+    "spd": "#5b3fa0", "timed": "#2b7a66",
+}  # fmt: skip
+NAMES = {
+    "lqr": "LQR", "pd": "PD", "p": "P", "none": "no control", "spd": "stable PD", "timed": "timed PD",
+}  # fmt: skip
 EFFORT_UNIT = "N² s/kg"  # of reduced forces in mass-orthonormal coordinates, which are in N/√kg
-LINES = {"lqr": "-", "pd": "--", "p": "-.", "none": ":"}
+LINES = {"lqr": "-", "pd": "--", "p": "-.", "none": ":", "spd": (0, (7, 2)), "timed": (0, (2, 1.2))}
+SERIES = (  # of lines that have no colour of their own, and how each is drawn besides
+    ("#0072b2", "-"), ("#c24e00", "--"), ("#009e73", "-."), ("#b3478c", (0, (1, 1.2))), ("#d98e04", "-"),
+    ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
+)  # fmt: skip
 
 
 def colour_of(controller: str) -> str:
@@ -55,6 +67,11 @@ def name_of(controller: str) -> str:
 def line_of(controller: str) -> Any:
     """A controller's line style in charts."""
     return LINES.get(controller, (0, (6, 1, 1, 1, 1, 1)))
+
+
+def series(index: int) -> tuple[str, Any]:
+    """Colour and line style of one among lines that have none of their own."""
+    return SERIES[index % len(SERIES)]
 
 
 def verdict_of(found: dict[str, Any]) -> str:

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
-OTHERS = ("pd", "p")
+OTHERS = ("pd", "spd", "timed", "p")
 FIGURES = ("error", "effort", "largest deviation")  # of a run
+RATIOS = ("effort_ratio", "error_ratio")  # of a reading
+LONGER = {"lqr": "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
 MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
@@ -82,6 +84,13 @@ ABOUT_READINGS = (
     "Places lie evenly, in logarithms, along the stretch that both fronts share. Left: both controllers "
     "tuned to the same error. Right: both tuned to the same effort. A ratio above 1 means that LQR does "
     "better there, one below 1 that it does worse."
+)
+ABOUT_LONGER = (
+    "The members of each family’s front on the scene’s own push are run once more at a time step of {step}, "
+    "with the parameters that they have. A member keeps the motion if it ends at less than ten times the "
+    "error without control; of these, the factor by which the error grows, in the median and at most. The "
+    "last columns set each family’s best at this step beside LQR with gains made anew for it: above 1, LQR "
+    "does better."
 )
 
 
@@ -160,6 +169,9 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             else "",
             survival_section(data["survival"], figure("survival")) if "survival" in data else "",
             equal_section(data["equal"], figure("equal"), unit) if "equal" in data else "",
+            heading("At a longer time step", *_longer_step(data["longer_step"]))
+            if "longer_step" in data
+            else "",
             heading("What was searched", _grid(data.get("grid", {}), words)),
             heading(words["model"], facts(bundle_facts(bundle))),
             heading("How it was made", _stages(bundle.stages)),
@@ -250,6 +262,29 @@ def _emphasised(value: float) -> str:
     return f"<b>{_ratio(value)}×</b>{worse}"
 
 
+def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What becomes of each family's front when the time step grows."""
+    step = f"{number(1000 * data['step'])} ms, {data['factor']} times the scene’s own"
+    if "families" not in data:
+        return "", f"Not tried at a step of {step}: {text(data['reason'])}."
+    rows = []
+    for name, found in data["families"].items():
+        readings = data["readings"].get(name, [])
+        ratios = [_span([each[key] for each in readings]) if readings else "" for key in RATIOS]
+        kept = f"{found['kept']} of {found['members']}"
+        rows.append(
+            [
+                text(LONGER.get(name, look.name_of(name))),
+                kept,
+                *map(number, (found["growth"], found["worst"])),
+                *ratios,
+            ]
+        )
+    headings = ["family", "keep the motion", "error grows by", "at most by", "effort at equal error / LQR’s",
+                "error at equal effort / LQR’s"]  # fmt: skip
+    return table(headings, rows), ABOUT_LONGER.format(step=step)
+
+
 def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
     """Which members each family had; the numbers of pushes in words."""
     rows = []
@@ -295,8 +330,8 @@ def _stage_cell(key: str, value: Any) -> str:
     if value is None:
         return ""
     if key == "seconds":
-        return f"{value:.2f} s"
-    return f"{value / 1e6:.2f} MB" if key in {"bytes", *MEMORY} else number(value)
+        return f"{value:.2f}&nbsp;s"
+    return f"{value / 1e6:.2f}&nbsp;MB" if key in {"bytes", *MEMORY} else number(value)
 
 
 def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:

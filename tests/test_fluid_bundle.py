@@ -15,7 +15,7 @@ import pytest
 from scipy.interpolate import RegularGridInterpolator
 
 import softrein
-from offline.comparison import gains_of, proportional_family
+from offline.comparison import comparator_family
 from runtime import bundle_file
 from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
@@ -103,8 +103,8 @@ def test_the_ranges_of_gains_lie_between_gentle_and_a_step(small_smoke: FluidBun
 
 
 def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: FluidBundle) -> None:
-    assert gains_of(small_smoke, "p") == ("kz", "kp")
-    members = proportional_family(small_smoke, "pd", 3)
+    assert list(small_smoke.parameter_ranges("p")) == ["kz", "kp"]
+    members = comparator_family(small_smoke, "pd", 3)
     assert len(members) == 27
     values = {name: {member.parameters[name] for member in members} for name in ("kz", "kp", "kd")}
     assert 0 in values["kz"]

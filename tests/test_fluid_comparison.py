@@ -10,10 +10,10 @@ import pytest
 
 from offline.comparison import (
     Comparison,
+    comparator_members,
     compare,
     ensemble_of,
     lqr_member,
-    proportional_members,
     random_pushes,
     roll_members,
     tune_comparators,
@@ -37,11 +37,11 @@ def comparison(small_smoke: FluidBundle) -> Comparison:
 
 def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
     for fronts in (comparison.one_push, comparison.ensemble):
-        assert set(fronts) == {"lqr", "p", "pd"}
+        assert set(fronts) == {"lqr", "p", "pd", "spd", "timed"}
         for front in fronts.values():
             assert (np.diff(front.effort) > 0).all()
             assert (np.diff(front.error) < 0).all()
-    for name in ("p", "pd"):
+    for name in ("p", "pd", "spd", "timed"):
         ratios = [reading["error_ratio"] for reading in comparison.readings[f"ensemble {name}"]]
         assert np.median(ratios) > 1
 
@@ -61,10 +61,14 @@ def test_every_point_of_a_front_is_a_run_of_its_parameters(
     small_smoke: FluidBundle, comparison: Comparison
 ) -> None:
     front = comparison.one_push["pd"]
-    names = small_smoke.proportional["pd"]
+    names = small_smoke.comparators["pd"]
     values = [[parameters[name] for name in names] for parameters in front.parameters]
     rolled = roll_members(
-        small_smoke, proportional_members(small_smoke, names, values), [small_smoke.pushes], "again", silent
+        small_smoke,
+        comparator_members(small_smoke, "pd", names, values),
+        [small_smoke.pushes],
+        "again",
+        silent,
     )
     np.testing.assert_allclose([outcome.error[0] for outcome in rolled], front.error, rtol=1e-6)
     np.testing.assert_allclose([outcome.effort[0] for outcome in rolled], front.effort, rtol=1e-6)
@@ -85,13 +89,13 @@ def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> Non
 def test_shipped_comparators_spend_no_more_than_lqr(small_smoke: FluidBundle) -> None:
     found = tune_comparators(small_smoke)
     pushes = tuning_pushes(small_smoke)
-    budget = np.median(small_smoke.rollouts(pushes, "lqr").effort)
-    rest = np.median(small_smoke.rollouts(pushes, "none").error)
+    lqr, rest = small_smoke.rollouts(pushes, "lqr").effort, small_smoke.rollouts(pushes, "none").error
     for name, member in found.items():
         np.testing.assert_array_equal(member.gains, small_smoke.gains[name])
-        outcome = small_smoke.rollouts(pushes, member.gains)
-        assert np.median(outcome.effort) <= budget
-        assert np.median(outcome.error) < 0.7 * rest
+        outcome = small_smoke.rollouts(pushes, member.choice)
+        assert outcome.effort[0] <= lqr[0]  # on the scene's own pushes
+        assert np.median(outcome.effort[1:]) <= np.median(lqr[1:])
+        assert np.median(outcome.error) < 0.7 * np.median(rest)
 
 
 def test_random_winds_blow_at_particles_within_their_ranges(small_smoke: FluidBundle) -> None:
@@ -112,7 +116,7 @@ def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) 
     """Pushes that vary are many events each: none may end up in another run."""
     noisy = Push((0.5, 0.4), (2.0, 2.0), 0.1, 1.0, 0.1, 0.25, 3)
     pushes = [[noisy], [], [replace(noisy, seed=4), *small_smoke.pushes]]
-    members = proportional_members(small_smoke, ("kz", "kp", "kd"), [(1, 0, 0), (0, 0.5, 0.1)])
+    members = comparator_members(small_smoke, "pd", ("kz", "kp", "kd"), [(1, 0, 0), (0, 0.5, 0.1)])
     for member, outcome in zip(
         members, roll_members(small_smoke, members, pushes, "noise", silent), strict=True
     ):

@@ -82,7 +82,7 @@ def full_run(scene: FluidScene) -> tuple[np.ndarray, np.ndarray]:
 def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: FluidBundle) -> None:
     assert (small_smoke.steps, small_smoke.rank, small_smoke.particles) == (60, 16, 2)
     assert small_smoke.gains["lqr"].shape == small_smoke.gains["pd"].shape == (60, 16, 20)
-    assert set(small_smoke.gains) == {"lqr", "p", "pd"}
+    assert set(small_smoke.gains) == {"lqr", "p", "pd", "spd", "timed"}
     assert [stage["stage"] for stage in small_smoke.stages] == [
         "full model", "centre line", "enrichment", "basis", "reduced model", "reference", "gains",
         "comparators", "measurement",

@@ -14,7 +14,7 @@ from runtime.law import make_law, proportional_gains
 from runtime.push import Push
 from softrein.errors import ControllerError, SimulationError
 
-CONTROLLERS = ("lqr", "p", "pd", "none")
+CONTROLLERS = ("lqr", "p", "pd", "spd", "timed", "none")
 
 
 def assorted_pushes(bundle: Bundle) -> list[list[Push]]:
@@ -37,14 +37,29 @@ def plain_run(bundle: Bundle, controller: str) -> tuple[np.ndarray, float]:
     states = [state]
     without = controller == "none"
     for k, feedforward in enumerate(bundle.uncontrolled if without else bundle.track.feedforward):
-        control = law.gains[law.schedule[k]] @ (state - bundle.track.states[k])
-        control = np.clip(control, -law.limits, law.limits)
         acting = (events.first <= k) & (k < events.last)
-        force = feedforward + law.actuators @ control + events.force[acting].sum(axis=0)
-        state = plant.step(state, force)
+        force = feedforward + events.force[acting].sum(axis=0)
+        if controller == "spd":
+            control = implicit_control(bundle, state, force, k)
+        else:
+            control = law.gains[law.schedule[k]] @ (state - bundle.track.states[k])
+        control = np.clip(control, -law.limits, law.limits)
+        state = plant.step(state, force + law.actuators @ control)
         effort += bundle.dt * control @ control
         states.append(state)
     return np.array(states), effort
+
+
+def implicit_control(bundle: Bundle, state: np.ndarray, force: np.ndarray, k: int) -> np.ndarray:
+    """The w with w = K (z' - z_ref') where z' is where the step ends under that w: by Newton's method."""
+    gains, plant, actuators = bundle.gains["spd"], bundle.plant(), bundle.actuators
+    gain = gains[k % len(gains)]
+    response = plant.linearise(state, force)[1] @ actuators
+    if bundle.kind == "fluid":  # takes the mobility of the reference, to second order in the step
+        psi = plant.particle_modes(bundle.shape.positions(bundle.track.states[k]))
+        response = bundle.dt * np.vstack([bundle.dt / 2 * psi, np.eye(plant.forces)]) @ actuators
+    ahead = plant.step(state, force) - bundle.track.states[k + 1]
+    return np.linalg.solve(np.eye(len(gain)) - gain @ response, gain @ ahead)
 
 
 @pytest.mark.parametrize("controller", CONTROLLERS)
@@ -143,8 +158,8 @@ def test_gains_that_do_not_fit_are_refused(either_bundle: Bundle) -> None:
     ):
         with pytest.raises(ControllerError):
             either_bundle.law(gains)
-    with pytest.raises(ControllerError, match="lqr, p, pd, none"):
-        either_bundle.law("spd")
+    with pytest.raises(ControllerError, match="lqr, p, pd, spd, timed, none"):
+        either_bundle.law("lq")
 
 
 def test_a_run_that_blows_up_names_its_step(either_bundle: Bundle) -> None:

@@ -41,7 +41,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: DeformableBundl
     assert small_bundle.steps == 80
     assert small_bundle.vectors.shape[1] == 8
     assert small_bundle.gains["lqr"].shape == (80, 8, 16)
-    assert set(small_bundle.gains) == {"lqr", "p", "pd"}
+    assert set(small_bundle.gains) == {"lqr", "p", "pd", "spd", "timed"}
     stages = [stage["stage"] for stage in small_bundle.stages]
     assert stages[0] == "full model"
     assert {

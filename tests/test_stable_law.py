@@ -1,0 +1,240 @@
+"""Stable PD inside the steps of reduced plants ([000]), and timed PD ([004], equation 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from runtime.body import DeformablePlant
+from runtime.bundle import Bundle
+from runtime.costs import Costs
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from runtime.law import StablePD, proportional_gains
+from runtime.timed import FIRST_ORDER, SHORTEST, TIME_CONSTANTS, time_left, timed_gains
+from softrein.errors import ControllerError
+
+
+def step_matrix(bundle: DeformableBundle, wanted: StablePD) -> np.ndarray:
+    """The Jacobian of the controlled step by central differences, about the rest state."""
+    size = bundle.track.states.shape[1]
+    still = replace(
+        bundle,
+        track=bundle.track._replace(
+            states=np.zeros_like(bundle.track.states), feedforward=np.zeros_like(bundle.track.feedforward)
+        ),
+    )
+    simulator = still.simulator(wanted)
+    columns, small = [], 1e-7
+    for i in range(size):
+        ends = []
+        for sign in (small, -small):
+            simulator.reset()
+            simulator.state = sign * np.eye(size)[i]
+            simulator.step()
+            ends.append(simulator.state)
+        columns.append((ends[0] - ends[1]) / (2 * small))
+    return np.array(columns).T
+
+
+def expected_step(bundle: DeformableBundle, kp: float, kd: float) -> np.ndarray:
+    """The same from the equations: gains join the stiffness and the damping at the end of the step."""
+    r, h = bundle.rank, bundle.dt
+    K, (alpha, beta) = bundle.model.stiffness(np.zeros(r)), bundle.model.damping
+    one = np.eye(r)
+    S = one + h / 2 * (alpha * one + beta * K) + h**2 / 4 * K
+    joined = S + (h**2 / 2 * kp + h * kd) * one
+    by_p, by_v = -h / 2 * (K + kp * one), one + h / 2 * kd * one
+    middle = np.linalg.solve(joined, np.hstack([by_p, by_v]))
+    return np.vstack([np.hstack([one, 0 * one]) + h * middle, 2 * middle - np.hstack([0 * one, one])])
+
+
+@pytest.mark.parametrize(("kp", "kd"), [(0.0, 3.0), (50.0, 0.0), (1e3, 40.0), (1e6, 1e3), (1e9, 1e6)])
+def test_gains_join_stiffness_and_damping_of_the_step(
+    small_bundle: DeformableBundle, kp: float, kd: float
+) -> None:
+    found = step_matrix(small_bundle, small_bundle.stable_pd(kp=kp, kd=kd))
+    wanted = expected_step(small_bundle, kp, kd)
+    np.testing.assert_allclose(found, wanted, atol=2e-5 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_gain_is_stable_in_the_implicit_step(small_bundle: DeformableBundle, seed: int) -> None:
+    """Of the step's matrix no eigenvalue is outside the circle; PD's leaves it at kp h^2 = 4 or kd h = 2."""
+    rng = np.random.default_rng(seed)
+    h = small_bundle.dt
+    for kp, kd in 10 ** rng.uniform(-3, 12, (200, 2)) / [h**2, h]:
+        assert np.abs(np.linalg.eigvals(expected_step(small_bundle, kp, kd))).max() <= 1 + 1e-6
+
+
+def test_huge_gains_hold_where_pd_flies_apart(either_bundle: Bundle) -> None:
+    h = either_bundle.dt
+    name = "kp" if either_bundle.kind == "deformable" else "kz"
+    gains = {name: 1e6 / h**2, "kd": 1.5e6 / h} if name == "kp" else {name: 1e4 / h}
+    pushes = [either_bundle.pushes]
+    pd = either_bundle.rollouts(pushes, either_bundle.stable_pd(**gains).gains)
+    stable = either_bundle.rollouts(pushes, either_bundle.stable_pd(**gains))
+    rest = either_bundle.rollouts(pushes, "none")
+    assert not pd.error[0] < 10 * rest.error[0]
+    if either_bundle.kind == "deformable":
+        assert stable.error[0] < 1e-3 * rest.error[0]
+    else:  # the velocities are held; the particles drift with what is left
+        assert stable.error[0] < 0.2 * rest.error[0]
+
+
+def test_weak_gains_are_those_of_pd(either_bundle: Bundle) -> None:
+    """To first order in the time step the two are one: the difference halves with the step's effect."""
+    scale = either_bundle.proportional_ranges()
+    differences = []
+    for weak in (1e-4, 1e-5):
+        gains = {name: weak * largest for name, (_, largest) in scale.items()}
+        stable, plain = either_bundle.stable_pd(**gains), either_bundle.stable_pd(**gains).gains
+        ours, theirs = (either_bundle.run(controller=each).controls for each in (stable, plain))
+        differences.append(np.abs(ours - theirs).max() / np.abs(theirs).max())
+    assert differences[0] < 0.2
+    assert differences[1] < 0.2
+
+
+def test_the_batch_and_the_loop_agree_under_gains_that_look_ahead(either_bundle: Bundle) -> None:
+    ranges = either_bundle.parameter_ranges("spd")
+    rng = np.random.default_rng(7)
+    choices: list = [
+        either_bundle.comparator(
+            "spd", {name: 10 ** rng.uniform(*np.log10(bounds)) for name, bounds in ranges.items()}
+        )
+        for _ in range(3)
+    ]
+    choices[1:1] = ["lqr"]  # groups of laws that look ahead and of others, mixed
+    pushes = [either_bundle.pushes, []]
+    rolled = either_bundle.rollouts_under(choices, pushes, record=True)
+    for choice, outcome in zip(choices, rolled, strict=True):
+        run = either_bundle.run(controller=choice)
+        assert outcome.states is not None
+        scale = np.abs(run.states).max()
+        np.testing.assert_allclose(outcome.states[:, 0], run.states, atol=1e-7 * scale)
+        assert outcome.effort[0] == pytest.approx(run.effort[-1], rel=1e-5)
+
+
+def test_limits_hold_and_are_counted(either_bundle: Bundle) -> None:
+    free = either_bundle.run(controller="spd")
+    limit = 0.3 * np.abs(free.controls).max()
+    limited = replace(either_bundle, limits=np.full_like(either_bundle.limits, limit))
+    run, batch = limited.run(controller="spd"), limited.rollouts([limited.pushes], "spd")
+    assert np.abs(run.controls).max() == pytest.approx(limit)
+    assert run.counts["clamped"] == batch.clamped[0] > 0
+
+
+def test_without_reference_velocity_the_motion_is_dragged(small_bundle: DeformableBundle) -> None:
+    """The control differs by kd v_ref' before the step's answer; undisturbed it is no longer zero."""
+    gains = {"kp": 20.0, "kd": 5.0}
+    with_it = small_bundle.run([], small_bundle.stable_pd(**gains))
+    without = small_bundle.run([], small_bundle.stable_pd(reference_velocity=False, **gains))
+    r, h = small_bundle.rank, small_bundle.dt
+    assert np.abs(with_it.controls).max() < 1e-6 * np.abs(without.controls).max()
+    K, (alpha, beta) = (
+        small_bundle.model.stiffness(small_bundle.track.states[0, :r]),
+        small_bundle.model.damping,
+    )
+    S = np.eye(r) * (1 + h / 2 * alpha) + (h / 2 * beta + h**2 / 4) * K
+    answer = np.linalg.inv(S) * (h**2 / 2 * gains["kp"] + h * gains["kd"])
+    expected = np.linalg.solve(np.eye(r) + answer, -gains["kd"] * small_bundle.track.states[1, r:])
+    np.testing.assert_allclose(without.controls[0], expected, rtol=1e-6, atol=1e-9 * np.abs(expected).max())
+
+
+def test_gains_that_are_no_springs_are_refused(small_bundle: DeformableBundle) -> None:
+    r = small_bundle.rank
+    twisted = np.zeros((1, r, 2 * r))
+    twisted[0, 0, 1] = -1.0
+    with pytest.raises(ControllerError, match="symmetric"):
+        small_bundle.simulator(StablePD(twisted))
+    away = -proportional_gains(3.0, 1.0, np.eye(r))
+    with pytest.raises(ControllerError, match="pull back"):
+        small_bundle.simulator(StablePD(away))
+    with pytest.raises(ControllerError, match="entries"):
+        small_bundle.simulator(StablePD(np.zeros((1, r, r))))
+    with pytest.raises(ControllerError, match="no gain"):
+        small_bundle.stable_pd(kq=1.0)
+
+
+def test_smoke_refuses_gains_that_push_away(small_smoke: FluidBundle) -> None:
+    wanted = small_smoke.stable_pd(kz=2.0 / small_smoke.dt)
+    with pytest.raises(ControllerError, match="pull back"):
+        small_smoke.simulator(wanted._replace(gains=-wanted.gains))
+
+
+def test_no_gain_at_all_is_no_control(either_bundle: Bundle) -> None:
+    zero = StablePD(np.zeros_like(either_bundle.gains["pd"]))
+    plant_run = either_bundle.run(controller=np.zeros_like(either_bundle.gains["pd"]))
+    np.testing.assert_array_equal(either_bundle.run(controller=zero).states, plant_run.states)
+
+
+def test_gains_that_vary_in_time_look_ahead_too(small_bundle: DeformableBundle) -> None:
+    """Gains (T, s, n) that happen to be constant are the constant ones."""
+    wanted = small_bundle.stable_pd(kp=100.0, kd=30.0)
+    every = StablePD(np.repeat(wanted.gains, small_bundle.steps, axis=0))
+    np.testing.assert_allclose(
+        small_bundle.run(controller=every).states, small_bundle.run(controller=wanted).states, rtol=1e-12
+    )
+
+
+def test_a_body_with_several_newton_iterations_stays_home(small_bundle: DeformableBundle) -> None:
+    plant = DeformablePlant(small_bundle.model, small_bundle.dt, 6)
+    assert plant.newton_iterations == 6
+    bundle = replace(small_bundle, newton_iterations=6)
+    error = bundle.rollouts([bundle.pushes], bundle.stable_pd(kp=1e4, kd=1e3)).error[0]
+    assert error < 0.1 * bundle.rollouts([bundle.pushes], "none").error[0]
+
+
+# Timed PD
+
+
+def test_the_constants_are_those_of_nine_tenths() -> None:
+    assert (1 + TIME_CONSTANTS) * np.exp(-TIME_CONSTANTS) == pytest.approx(0.1, rel=1e-14)
+    assert np.exp(-FIRST_ORDER) == pytest.approx(0.1, rel=1e-14)
+
+
+def test_nine_tenths_of_an_error_are_gone_when_the_time_is_over() -> None:
+    """A unit mass from rest under the gains of a constant time, integrated by small steps."""
+    recovery, steps = 0.8, 4000
+    costs = Costs(*(np.zeros((0, 0)),) * 2, np.zeros(0, dtype=int), np.zeros((0, 2, 2)), np.eye(1))
+    terms = {"kp": np.array([[[-1.0, 0.0]]]), "kd": np.array([[[0.0, -1.0]]])}
+    dt = recovery / steps
+    gains = timed_gains(terms, costs, steps, dt, recovery)
+    p, v = 1.0, 0.0
+    for k in range(steps):
+        v += dt * (gains[k, 0] @ [p, v])
+        p += dt * v
+    assert p == pytest.approx(0.1, abs=1e-3)
+
+
+def test_time_runs_to_the_next_instant_that_counts() -> None:
+    weights = np.zeros((3, 2, 2))
+    weights[0, 0, 0] = weights[2, 0, 0] = 1.0  # the one in the middle weighs nothing
+    costs = Costs(np.zeros((2, 2)), np.ones(6), np.array([2, 3, 5]), weights, np.eye(1))
+    np.testing.assert_allclose(time_left(costs, 6, 0.5), [1.0, 0.5, 1.5, 1.0, 0.5, np.inf])
+    terms = {"kp": np.ones((1, 1, 2)), "kd": np.zeros((1, 1, 2))}
+    gains = timed_gains(terms, costs, 6, 0.5, 1.2)[:, 0, 0]
+    rates = np.minimum(TIME_CONSTANTS / np.array([1.0, 0.5, 1.2, 1.0, 0.5, 1.2]), 1 / (SHORTEST * 0.5))
+    np.testing.assert_allclose(gains, rates**2)
+    with pytest.raises(ControllerError, match="recovery time"):
+        timed_gains(terms, costs, 6, 0.5, 0.0)
+
+
+def test_timed_particles_have_unit_mass(small_smoke: FluidBundle) -> None:
+    """A unit of kp moves each particle by a unit of acceleration per metre, whatever its mobility."""
+    terms, plant = small_smoke.timed_terms(), small_smoke.plant()
+    for step in (0, small_smoke.steps // 2):
+        psi = plant.particle_modes(small_smoke.shape.positions(small_smoke.track.states[step]))
+        acting = psi @ small_smoke.actuators @ terms["kp"][step][:, plant.positions]
+        np.testing.assert_allclose(acting, -np.eye(len(psi)), atol=1e-9)
+        left = psi @ small_smoke.actuators @ terms["kz"][step]
+        np.testing.assert_allclose(left, 0.0, atol=1e-9 * np.abs(psi).max())
+
+
+def test_a_comparator_wants_its_own_parameters(either_bundle: Bundle) -> None:
+    with pytest.raises(ControllerError, match="recovery"):
+        either_bundle.comparator("timed", {"kp": 1.0})
+    with pytest.raises(ControllerError, match="no gain"):
+        either_bundle.comparator("spd", {"recovery": 1.0})
