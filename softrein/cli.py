@@ -252,12 +252,14 @@ def compare(
     runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
     grid: Annotated[
         int | None,
-        typer.Option(min=3, max=60, help="Values of each PD gain; by default 20 of two gains, 7 of three."),
+        typer.Option(
+            min=3, max=60, help="Values of each parameter of the rivals; by default 20 of two, 7 of three."
+        ),
     ] = None,
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Compare LQR with P and PD.
+    """Compare LQR with P, PD, stable PD and timed PD.
 
     Searches all gains systematically, and draws fronts of error against effort for the scene's own push
     and for random pushes that the search has not seen.
@@ -306,6 +308,13 @@ def report(
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
     ] = None,
+    studies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Studies of characters for its last chapter, or none; all that can be done by default.",
+        ),
+    ] = None,
 ) -> None:
     """Write one HTML page: of comparisons in FOLDERS, or else of the paper's scenes, run from the beginning.
 
@@ -313,22 +322,81 @@ def report(
     to 7 of Barbic and Popovic 2008. That takes hours, most of it for full runs of the flower and the
     dinosaur; full runs are kept, so that an interrupted command goes on where it stopped. Pictures, figures
     and bundles go into a folder for each scene, in one named as the page is.
+
+    The last chapter holds the studies of articulated characters, as `softrein characters` does them.
     """
     if folders:
         from softrein.comparing import write_page
 
-        if quick or not (scenes is runs_folder is workers is None):
-            raise SceneError("--scenes, --quick, --runs and --workers go without FOLDERS, which hold results")
+        if quick or not (scenes is runs_folder is workers is studies is None):
+            raise SceneError(
+                "--scenes, --studies, --quick, --runs and --workers go without FOLDERS, which hold results"
+            )
         write_page(folders, output)
         typer.echo(f"wrote {output}")
         return
     from softrein.paper_report import SCENES, Wanted, report_on_paper
 
-    names = SCENES if scenes is None else [name.strip() for name in scenes.split(",") if name.strip()]
-    wanted = Wanted(output, names, quick, runs_folder, workers)
+    names = SCENES if scenes is None else listed(scenes)
+    wanted = Wanted(output, names, quick, runs_folder, workers, None if studies is None else listed(studies))
     with progress_bars() as progress:
         report_on_paper(wanted, progress)
     typer.echo(f"wrote {output} and {wanted.folder}/")
+
+
+@app.command()
+def characters(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAMES", help="Studies to do, or all; without any, they are listed."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the page, pictures and figures.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer or shorter runs: a few seconds for each study.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Of what is random in a study.")] = 0,
+    movie: Annotated[
+        bool, typer.Option("--movie", help="Write films (.mp4) of what moves as well, with -o.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the studies of articulated characters, or do some: stable PD, timed gains, and their rivals.
+
+    Prints their tables; with -o also writes characters.html, and a folder for each study. Most need the
+    package mujoco: pip install 'softrein[characters]'.
+    """
+    from softrein import character_pages
+
+    if not names:
+        if output is not None or quick or movie or seed:
+            raise SceneError("--output, --quick, --seed and --movie need names of studies, or all")
+        if as_json:
+            print_json(character_pages.listing())
+        else:
+            typer.echo("\n".join(character_pages.listing_lines()))
+        return
+    chosen = character_pages.wanted_studies(names)
+    if movie and output is None:
+        raise SceneError("--movie: say with -o into which folder")
+    if output is not None:
+        character_pages.check_pictures(chosen, movie)
+        check_folder(output)
+    with progress_bars() as progress:
+        done = character_pages.do_studies(chosen, quick, seed, output, movie, progress)
+    if as_json:
+        print_json({study.name: character_pages.study_data(study) for study in done})
+        return
+    for study in done:
+        show(*character_pages.printed(study))
+    if output is not None:
+        typer.echo(f"\nwrote {output / character_pages.PAGE} and {output}/")
+
+
+def listed(words: str) -> list[str]:
+    """The names in a list with commas."""
+    return [name.strip() for name in words.split(",") if name.strip()]
 
 
 @app.callback()

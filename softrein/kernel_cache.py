@@ -19,7 +19,7 @@ from pathlib import Path
 from zlib import crc32
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("runtime", "offline", "reduce", "meshes")
+PACKAGES = ("runtime", "offline", "characters", "reduce", "meshes")
 NUMBA = re.compile(r"^\s*(?:from|import) numba", re.MULTILINE)
 IMPORT = re.compile(r"^\s*from ([\w.]+) import \(?([\w, ]*)", re.MULTILINE)
 KEPT = 4  # older caches, so that going back to the code before (a branch, a stash) costs nothing

@@ -4,6 +4,8 @@ Nothing is taken from earlier results but whole full runs, where their folder ho
 Beside PAGE.html lies the folder PAGE with one folder for each scene, as `softrein compare` writes it: bundle,
 figures as JSON, pictures as PNG. The page is written anew after each scene, so that what is done stays done.
 
+The studies of characters, which are not of [002], make the last chapter; PAGE/characters has their folders.
+
 The quick form runs the same code on scenes made small by settings (`QUICK`): it shows that everything works,
 and its figures are not those of the scenes.
 """
@@ -16,6 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from softrein.character_pages import (
+    Written,
+    add_chapter,
+    chapter,
+    check_pictures,
+    possible_studies,
+    run_study,
+    under,
+    wanted_studies,
+    write_study,
+)
 from softrein.comparing import PICTURES, write_comparison, write_page
 from softrein.errors import BundleError, SceneError, SoftreinError
 from softrein.look import number
@@ -83,13 +96,17 @@ ABOUT_TABLES = (
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a report is asked for; `runs` is where full runs are kept, PAGE/runs unless told."""
+    """What a report is asked for; `runs` is where full runs are kept, PAGE/runs unless told.
+
+    `studies` are those of `softrein characters`: names, "all", or "none".
+    """
 
     page: Path
     scenes: Sequence[str] = SCENES
     quick: bool = False
     runs: Path | None = None
     workers: int | None = None
+    studies: Sequence[str] | None = None  # of characters; None: all that can be done here
 
     @property
     def folder(self) -> Path:
@@ -98,7 +115,7 @@ class Wanted:
 
 
 def report_on_paper(wanted: Wanted, progress: Progress = lambda what, done, total: None) -> list[Path]:
-    """Precompute and compare every scene, write the page, and return the scenes' folders.
+    """Precompute and compare every scene, do the studies, write the page, and return the scenes' folders.
 
     Scenes are read, and places and packages tried, before anything is computed. Raises SceneError,
     BundleError and MissingPackageError then, and later what precomputing and comparing raise, with the
@@ -111,18 +128,43 @@ def report_on_paper(wanted: Wanted, progress: Progress = lambda what, done, tota
     scenes = wanted_scenes(wanted.scenes, wanted.quick)
     _check_places(wanted)
     load_pyvista()
+    names, missing = _wanted_studies(wanted.studies)
     start = time.perf_counter()
     bundles: list[Bundle] = []
     folders: list[Path] = []
+    written: list[Written] = []
+
+    def write() -> None:
+        opening = opening_of(bundles, folders, wanted.quick, time.perf_counter() - start)
+        write_page(folders, wanted.page, opening)
+        if written or missing:
+            add_chapter(wanted.page, chapter(written, wanted.quick, missing))
+
     for scene in scenes:
         try:
-            bundles.append(_one_scene(scene, wanted, _under(scene.name, progress)))
+            bundles.append(_one_scene(scene, wanted, under(scene.name, progress)))
         except SoftreinError as error:
             raise type(error)(f"{scene.name}: {error}") from error
         folders.append(wanted.folder / scene.name)
-        opening = opening_of(bundles, folders, wanted.quick, time.perf_counter() - start)
-        write_page(folders, wanted.page, opening)
+        write()
+    for index, name in enumerate(names):
+        progress("studies of characters", index, len(names))
+        study = run_study(name, wanted.quick, 0)
+        written.append(write_study(study, wanted.folder / "characters" / name, False, under(name, progress)))
+        write()
+    if names:
+        progress("studies of characters", len(names), len(names))
     return folders
+
+
+def _wanted_studies(names: Sequence[str] | None) -> tuple[list[str], list[str]]:
+    """Which studies to do, and which to say are missing: none that were asked for by name."""
+    if names is None:
+        chosen, missing = possible_studies()
+    else:
+        chosen, missing = wanted_studies([name for name in names if name != "none"]), []
+    check_pictures(chosen, False)
+    return chosen, missing
 
 
 def wanted_scenes(names: Sequence[str], quick: bool) -> list[Scene]:
@@ -182,10 +224,6 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     result = compare(bundle, ensemble_of(bundle), lqr_costs, grid, progress)
     write_comparison(bundle, result, wanted.folder / scene.name, True, progress)
     return bundle
-
-
-def _under(name: str, progress: Progress) -> Progress:
-    return lambda what, done, total: progress(f"{name}: {what}", done, total)
 
 
 def _check_places(wanted: Wanted) -> None:

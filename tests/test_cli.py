@@ -51,12 +51,14 @@ def test_help_is_quick_and_names_every_command() -> None:
         result = shell("--help")
         spans.append(time.perf_counter() - start)
     assert result.returncode == 0
-    for command in ("scenes", "mesh", "precompute", "inspect", "run", "compare", "report"):
+    for command in ("scenes", "mesh", "precompute", "inspect", "run", "compare", "report", "characters"):
         assert command in result.stdout
     assert min(spans) < 1.0  # 0.1 s alone on a core; heavy imports would cost seconds
 
 
-@pytest.mark.parametrize("command", ["scenes", "mesh", "precompute", "inspect", "run", "compare", "report"])
+@pytest.mark.parametrize(
+    "command", ["scenes", "mesh", "precompute", "inspect", "run", "compare", "report", "characters"]
+)
 def test_every_command_has_help_without_loading_the_engine(command: str) -> None:
     result = call(command, "--help")
     assert result.exit_code == 0
@@ -134,7 +136,7 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["precompute", "beam", "-o", "missing-folder/x.softrein"], "missing-folder"),
         (["inspect", "none.softrein"], "softrein precompute"),
         (["inspect", "bad.softrein"], "not a bundle"),
-        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, none"),
+        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, none"),
         (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
         (["run", "beam.softrein", "--rate", "10"], "--realtime"),
         (["run", "beam.softrein", "--picture", "x.foo"], ".png"),

@@ -44,7 +44,9 @@ def cells(page: str) -> list[list[str]]:
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("quick")
-    result = call("report", "--quick", "--scenes", "beam,fluid", "-o", folder / "page.html")
+    result = call(
+        "report", "--quick", "--scenes", "beam,fluid", "--studies", "none", "-o", folder / "page.html"
+    )
     assert result.exit_code == 0, result.output
     return folder
 
@@ -95,7 +97,9 @@ def test_a_scene_that_fails_leaves_those_before_it_and_runs_taken_up_are_named(
     monkeypatch.setattr(paper_report, "write_comparison", without_pictures)
     monkeypatch.setitem(QUICK, "smoke-small", ("basis.rank=1000",))
     page, runs = quick / "again.html", quick / "page" / "runs"
-    result = call("report", "--quick", "--scenes", "beam,smoke-small", "--runs", runs, "-o", page)
+    result = call(
+        "report", "--quick", "--scenes", "beam,smoke-small", "--studies", "none", "--runs", runs, "-o", page
+    )
     assert result.exit_code == 1
     assert "smoke-small: " in str(result.exception)
     written = page.read_text(encoding="utf-8")

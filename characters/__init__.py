@@ -1,0 +1,23 @@
+"""Articulated plants, and the controllers that were made for them: stable PD and timed PD."""
+
+from importlib import import_module
+from typing import Any
+
+_EXPORTS: dict[str, str] = {
+    "Articulated": "characters.articulated",
+    "Recording": "characters.study",
+    "STUDIES": "characters.studies",
+    "Study": "characters.study",
+    "check_gains": "characters.stable_pd",
+    "rotation_control": "characters.rotation_control",
+    "stable_pd": "characters.stable_pd",
+    "timed_gain": "characters.timed_gains",
+}
+__all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name's module only when the name is asked for."""
+    if name in _EXPORTS:
+        return getattr(import_module(_EXPORTS[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

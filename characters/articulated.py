@@ -1,0 +1,389 @@
+"""An articulated plant: a MuJoCo model under joint torques, in semi-implicit Euler steps.
+
+With q and v of all joints, M(q) the mass matrix, c(q, v) the bias (Coriolis, centrifugal, gravity, minus
+springs and dampers of the model), tau the torques and J^T f the contacts and other constraints, a step is
+
+    (M + A + dt D) q'' = tau - c + J^T f,      v <- v + dt q'',      q <- q + dt v        (v is the new one)
+
+A (`added_mass`) is a diagonal that counts in this step alone, and D the damping that the model gives its
+joints, which is thus taken implicitly. The constraint solver sees M + A + dt D, as if the model's armature
+had been that: stable PD with A = Kd dt has its forces and those of contacts solved for together
+[Tan 2011, eqs. 10, 11].
+
+Memory: q and v hold the controlled joints, hinges (rad) and slides (m), in MuJoCo's order; the joints of an
+object, that is of a body with a free joint, stand in `data` alone. A state that is no longer finite, or
+enormous, raises; MuJoCo's `mj_step`, which goes back to the first state in silence, is not used.
+
+Limits: no ball joints but on objects, no actuators, no files beside the text of the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
+from characters.study import Recording
+from softrein.errors import ControllerError, MissingPackageError, SimulationError
+
+LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
+ENORMOUS = 1e10  # where MuJoCo, too, gives a coordinate, velocity or acceleration up
+
+
+def load_mujoco() -> ModuleType:
+    """The package mujoco; `MissingPackageError` where it is not installed."""
+    try:
+        return import_module("mujoco")
+    except ImportError as missing:
+        raise MissingPackageError(
+            "articulated plants need the package mujoco: pip install 'softrein[characters]'"
+        ) from missing
+
+
+def check_text(xml: str) -> None:
+    """Raise `ControllerError` unless the text is well-formed, of bounded length, and names no file."""
+    if len(xml) > LONGEST:
+        raise ControllerError(f"the model's text has {len(xml)} characters; at most {LONGEST} are read")
+    if "<!DOCTYPE" in xml or "<!ENTITY" in xml:
+        raise ControllerError("the model's text declares a document type or an entity; take it out")
+    try:
+        root = ElementTree.fromstring(xml)
+    except ElementTree.ParseError as wrong:
+        raise ControllerError(f"the model's text is not well-formed XML: {wrong}") from wrong
+    for element in root.iter():
+        tag = element.tag.lower()
+        if tag in ("include", "extension", "plugin"):
+            raise ControllerError(f"the model's text has <{element.tag}>; everything must stand in the text")
+        for name in element.attrib:
+            if name.lower().startswith("file") or name.lower() in ("meshdir", "texturedir", "assetdir"):
+                raise ControllerError(
+                    f'the model\'s text has {name}="..." in <{element.tag}>; no file is read beside the text'
+                )
+
+
+class Articulated:
+    """A MuJoCo model with torques on its joints; the module says what a step solves.
+
+    `xml` is the model's text in MJCF, `dt` the time step in s, whatever the text says. The controlled joints
+    are its hinges and slides, except those of objects, bodies that move freely; they need names, and the
+    model no actuators. Raises `ControllerError` for a model or step that will not do, and
+    `MissingPackageError` without the package mujoco.
+    """
+
+    def __init__(self, xml: str, dt: float) -> None:
+        if not (np.isfinite(dt) and dt > 0):
+            raise ControllerError(f"a time step of {dt} s; it must be positive")
+        check_text(xml)
+        self._mujoco = load_mujoco()
+        try:
+            self.model: Any = self._mujoco.MjModel.from_xml_string(xml)
+        except ValueError as wrong:
+            raise ControllerError(f"MuJoCo does not accept the model: {wrong}") from wrong
+        self.xml, self.dt = xml, float(dt)
+        self._set_options()
+        self.data: Any = self._mujoco.MjData(self.model)
+        self._scratch: Any = self._mujoco.MjData(self.model)  # for the model's constants under added mass
+        self._joints = self._find_controlled()
+        self.dofs: tuple[str, ...] = tuple(self._joint_name(joint) for joint in self._joints)
+        self._q = self.model.jnt_qposadr[self._joints]
+        self._v = self.model.jnt_dofadr[self._joints]
+        # Views of what added mass changes, in the model itself.
+        self._weights: list[Floats] = [
+            self.model.dof_armature,
+            self.model.dof_invweight0,
+            self.model.body_invweight0,
+            self.model.tendon_invweight0,
+        ]
+        self._added: Floats | None = None  # by the last step that had any, and the weights that it makes
+        self._under_added: list[Floats] = []
+        self._mean_under_added = 0.0
+        self._times: list[float] = []
+        self._coordinates: list[Floats] = []
+        self.refresh()
+        self._links = self._resting_links()
+
+    def _resting_links(self) -> Links:
+        model, data = self.model, self.data
+        parent = model.body_parentid.astype(np.int64)
+        mass, centre = np.array(model.body_mass), np.array(model.body_ipos)
+        rotation = np.array(data.xmat).reshape(-1, 3, 3)
+        return Links(parent, mass, centre, self._inertia_about_origins(), np.array(data.xpos), rotation)
+
+    def _set_options(self) -> None:
+        if self.model.nu:
+            raise ControllerError("the model has actuators; torques go to the joints, so take them out")
+        option = self.model.opt
+        option.timestep = self.dt
+        option.integrator = self._mujoco.mjtIntegrator.mjINT_EULER
+        # Damping goes into the mass matrix that contacts see, not into Euler's step after them.
+        option.disableflags |= int(self._mujoco.mjtDisableBit.mjDSBL_EULERDAMP)
+
+    def _joint_name(self, joint: int) -> str:
+        name: str = self.model.joint(int(joint)).name
+        if not name:
+            body = self.model.body(int(self.model.jnt_bodyid[joint])).name
+            raise ControllerError(f"a joint of body {body!r} has no name; controlled joints need one")
+        return name
+
+    def _find_controlled(self) -> NDArray[np.int64]:
+        model, kinds = self.model, self._mujoco.mjtJoint
+        roots = model.body_rootid[model.jnt_bodyid]
+        free = np.isin(roots, roots[model.jnt_type == int(kinds.mjJNT_FREE)])
+        ball = np.flatnonzero(~free & (model.jnt_type == int(kinds.mjJNT_BALL)))
+        if len(ball):
+            body = model.body(int(model.jnt_bodyid[ball[0]])).name
+            raise ControllerError(f"body {body!r} has a ball joint; use three hinges, or a free joint")
+        joints = np.flatnonzero(~free)
+        if not len(joints):
+            raise ControllerError("the model has no hinge or slide to control")
+        return joints
+
+    def _vector(self, values: ArrayLike, what: str) -> Floats:
+        vector = np.array(values, dtype=float)
+        if vector.shape != (len(self.dofs),):
+            raise ControllerError(f"{what} has shape {vector.shape}; the plant has {len(self.dofs)} joints")
+        if not np.isfinite(vector).all():
+            where = self.dofs[int(np.flatnonzero(~np.isfinite(vector))[0])]
+            raise ControllerError(f"{what} is not finite at joint {where!r}")
+        return vector
+
+    @property
+    def time(self) -> float:
+        """Seconds since the beginning."""
+        return float(self.data.time)
+
+    @property
+    def q(self) -> Floats:
+        """Positions (n,) of the controlled joints, rad or m; a copy."""
+        return np.array(self.data.qpos[self._q])
+
+    @property
+    def v(self) -> Floats:
+        """Velocities (n,) of the controlled joints, rad/s or m/s; a copy."""
+        return np.array(self.data.qvel[self._v])
+
+    def refresh(self) -> None:
+        """Make all that follows from positions and velocities (frames, contacts, forces) follow them.
+
+        Called by every method that changes the state; needed only after a change to `data` itself.
+        """
+        self._mujoco.mj_fwdPosition(self.model, self.data)
+        self._mujoco.mj_fwdVelocity(self.model, self.data)
+
+    def set_state(self, q: ArrayLike, v: ArrayLike | None = None) -> None:
+        """Put positions q (n,) and velocities v (n,), zero if None; objects stay, and so does the time."""
+        self.data.qpos[self._q] = self._vector(q, "q")
+        self.data.qvel[self._v] = 0.0 if v is None else self._vector(v, "v")
+        self.data.qacc_warmstart[:] = 0.0
+        self.refresh()
+
+    def _body(self, body: str) -> Any:
+        try:
+            return self.model.body(body)
+        except KeyError:
+            raise ControllerError(f"the model has no body {body!r}") from None
+
+    def place(self, body: str, position: ArrayLike, velocity: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        """Put an object's origin at (3,) m in the world, upright, with a velocity (3,) m/s, not turning."""
+        found = self._body(body)
+        joint = int(found.jntadr[0])
+        if joint < 0 or self.model.jnt_type[joint] != int(self._mujoco.mjtJoint.mjJNT_FREE):
+            raise ControllerError(f"body {body!r} has no free joint, so it cannot be placed")
+        state = np.array([*np.ravel(position), *np.ravel(velocity)], dtype=float)
+        if state.shape != (6,) or not np.isfinite(state).all():
+            raise ControllerError(f"position and velocity of {body!r} must be three finite numbers each")
+        at, of = int(self.model.jnt_qposadr[joint]), int(self.model.jnt_dofadr[joint])
+        self.data.qpos[at : at + 7] = [*state[:3], 1.0, 0.0, 0.0, 0.0]
+        self.data.qvel[of : of + 6] = [*state[3:], 0.0, 0.0, 0.0]
+        self.data.qacc_warmstart[:] = 0.0
+        self.refresh()
+
+    def mass_matrix(self) -> Floats:
+        """M(q) (n, n) of the controlled joints, kg m^2 between hinges, with the model's own armature."""
+        column = np.zeros(self.model.nv)
+        matrix = np.empty((len(self.dofs), len(self.dofs)))
+        for i, dof in enumerate(self._v):
+            unit = np.zeros(self.model.nv)
+            unit[dof] = 1.0
+            self._mujoco.mj_mulM(self.model, self.data, column, unit)
+            matrix[i] = column[self._v]
+        return matrix
+
+    def bias(self) -> Floats:
+        """c(q, v) (n,), N m or N: Coriolis, centrifugal, gravity, minus the model's springs and dampers."""
+        return np.array((self.data.qfrc_bias - self.data.qfrc_passive)[self._v])
+
+    def step(self, torque: ArrayLike, added_mass: ArrayLike | None = None) -> None:
+        """One step of dt under torques (n,), N m or N; `added_mass` (n,) >= 0 is A of the module's formula.
+
+        Raises `ControllerError` for torques or masses that are not finite or do not fit, `SimulationError`
+        when the motion diverges.
+        """
+        applied = self._vector(torque, "torque")
+        added = np.array(self.dt * self.model.dof_damping, dtype=float).reshape(self.model.nv, -1)[:, 0]
+        if added_mass is not None:
+            mass = self._vector(added_mass, "added mass")
+            if mass.min() < 0:
+                raise ControllerError(f"added mass is negative at joint {self.dofs[int(mass.argmin())]!r}")
+            added[self._v] += mass
+        self.data.qfrc_applied[self._v] = applied
+        self._advance(added)
+        self.refresh()
+
+    def _advance(self, added: Floats) -> None:
+        own = [weights.copy() for weights in self._weights]
+        mean = self.model.stat.meaninertia
+        try:
+            if added.any():
+                self._put_on(added)
+            self._mujoco.mj_forward(self.model, self.data)
+            self._check_warnings()
+            self._check("acceleration", self.data.qacc)
+            self._mujoco.mj_Euler(self.model, self.data)
+        finally:
+            for weights, before in zip(self._weights, own, strict=True):
+                weights[:] = before
+            self.model.stat.meaninertia = mean
+        self._check("velocity", self.data.qvel)
+        self._check("position", self.data.qpos)
+
+    def _put_on(self, added: Floats) -> None:
+        # How soft contacts are follows from constants of the model, the inverse weights of bodies and joints.
+        # They are found anew whenever the added mass is another: 0.1 ms for 41 joints, as long as the step.
+        armature = self._weights[0] + added
+        if self._added is None or not np.array_equal(added, self._added):
+            self._weights[0][:] = armature
+            self._mujoco.mj_setConst(self.model, self._scratch)
+            self._under_added = [weights.copy() for weights in self._weights]
+            self._mean_under_added = self.model.stat.meaninertia
+            self._added = added
+        for weights, now in zip(self._weights, [armature, *self._under_added[1:]], strict=True):
+            weights[:] = now
+        self.model.stat.meaninertia = self._mean_under_added
+
+    def _check(self, what: str, values: Floats) -> None:
+        if not np.all(np.abs(values) < ENORMOUS):  # False for NaN as well
+            raise SimulationError(
+                f"the motion diverged at t = {self.time:.4g} s, in a step of {self.dt:.4g} s: {what} is no "
+                "longer finite; take smaller gains or steps, or stable PD"
+            )
+
+    def _check_warnings(self) -> None:
+        kinds = self._mujoco.mjtWarning
+        for kind in (kinds.mjWARN_INERTIA, kinds.mjWARN_CONTACTFULL, kinds.mjWARN_CNSTRFULL):
+            if self.data.warning[int(kind)].number:
+                what = kind.name.removeprefix("mjWARN_").lower()
+                raise SimulationError(
+                    f"MuJoCo could not do the step from t = {self.time:.4g} s: its warning is {what!r} "
+                    "(inertia: a mass matrix that cannot be factored; the others: too many contacts)"
+                )
+
+    def contacts(self, body: str) -> bool:
+        """Whether the body touches anything now."""
+        number = int(self._body(body).id)
+        touching = self.model.geom_bodyid[np.ravel(self.data.contact.geom)]
+        return bool(self.data.ncon and np.any(touching == number))
+
+    def _inertia_about_origins(self) -> Floats:
+        model = self.model
+        turn = np.empty((model.nbody, 9))
+        for i in range(model.nbody):
+            self._mujoco.mju_quat2Mat(turn[i], model.body_iquat[i])
+        axes, c = turn.reshape(-1, 3, 3), np.array(model.body_ipos)
+        about_centre = np.einsum("bij,bj,bkj->bik", axes, model.body_inertia, axes)
+        square = np.sum(c * c, axis=1)[:, None, None] * np.eye(3)
+        return about_centre + model.body_mass[:, None, None] * (square - np.einsum("bi,bj->bij", c, c))
+
+    def links(self) -> Links:
+        """The bodies (b) as they stand now, of the masses that the text gives them; link 0 is the world."""
+        rotation = np.array(self.data.xmat).reshape(-1, 3, 3)
+        return self._links._replace(position=np.array(self.data.xpos), rotation=rotation)
+
+    def joint_moments(self) -> Floats:
+        """What each joint has to move (n,) [Allen 2007, eqs. 5, 7]: its link with all that hangs from it.
+
+        Moment of inertia about the axis of a hinge, kg m^2; mass on a slide, kg. The diagonal of the mass
+        matrix without armature.
+        """
+        links = self.links()
+        return self._about_axes(links, *composite_inertia(links))
+
+    def single_link_moments(self) -> Floats:
+        """As `joint_moments`, of each joint's own link alone [the comparison of Allen 2007, figure 8]."""
+        links = self.links()
+        return self._about_axes(links, links.mass, links.centre, links.inertia)
+
+    def _about_axes(self, links: Links, mass: Floats, centre: Floats, inertia: Floats) -> Floats:
+        data, body = self.data, self.model.jnt_bodyid[self._joints]
+        to_link = links.rotation[body].transpose(0, 2, 1)
+        axis = np.einsum("nij,nj->ni", to_link, data.xaxis[self._joints])
+        through = np.einsum("nij,nj->ni", to_link, data.xanchor[self._joints] - links.position[body])
+        moments = moments_about(mass[body], centre[body], inertia[body], axis, through)
+        slide = self.model.jnt_type[self._joints] == int(self._mujoco.mjtJoint.mjJNT_SLIDE)
+        return np.where(slide, mass[body], moments)
+
+    def record(self) -> None:
+        """Keep the present coordinates, objects and all, for `recording`."""
+        self._times.append(self.time)
+        self._coordinates.append(np.array(self.data.qpos))
+
+    def recording(self, shown: Sequence[float] = (), camera: str = "") -> Recording:
+        """The motion kept so far, to be drawn; `shown` and `camera` as in `Recording`."""
+        if not self._times:
+            raise ControllerError("nothing was recorded; call record() after the steps to be drawn")
+        if camera and self._mujoco.mj_name2id(self.model, self._mujoco.mjtObj.mjOBJ_CAMERA, camera) < 0:
+            raise ControllerError(f"the model has no camera {camera!r}")
+        return Recording(self.xml, np.array(self._times), np.array(self._coordinates), shown, camera)
+
+
+def _per_joint(plant: Articulated, values: ArrayLike | None, what: str) -> Floats:
+    """Values (n,), one for each joint, from as many, one for all, or None for zeros."""
+    given = np.asarray(0.0 if values is None else values, dtype=float)
+    if given.shape not in ((), (len(plant.dofs),)):
+        raise ControllerError(f"{what} has shape {given.shape}; the plant has {len(plant.dofs)} joints")
+    return np.broadcast_to(given, len(plant.dofs))
+
+
+def track_stable(
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target_next: ArrayLike,
+    target_velocity_next: ArrayLike | None = None,
+) -> Floats:
+    """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
+
+    Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
+    together with the controller's forces. Returns the torques (n,) that acted: tau = -Kp (q + dt v - target)
+    - Kd (v + dt q'' - target velocity). Raises what `Articulated.step` does.
+    """
+    q, v, damping = plant.q, plant.v, _per_joint(plant, kd, "kd")
+    error = q + plant.dt * v - _per_joint(plant, target_next, "target")
+    velocity_error = v - _per_joint(plant, target_velocity_next, "target velocity")
+    torque = -_per_joint(plant, kp, "kp") * error - damping * velocity_error
+    plant.step(torque, damping * plant.dt)
+    return torque - damping * (plant.v - v)
+
+
+def track_pd(
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike | None = None,
+) -> Floats:
+    """One step under plain PD, forces from the present state: what stable PD is compared with.
+
+    Arguments as in `track_stable`, but the targets are of the present time. Returns the torques (n,).
+    """
+    error = plant.q - _per_joint(plant, target, "target")
+    velocity_error = plant.v - _per_joint(plant, target_velocity, "target velocity")
+    torque = -_per_joint(plant, kp, "kp") * error - _per_joint(plant, kd, "kd") * velocity_error
+    plant.step(torque)
+    return torque

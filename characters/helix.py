@@ -1,0 +1,344 @@
+"""A particle slides down a helix with another on a rod: constraints by stable PD [Tan 2011, 4.3, figure 7].
+
+Scene: a green particle on a helix of 2400 or of 24 segments, three turns of radius 1 m over a height of
+1.5 m, and a purple one on a massless rod of 0.7 m; 1 kg each; gravity alone; from rest. The paper gives
+neither sizes nor the time step; here it is `TIME_STEP`, that of its figures 2 and 3. Gains and scheme are the
+paper's: kp = 1e16, kd = 1.5 kp dt, explicit Euler. A descent takes some seconds, so both particles are put
+back to the start whenever the green one reaches the last corner. To have 60 s in one go as well, a third
+curve is closed: a ring tilted by 45 degrees.
+
+Measured at every step: the distance of the green particle from the curve, the error of the rod's length, and
+energy lost or gained, as a part of what the descent sets free. The method is in `characters.constraints`.
+
+Limits: no friction and no air; particles do not collide with each other or with the curve.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from characters.constraints import GRAVITY, Law, Path, Tinkertoy, drift, energy, law_of, simulate, tinkertoy
+from characters.study import Curves, Recording, Study, Table
+
+TIME_STEP = 1.0 / 60.0  # s
+RADIUS, HEIGHT, TURNS = 1.0, 1.5, 3  # m, m; 24 segments are 8 a turn, with corners of 45 degrees
+LIFT = 0.9  # m, from the ground to the lowest point of a curve, so that the rod hangs free
+TILT = np.pi / 4  # rad, of the ring
+ROD = 0.7  # m
+MASS = 1.0  # kg, each
+SMOOTH, COARSE = 2400, 24  # segments
+KP, RATIO = 1e16, 1.5  # N/m; kd / (kp dt)
+GAINS = (1e3, 1e4, 1e5, 1e6, 1e16)  # N/m, to be compared
+KEPT = 0.25  # m; a constraint with an error of more has not been kept
+PER_SECOND = 30  # frames of a recording
+ERRORS = ("from the curve, max (mm)", "rms (mm)", "rod, max (mm)", "rms (mm)", "energy (%)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One simulation and what came out of it."""
+
+    toy: Tinkertoy
+    law: Law
+    path: Path
+    drift: np.ndarray  # (T + 1, 2) m: green from the curve, rod's length error
+
+    @property
+    def kept(self) -> bool:
+        """Whether both constraints held, if loosely, to the end."""
+        return bool(np.isfinite(self.drift).all() and np.abs(self.drift).max() < KEPT)
+
+    @property
+    def worst(self) -> np.ndarray:
+        """(2,) mm, the largest errors."""
+        return 1e3 * np.nanmax(np.abs(self.drift), axis=0)
+
+    @property
+    def rms(self) -> np.ndarray:
+        """(2,) mm, root of the mean squared errors."""
+        return 1e3 * np.sqrt(np.nanmean(self.drift**2, axis=0))
+
+    @property
+    def descents(self) -> int:
+        """How many times the green particle reached the end."""
+        return len(self.path.starts) - 1
+
+    @property
+    def energy_change(self) -> float:
+        """Lost (-) or gained in the first descent, or in all; a part of what the whole height sets free."""
+        levels = energy(self.toy, self.path)
+        last = self.path.starts[1] - 1 if self.descents else -1
+        return float((levels[last] - levels[0]) / (2 * MASS * GRAVITY * np.ptp(self.toy.curve[:, 2])))
+
+
+def helix(segments: int) -> np.ndarray:
+    """Corners (segments + 1, 3) m of the helix, from its top."""
+    angle = np.linspace(0.0, 2 * np.pi * TURNS, segments + 1)
+    height = LIFT + HEIGHT * (1 - angle / angle[-1])
+    return np.stack([RADIUS * np.cos(angle), RADIUS * np.sin(angle), height], axis=1)
+
+
+def ring(segments: int) -> np.ndarray:
+    """Corners (segments + 1, 3) m of the tilted ring, from its highest point to the same."""
+    angle = np.linspace(0.0, 2 * np.pi, segments + 1)
+    across, up = RADIUS * np.cos(angle) * np.cos(TILT), RADIUS * np.cos(angle) * np.sin(TILT)
+    return np.stack([across, RADIUS * np.sin(angle), LIFT + RADIUS * np.sin(TILT) + up], axis=1)
+
+
+def scene(curve: np.ndarray, seed: int = 0) -> tuple[Tinkertoy, np.ndarray]:
+    """The particles and where they start (2, 3); the rod is 1 rad off plumb, to a side drawn by `seed`."""
+    side = 2 * np.pi * np.random.default_rng(seed).random()
+    down = np.array([np.sin(1.0) * np.cos(side), np.sin(1.0) * np.sin(side), -np.cos(1.0)])
+    green = curve[0] + 0.02 * RADIUS * (curve[1] - curve[0]) / np.linalg.norm(curve[1] - curve[0])
+    toy = tinkertoy(np.array([MASS, MASS]), curve, (0,), ((0, 1),), (ROD,))
+    return toy, np.array([green, green + ROD * down])
+
+
+def descend(curve: np.ndarray, law: Law, duration: float, seed: int = 0) -> Run:
+    """Simulate the scene on a curve for `duration` s, with new starts unless the curve is closed."""
+    toy, start = scene(curve, seed)
+    closed = np.allclose(curve[0], curve[-1])
+    path = simulate(toy, start, law, duration, restart=not closed)
+    return Run(toy, law, path, drift(toy, path))
+
+
+def best_penalty(curve: np.ndarray, dt: float, duration: float, seed: int = 0) -> Run:
+    """Plain PD with that kp, of a scan, which keeps the constraints best: the smallest of the largest errors.
+
+    The scan goes down by halves from the bound of linear theory (`characters.constraints`).
+    """
+    gains = penalty_bound(dt) * 0.5 ** np.arange(8)
+    runs = [descend(curve, law_of(dt, kp, RATIO, stable=False), duration, seed) for kp in gains]
+    return min(runs, key=lambda run: run.worst.max() if np.isfinite(run.drift).all() else np.inf)
+
+
+def penalty_bound(dt: float) -> float:
+    """Largest kp (N/m) of plain PD where rod and curve pull in one line, J M^-1 J^T = [[1, 1], [1, 2]]."""
+    return float(4 / (2 * RATIO - 1) / (dt**2 * (3 + np.sqrt(5)) / 2 / MASS))
+
+
+def contraction(ratio: float, semi_implicit: bool) -> float:
+    """Largest eigenvalue, in size, of one constraint's step at infinite gains: what is left of an error."""
+    speed = np.array([-1 / ratio, -1 / ratio])
+    place = np.array([1.0, 0.0]) + speed if semi_implicit else np.array([1.0, 1.0])
+    return float(np.abs(np.linalg.eigvals(np.array([place, speed]))).max())
+
+
+def study(quick: bool = False, seed: int = 0) -> Study:
+    """Drift of both constraints on a smooth helix, a coarse one and a ring; against the penalty method."""
+    duration = 6.0 if quick else 60.0
+    short = min(duration, 20.0)
+    law = law_of(TIME_STEP, KP, RATIO)
+    curves = {
+        f"helix of {SMOOTH} segments": helix(SMOOTH),
+        f"helix of {COARSE} segments": helix(COARSE),
+        f"tilted ring of {SMOOTH} segments": ring(SMOOTH),
+    }
+    runs = {name: descend(curve, law, duration, seed) for name, curve in curves.items()}
+    steps = time_steps(short, quick, seed)
+    gains = [descend(helix(SMOOTH), law_of(TIME_STEP, kp, RATIO), short, seed) for kp in GAINS]
+    brief = min(duration, 8.0)
+    plain = [best_penalty(helix(SMOOTH), TIME_STEP / k, brief, seed) for k in ((1,) if quick else (1, 16))]
+    failed = descend(helix(SMOOTH), law_of(TIME_STEP, KP, RATIO, stable=False), 1.0, seed)
+    return Study(
+        name="helix",
+        title="Constraints by stable PD: a particle slides down a helix, another hangs on it by a rod",
+        source="Tan, Liu, Turk 2011, section 4.3 and figure 7",
+        text=_text(duration, list(runs.values()), steps, plain, failed),
+        tables=(
+            _drift_table(runs, duration),
+            _table(f"The time step, on the helix of {SMOOTH} segments, {short:g} s", "dt (ms)", steps),
+            _table(f"The gain, on the helix of {SMOOTH} segments, {short:g} s", "kp (N/m)", gains),
+            _scheme_table(short, seed),
+            _penalty_table(plain, failed, brief),
+        ),
+        curves=(_drift_curves(runs), _plan(*list(runs.values())[:2])),
+        recordings={name: recording(run) for name, run in list(runs.items())[:2]},
+    )
+
+
+def time_steps(duration: float, quick: bool, seed: int) -> list[Run]:
+    """The smooth helix again with finer and finer steps."""
+    fine = (1, 2, 4) if quick else (1, 2, 4, 8)
+    return [descend(helix(SMOOTH), law_of(TIME_STEP / k, KP, RATIO), duration, seed) for k in fine]
+
+
+def order(runs: list[Run]) -> float:
+    """Fitted exponent of dt in the distance from the curve (rms)."""
+    dts, errors = [run.law.dt for run in runs], [run.rms[0] for run in runs]
+    return float(np.polyfit(np.log(dts), np.log(errors), 1)[0])
+
+
+def blow_up(run: Run) -> int:
+    """The first step at which a constraint had been lost."""
+    lost = ~(np.abs(run.drift).max(axis=1) < KEPT)
+    return int(np.argmax(lost)) if lost.any() else len(lost)
+
+
+def _text(duration: float, runs: list[Run], steps: list[Run], plain: list[Run], failed: Run) -> str:
+    smooth, coarse, round_ = runs
+    half = len(round_.drift) // 2
+    first, second = (1e3 * np.sqrt((part[:, 0] ** 2).mean()) for part in np.split(round_.drift, [half]))
+    return (
+        f"Gains kp = {KP:g} N/m, kd = {RATIO:g} kp dt, explicit Euler at dt = 1/{1 / TIME_STEP:.0f} s, over "
+        f"{duration:g} s. On the helix of {SMOOTH} segments the green particle is never more than "
+        f"{smooth.worst[0]:.1f} mm away from the curve (rms {smooth.rms[0]:.1f} mm), and the rod at most "
+        f"{smooth.worst[1]:.1f} mm too long or too short. On {COARSE} segments, with corners of 45 "
+        f"degrees, it is {coarse.worst[0]:.0f} mm, after a corner (rms {coarse.rms[0]:.1f} mm), and "
+        f"{coarse.worst[1]:.1f} mm. What accumulates was tried on the ring, where nothing is put back: rms "
+        f"{first:.1f} mm in the first half of the time and {second:.1f} mm in the second. Errors go with the "
+        f"power {order(steps):.1f} of dt, which the paper does not give, and hardly with the gain once it is "
+        f"large. Explicit Euler feeds energy in, and constraints take it away: the smooth descent ends with "
+        f"{100 * smooth.energy_change:+.1f} % of what gravity set free, the ring with "
+        f"{100 * round_.energy_change:+.0f} %; sharp corners take {-100 * coarse.energy_change:.0f} %, as "
+        f"inelastic impacts do. Plain PD, the penalty method, loses the constraints after {blow_up(failed)} "
+        f"steps of the same gains; of all gains that were tried at this time step, the best "
+        f"({plain[0].law.kp:.0f} N/m) has errors of up to {plain[0].worst.max():.0f} mm, and with "
+        f"{plain[0].law.dt / plain[-1].law.dt:.0f} times as many steps (kp = {plain[-1].law.kp:.0f} N/m) "
+        f"{plain[-1].worst.max():.0f} mm."
+    )
+
+
+def _drift_table(runs: dict[str, Run], duration: float) -> Table:
+    return Table(
+        f"Drift over {duration:g} s",
+        ("curve", "descents", *ERRORS),
+        [(name, float(run.descents), *_errors(run)) for name, run in runs.items()],
+        "Energy lost (-) or gained in the first descent, or in all the time where there is none, as a part "
+        "of what both particles have from the curve's height.",
+    )
+
+
+def _table(title: str, head: str, runs: list[Run]) -> Table:
+    """Errors of runs that differ in the time step or in the gain, which `head` names."""
+    varied = [1e3 * run.law.dt if "dt" in head else run.law.kp for run in runs]
+    rows = [(value, *_errors(run)) for value, run in zip(varied, runs, strict=True)]
+    return Table(title, (head, *ERRORS), rows)
+
+
+def _errors(run: Run) -> tuple[float, ...]:
+    (curve, rod), (mean_curve, mean_rod) = run.worst, run.rms
+    return float(curve), float(mean_curve), float(rod), float(mean_rod), 100 * run.energy_change
+
+
+def _scheme_table(duration: float, seed: int) -> Table:
+    rows: list[tuple[str | float | None, ...]] = []
+    for semi, ratio in ((False, 0.45), (False, 1.0), (False, 1.5), (False, 3.0), (True, 1.5), (True, 2.0)):
+        run = descend(helix(COARSE), law_of(TIME_STEP, KP, ratio, semi_implicit=semi), duration, seed)
+        errors = (float(run.worst[0]), float(run.worst[1])) if run.kept else (None, None)
+        name = "semi-implicit Euler" if semi else "explicit Euler"
+        rows.append((name, ratio, contraction(ratio, semi), "kept" if run.kept else "lost", *errors))
+    return Table(
+        f"Scheme and damping, on the helix of {COARSE} segments",
+        (
+            "scheme",
+            "kd / (kp dt)",
+            "left of an error after a step",
+            "constraints",
+            "from the curve, max (mm)",
+            "rod, max (mm)",
+        ),
+        rows,
+        "What is left is the largest eigenvalue of one linear constraint; from 1 on nothing damps an error.",
+    )
+
+
+def _penalty_table(plain: list[Run], failed: Run, duration: float) -> Table:
+    rows: list[tuple[float | None, ...]] = [
+        (1e3 * run.law.dt, penalty_bound(run.law.dt), run.law.kp, *_errors(run)) for run in plain
+    ]
+    return Table(
+        f"The penalty method, plain PD of the present errors, on the helix of {SMOOTH} segments",
+        ("dt (ms)", "bound of kp (N/m)", "best kp (N/m)", *ERRORS),
+        rows,
+        f"The best of eight gains over {duration:g} s; the bound is from linear theory. With {KP:g} N/m, as "
+        f"stable PD has it, both constraints are lost after {blow_up(failed)} steps.",
+    )
+
+
+def _drift_curves(runs: dict[str, Run]) -> Curves:
+    lines = {}
+    for name, run in list(runs.items())[:2]:
+        errors = np.where(np.abs(run.drift) > 1e-7, np.abs(run.drift), np.nan)  # a logarithm has no 0
+        lines[f"{name}: from the curve"] = (run.path.times, 1e3 * errors[:, 0])
+        lines[f"{name}: rod"] = (run.path.times, 1e3 * errors[:, 1])
+    return Curves("Drift of both constraints", "time (s)", "error (mm)", lines, log="y")
+
+
+def _plan(smooth: Run, coarse: Run) -> Curves:
+    lines = {"curve of 2400 segments": (smooth.toy.curve[:, 0], smooth.toy.curve[:, 1])}
+    lines["curve of 24 segments"] = (coarse.toy.curve[:, 0], coarse.toy.curve[:, 1])
+    for words, run in (("2400", smooth), ("24", coarse)):
+        end = run.path.starts[1] if run.descents else len(run.path.times)
+        lines[f"green, {words}"] = (run.path.places[:end, 0, 0], run.path.places[:end, 0, 1])
+    end = smooth.path.starts[1] if smooth.descents else len(smooth.path.times)
+    lines["purple, 2400"] = (smooth.path.places[:end, 1, 0], smooth.path.places[:end, 1, 1])
+    return Curves("The first descent from above", "x (m)", "y (m)", lines)
+
+
+def recording(run: Run) -> Recording:
+    """The first descent, to be drawn: curve, both particles and the rod."""
+    end = run.path.starts[1] if run.descents else len(run.path.times)
+    frames = np.arange(0, end, max(1, round(1 / (PER_SECOND * run.law.dt))))
+    places = run.path.places[frames]
+    rods = places[:, 1] - places[:, 0]
+    turns = np.array([_turn_down_to(rod) for rod in rods])
+    coordinates = np.concatenate([places[:, 0], turns, places[:, 1]], axis=1)
+    return Recording(model(run.toy.curve), run.path.times[frames], coordinates, camera="side")
+
+
+def _turn_down_to(direction: np.ndarray) -> np.ndarray:
+    """The quaternion (w, x, y, z) of the shortest rotation that takes -z to a direction (3,)."""
+    x, y, z = direction / np.linalg.norm(direction)
+    turn = np.array([1 - z, y, -x, 0.0])  # 1 + cos, and -z cross the direction
+    return turn / np.linalg.norm(turn) if z < 1 - 1e-12 else np.array([0.0, 1.0, 0.0, 0.0])
+
+
+def model(curve: np.ndarray) -> str:
+    """The scene in MJCF, for pictures alone: slides of green, the rod's ball joint, slides of purple."""
+    thin = curve[:: max(1, (len(curve) - 1) // 240)]  # enough for the eye
+    parts = "".join(
+        f'<geom type="capsule" size="0.018" fromto="{_words(a)} {_words(b)}" material="wire"/>'
+        for a, b in pairwise(thin)
+    )
+    slides = "".join(
+        f'<joint name="{{name}} {axis}" type="slide" axis="{_words(np.eye(3)[k])}"/>'
+        for k, axis in enumerate("xyz")
+    )
+    low, high = curve.min(axis=0), curve.max(axis=0)
+    middle = np.array([0.0, 0.0, 0.5 * (low[2] + high[2]) - 0.15])
+    return f"""<mujoco model="helix">
+  <visual><headlight ambient="0.45 0.45 0.45" diffuse="0.45 0.45 0.45" specular="0.1 0.1 0.1"/>
+    <global offwidth="1600" offheight="1200"/></visual>
+  <asset>
+    <texture name="sky" type="skybox" builtin="gradient" rgb1="1 1 1" rgb2="0.86 0.9 0.95" width="64"
+      height="64"/>
+    <texture name="tiles" type="2d" builtin="checker" rgb1="0.93 0.93 0.92" rgb2="0.87 0.88 0.89" width="256"
+      height="256"/>
+    <material name="ground" texture="tiles" texrepeat="8 8"/>
+    <material name="wire" rgba="0.3 0.36 0.45 1" specular="0.4"/>
+  </asset>
+  <worldbody>
+    <light pos="1 -2 5" dir="-0.2 0.4 -1" diffuse="0.5 0.5 0.5" castshadow="false"/>
+    <geom type="plane" size="4 4 0.1" material="ground"/>
+    <body name="middle" pos="{_words(middle)}"/>
+    <camera name="side" mode="targetbody" target="middle" pos="1.5 -4 3.6" fovy="36"/>
+    <camera name="plan" mode="targetbody" target="middle" pos="0 -0.01 6" fovy="36"/>
+    {parts}
+    <body name="green">{slides.format(name="green")}
+      <geom type="sphere" size="0.07" rgba="0.15 0.62 0.25 1"/>
+      <body name="rod"><joint name="rod" type="ball"/>
+        <geom type="capsule" size="0.012" fromto="0 0 0 0 0 {-ROD}" rgba="0.2 0.2 0.2 1" mass="0.01"/>
+      </body></body>
+    <body name="purple">{slides.format(name="purple")}
+      <geom type="sphere" size="0.085" rgba="0.5 0.2 0.65 1"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+def _words(numbers: np.ndarray) -> str:
+    return " ".join(f"{number:.5g}" for number in numbers)

@@ -1,0 +1,390 @@
+"""A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
+
+A figure with its pelvis held tracks a motion, made here by code in place of the paper's captured one: at
+every step the key-frame is the motion's pose and velocity `ahead` from now, so gains are always those for
+that short time. A ball strikes its forearm. From the moment that this is felt, the key-frame is the motion's
+at t + delta, and it stays there until its time has come; then tracking goes on. delta, in seconds, is the
+only parameter of the response. (Whether a blow that falls into a response starts another, the paper does not
+say; here it does not.)
+
+How a push is felt: with M the mass matrix, A the mass that stable PD adds, c the bias and tau the torque of
+the last step, the joint torques of whatever else acted are
+
+    r = (M + A) (v - v_before) / dt - (tau - c),
+
+0 up to rounding while nothing touches the figure, so `FELT` can be small without false alarms. Nobody need
+tell the controller of contacts, and a force that comes without one is felt as well.
+
+Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
+which amounts to constant soft gains; and stiff tracking by plain PD at the same step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from characters.articulated import Articulated
+from characters.beat import DT, FRAMES, MOVES, arms, hands_of
+from characters.humanoid import ball_xml, humanoid_xml
+from characters.motions import Motion
+from characters.study import Cell, Curves, Recording, Study, Table
+from characters.timed_control import KeyFrame, TimedControl, Trace, run_key_frames
+from softrein.errors import SimulationError
+
+Floats = NDArray[np.float64]
+
+FELT = 1.0  # N m of torque, at any joint, that the controller's own does not explain
+BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back
+DELTAS = (0.1, 0.2, 0.4, 0.8)  # s
+RECORDED = 0.4  # s, the least delta that is drawn, and that of the harder blows
+SPEEDS = (3.0, 6.0, 9.0)  # m/s of the ball
+SPEED = 6.0  # m/s
+STRUCK = "left_forearm"
+HIT = 1.2  # s, when the ball is to be where the forearm is
+FLIGHT = 0.35  # s
+END = 2.8  # s
+BALL = (0.11, 2.0)  # m, kg
+
+# A greeting: the left arm is held out and moves up and down, the right one waves.
+DOWN = arms((0.05, 0.12, -1), (0.15, 0.1, -1))
+LOW = {**arms((0.75, 0.30, -0.45), (0.90, 0.05, 0.25)), "chest_turn": -0.1}
+HIGH = {**arms((0.80, 0.40, 0.20), (0.70, 0.15, 0.65)), "chest_turn": 0.1, "neck_nod": -0.1}
+SIDE = {**arms((0.60, 0.60, -0.10), (0.75, 0.30, 0.50)), "chest_turn": 0.0, "neck_nod": 0.05}
+KEYS = ((0.0, DOWN), (0.6, LOW), (1.1, HIGH), (1.6, SIDE), (2.1, HIGH), (2.6, LOW))
+
+
+class TrackingControl:
+    """Tracks a motion by key-frames that are `ahead` (s) of now, and answers a push within `delta` (s).
+
+    delta: None to go on tracking whatever happens. receding: the key-frame is `delta` ahead all the time from
+    the first push on, and never comes nearer. `felt_at` holds the times at which pushes were felt.
+    """
+
+    def __init__(
+        self,
+        plant: Articulated,
+        motion: Motion,
+        delta: float | None,
+        ahead: float | None = None,
+        receding: bool = False,
+        implicit: bool = True,
+    ) -> None:
+        self.plant, self.motion, self.delta, self.receding = plant, motion, delta, receding
+        keys = [self._sample(float(time)) for time in motion.times]
+        self.timed = TimedControl(plant, keys, shortest=ahead, implicit=implicit)
+        self.ahead = self.timed.shortest
+        self.felt_at: list[float] = []
+        self.felt = 0.0  # N m, of the last step
+        self._until = -np.inf  # s, the end of the response
+        self._last: tuple[Floats, Floats, Floats] | None = None  # M + A, v and tau - c of the last step
+
+    @property
+    def ks(self) -> Floats:
+        """(n,) N m/rad, of the latest torque."""
+        return self.timed.ks
+
+    @property
+    def kd(self) -> Floats:
+        """(n,) N m s/rad, of the latest torque."""
+        return self.timed.kd
+
+    @property
+    def added_mass(self) -> Floats | None:
+        """(n,) kg m^2, for the step that the latest torque is meant for."""
+        return self.timed.added_mass
+
+    def torque(self) -> Floats:
+        """Joint torques (n,) N m for the step that comes."""
+        plant, now = self.plant, self.plant.time
+        soon = now + 0.5 * plant.dt  # the clock is a sum of steps
+        self.felt = self._unexplained()
+        if self.delta is not None and self.felt > FELT and soon > self._until:
+            self.felt_at.append(now)
+            self._until = now + self.delta
+            self.timed.aim([self._sample(self._until)])
+        if self.receding and self.felt_at and self.delta is not None:
+            self.timed.aim([self._sample(now + self.delta)])
+        elif soon > self._until:
+            self.timed.aim([self._sample(now + self.ahead)])
+        torque = self.timed.torque()
+        heavy = self.timed.mass.copy()
+        if self.added_mass is not None:
+            heavy += np.diag(self.added_mass)
+        self._last = heavy, plant.v, torque - plant.bias()
+        return torque
+
+    def _sample(self, time: float) -> KeyFrame:
+        return KeyFrame(time, *self.motion.at(time))
+
+    def _unexplained(self) -> float:
+        """The largest torque on any joint in the last step that was not the controller's, N m."""
+        if self._last is None:
+            return 0.0
+        heavy, before, known = self._last
+        return float(np.abs(heavy @ (self.plant.v - before) / self.plant.dt - known).max())
+
+
+@dataclass(frozen=True)
+class Response:
+    """One run with a blow: what is to be said of it, over the joints that the motion moves."""
+
+    name: str
+    delta: float | None
+    felt_at: float | None  # s
+    trace: Trace | None
+    off: Floats  # (t,) degrees rms from the motion
+    hands: Floats  # (t,) cm, the farther hand from where it is in the motion
+    recording: Recording | None
+    failure: str = ""
+
+    def at(self, time: float) -> tuple[float, float]:
+        """Degrees rms and cm off the motion at a time (s)."""
+        assert self.trace is not None
+        k = self.trace.at(time)
+        return float(self.off[k]), float(self.hands[k])
+
+    def back_after(self) -> float | None:
+        """Seconds from the blow until the figure is `BACK` or more off for the last time; None if never."""
+        if self.trace is None or self.felt_at is None:
+            return None
+        away = np.flatnonzero(self.off >= BACK)
+        away = away[self.trace.times[away] >= self.felt_at]
+        if len(away) == 0:
+            return 0.0
+        last = int(away[-1]) + 1
+        return float(self.trace.times[last] - self.felt_at) if last < len(self.off) else None
+
+    def peak_torque(self) -> float:
+        """The largest torque of any joint from the blow on, N m."""
+        assert self.trace is not None
+        assert self.felt_at is not None
+        return float(np.abs(self.trace.torque[self.trace.times >= self.felt_at]).max())
+
+
+class Stage:
+    """The figure, the motion and the ball, and where hands and forearm are in the motion."""
+
+    def __init__(self) -> None:
+        radius, mass = BALL
+        self.xml = humanoid_xml(
+            welded=True, objects=[ball_xml("ball", radius, mass, position=(0, 6, radius))]
+        )
+        plant = Articulated(self.xml, DT)
+        self.motion = Motion(plant.dofs, [(time, angles) for time, angles in KEYS])
+        poses = np.array([self.motion.at(time)[0] for time in self.motion.times])
+        self.moved = np.ptp(poses, axis=0) >= MOVES
+        self._plant = plant
+        self.positions, self.hands = [], []  # of the motion at every step: (n,) rad, (2, 3) m
+        for k in range(round(END / DT) + 1):
+            self.positions.append(self.motion.at(k * DT)[0])
+            plant.set_state(self.positions[-1])
+            self.hands.append(hands_of(plant))
+
+    def plant(self) -> Articulated:
+        """The figure at the beginning of the motion."""
+        plant = Articulated(self.xml, DT)
+        plant.set_state(self.motion.at(0.0)[0])
+        return plant
+
+    def aim(self, speed: float) -> tuple[Floats, Floats]:
+        """Position and velocity (3,) of the ball, `FLIGHT` before it meets the undisturbed forearm."""
+        self._plant.set_state(self.motion.at(HIT)[0])
+        meet = self._plant.data.xipos[self._plant.model.body(STRUCK).id] + np.array([0.0, 0.0, 0.02])
+        fall = 9.81 * FLIGHT
+        velocity = np.array([-speed, 0.0, 0.5 * fall])
+        return meet - velocity * FLIGHT + np.array([0, 0, 0.5 * fall * FLIGHT]), velocity
+
+
+def respond(
+    stage: Stage,
+    name: str,
+    delta: float | None,
+    speed: float = SPEED,
+    record: bool = False,
+    **options: Any,
+) -> Response:
+    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
+    plant = stage.plant()
+    control = TrackingControl(plant, stage.motion, delta, **options)
+    touched: list[float] = []
+
+    def throw() -> None:
+        if speed and abs(plant.time - (HIT - FLIGHT)) < 0.5 * DT:
+            plant.place("ball", *stage.aim(speed))
+        if not touched and plant.contacts(STRUCK):
+            touched.append(plant.time)
+
+    try:
+        trace = run_key_frames(control, END, lambda: hands_of(plant), throw, FRAMES if record else None)
+    except SimulationError:
+        nothing = np.empty(0)
+        return Response(name, delta, None, None, nothing, nothing, None, f"diverged at {plant.time:.2f} s")
+    away = (trace.q - np.array(stage.positions))[:, stage.moved]
+    off = np.degrees(np.sqrt(np.mean(away**2, axis=1)))
+    hands = 100 * np.linalg.norm(trace.seen - np.array(stage.hands), axis=2).max(axis=1)
+    felt = control.felt_at[0] if control.felt_at else (touched[0] if touched else None)
+    shown = (0.0, HIT - 0.15, HIT - 0.05, HIT + 0.05, HIT + 0.2, HIT + (delta or 0.4), HIT + 0.9)
+    recording = plant.recording(shown, "corner") if record else None
+    return Response(name, delta, felt, trace, off, hands, recording)
+
+
+def _row(response: Response) -> list[Cell]:
+    if response.trace is None or response.felt_at is None:
+        return [response.name, response.delta, None, None, None, None, None, response.failure or "not felt"]
+    after = response.trace.times >= response.felt_at
+    due = response.at(response.felt_at + response.delta) if response.delta is not None else (None, None)
+    return [
+        response.name, response.delta, *due, float(response.off[after].max()),
+        float(response.hands[after].max()), response.peak_torque(), response.back_after(),
+    ]  # fmt: skip
+
+
+COLUMNS = (
+    "response",
+    "delta (s)",
+    "off the motion when due, rms (°)",
+    "hand off when due (cm)",
+    "off at most, rms (°)",
+    "hand off at most (cm)",
+    "peak torque (N m)",
+    f"back within {BACK:.0f}° after (s)",
+)
+
+
+def study(quick: bool = False, seed: int = 0) -> Study:
+    """A ball strikes the forearm of a figure that moves; `quick` does less of it. Nothing is random."""
+    del seed
+    stage = Stage()
+    deltas = (0.2, RECORDED) if quick else DELTAS
+    calm = respond(stage, "no ball", RECORDED, speed=0.0)
+    timed = [respond(stage, f"delta = {d:g} s", d, record=d >= RECORDED) for d in deltas]
+    stiff = respond(stage, "tracking goes on, stiff", None, record=True)
+    soft = [
+        respond(stage, f"always {d:g} s ahead (constant gains)", d, receding=True)
+        for d in ((RECORDED,) if quick else DELTAS[1:3])
+    ]
+    assert calm.trace is not None
+    ahead = TrackingControl(stage.plant(), stage.motion, None).ahead
+    plain = respond(stage, "tracking goes on, plain PD", None, ahead=ahead, implicit=False)
+    drawn = [*timed, stiff, *soft[-1:]]
+    as_drawn = next(r for r in timed if r.delta == RECORDED)
+    blows = [
+        replace(as_drawn, name=f"ball at {v:g} m/s")
+        if v == SPEED
+        else respond(stage, f"ball at {v:g} m/s", RECORDED, speed=v)
+        for v in SPEEDS
+        if not quick or v == SPEED
+    ]
+    return Study(
+        "recovery",
+        "A blow, and back to the motion within a given time",
+        "Allen, Chu, Shapiro, Faloutsos 2007, section 5.3",
+        _text(calm, timed, stiff, soft, plain, blows, ahead),
+        (
+            Table(
+                "A ball strikes the forearm",
+                COLUMNS,
+                [_row(response) for response in (*timed, stiff, *soft, plain)],
+                f"A ball of {BALL[1]:g} kg at {SPEED:g} m/s. Due: delta after the blow was felt.",
+            ),
+            Table(f"Harder blows, delta = {RECORDED:g} s", COLUMNS, [_row(response) for response in blows]),
+        ),
+        (
+            Curves(
+                "Off the motion",
+                "time (s)",
+                "rms over the moved joints (°)",
+                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None},
+                marks=_due(timed),
+            ),
+            _joint_curves(stage, timed, stiff),
+            Curves(
+                "Stiffness of the left shoulder's raise",
+                "time (s)",
+                "stiffness (N m/rad)",
+                {
+                    r.name: (r.trace.times, r.trace.ks[:, _column(stage)])
+                    for r in timed
+                    if r.trace is not None
+                },
+                log="y",
+            ),
+        ),
+        {r.name: r.recording for r in (*timed, stiff) if r.recording is not None},
+    )
+
+
+def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
+    points = [
+        (r.felt_at + r.delta, r.at(r.felt_at + r.delta)[0])
+        for r in timed
+        if r.felt_at is not None and r.delta is not None
+    ]
+    x, y = np.array(points).T
+    return {"due": (x, y)}
+
+
+def _column(stage: Stage) -> int:
+    return list(stage.motion.dofs).index("left_shoulder_raise")
+
+
+def _joint_curves(stage: Stage, timed: Sequence[Response], stiff: Response) -> Curves:
+    i = _column(stage)
+    lines = {
+        r.name: (r.trace.times, np.degrees(r.trace.q[:, i])) for r in (*timed, stiff) if r.trace is not None
+    }
+    times = next(iter(lines.values()))[0]
+    motion = np.degrees([stage.motion.at(t)[0][i] for t in times])
+    return Curves(
+        "The left upper arm's raise", "time (s)", "angle (°)", {"the motion": (times, motion), **lines}
+    )
+
+
+def _text(
+    calm: Response,
+    timed: Sequence[Response],
+    stiff: Response,
+    soft: Sequence[Response],
+    plain: Response,
+    blows: Sequence[Response],
+    ahead: float,
+) -> str:
+    def due(response: Response) -> str:
+        assert response.felt_at is not None
+        assert response.delta is not None
+        off, hand = response.at(response.felt_at + response.delta)
+        return f"{off:.2g}° rms and {hand:.1f} cm"
+
+    def back(response: Response) -> str:
+        after = response.back_after()
+        return "not before the end" if after is None else f"after {after:.2f} s"
+
+    def most(response: Response) -> str:
+        assert response.trace is not None
+        assert response.felt_at is not None
+        return f"{response.hands[response.trace.times >= response.felt_at].max():.0f} cm"
+
+    false_alarms = "no push was felt" if calm.felt_at is None else f"a push was felt at {calm.felt_at:.2f} s"
+    answers = "; ".join(
+        f"{r.name}: {due(r)} off when due, at most {most(r)} at a hand, peak torque {r.peak_torque():.0f} N "
+        f"m, back {back(r)}"
+        for r in timed
+    )
+    harder = ", ".join(f"{due(r)} after a {r.name}" for r in blows)
+    quickest = min((r for r in (*timed, stiff)), key=lambda r: r.back_after() or 0.0)
+    plain_says = plain.failure if plain.trace is None else "keeps to the motion as well"
+    return (
+        f"Undisturbed, tracking with key-frames {1000 * ahead:.0f} ms ahead stays within "
+        f"{calm.off.max():.2g}° rms of the motion, and {false_alarms}. A ball of {BALL[1]:g} kg at {SPEED:g} "
+        f"m/s strikes the forearm. {answers}. The key-frame is met whatever the blow: {harder}, with delta = "
+        f"{RECORDED:g} s. Stiff tracking gives way by {most(stiff)} and is back {back(stiff)}, with "
+        f"{stiff.peak_torque():.0f} N m; key-frames that stay ahead, as constant gains would have it, are "
+        + ", ".join(f"{due(r)} off when due and back {back(r)} ({r.name})" for r in soft)
+        + f". Quickest back is: {quickest.name}; a response gives way as told, not as little as can be. "
+        f"Plain PD with the gains of stiff tracking, at the same steps of {1000 * DT:.0f} ms: {plain_says}."
+    )

@@ -1,0 +1,132 @@
+"""PD control of a rigid body's rotation, in the write-up's form [001] and in the stable one.
+
+Body and target are both moved on by one step, and what rotation is left between them is taken by the short
+way round:
+
+    e     = log( exp(dt w) R  (exp(dt w_target) R_target)^-1 )                a rotation vector, world frame
+    write-up   alpha = -kp e - kd (w - w_target)                                                       [001]
+    stable     alpha = -(kp e + kd (w - w_target)) / (1 + kd dt)
+
+kp (1/s²) and kd (1/s) are gains per unit of inertia, as [001] has them. The stable form is [000, eq. 8]
+about each principal axis: there a torque with gains I kp, I kd has I + (I kd) dt = I (1 + kd dt) in its
+denominator, the inertia I of the axis cancels, and what remains is the same for all three axes, hence for
+the vector in any frame.
+
+The torque is the inertia times that acceleration, through the frame of the principal axes [001]:
+
+    tau = P diag(inertia) P^-1 alpha  ( + w x P diag(inertia) P^-1 w ),     P = R frame
+
+The term in brackets is the gyroscopic torque of Euler's equations. The write-up leaves it out, as do
+engines that do not integrate it; ask for it (`gyroscopic=True`) where the plant has it and turns fast, or
+the acceleration that comes out is not alpha.
+
+Conventions: right-handed, quaternions (w, x, y, z) from body to world, angular velocities, accelerations
+and torques in the world frame. The write-up speaks of Unity, whose frames are left-handed: the formulas are
+the same there, number by number, but data from there must be mirrored first. Mirrored in z, a vector (x, y,
+z) becomes (x, y, -z), but quaternions and angular velocities, which have a sense of turning, become (w, -x,
+-y, z) and (-x, -y, z).
+
+Limits: e jumps where the short way changes side, half a turn from the target. Along a fixed axis the
+conditions of `stable_pd.check_gains` (with mass 1) are exact; while the axis turns they hold for small e
+only. Everything is batched over leading axes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from characters.quaternions import (
+    IDENTITY,
+    conjugate,
+    from_rotation_vector,
+    multiply,
+    normalized,
+    rotate,
+    rotation_vector,
+)
+from softrein.errors import ControllerError
+
+
+def rotation_control(
+    rotation: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    stable: bool = True,
+) -> np.ndarray:
+    """Angular acceleration (..., 3), rad/s², world frame, that turns a body towards a turning target.
+
+    rotation, target (..., 4): body and target at the present step, (w, x, y, z), of any length but 0.
+    velocity, target_velocity (..., 3): their angular velocities, rad/s, world frame.
+    kp (1/s²), kd (1/s), dt (s): scalars or (...), per unit of inertia. `stable=False` is the write-up's
+    form, which diverges once kp dt² is not small.
+
+    Raises ControllerError for shapes that do not fit, quaternions without direction, negative gains, dt <= 0.
+    """
+    w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
+    kp, kd, dt = _per_rotation("kp", kp), _per_rotation("kd", kd), _per_rotation("dt", dt)
+    if np.any(dt <= 0):
+        raise ControllerError("rotation_control: dt must be positive")
+    ahead = multiply(from_rotation_vector(dt * w), normalized(rotation))
+    target_ahead = multiply(from_rotation_vector(dt * w_target), normalized(target))
+    left = rotation_vector(multiply(ahead, conjugate(target_ahead)))
+    acceleration = -kp * left - kd * (w - w_target)
+    return acceleration / (1 + kd * dt) if stable else acceleration
+
+
+def rotation_torque(
+    rotation: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    inertia: ArrayLike,
+    frame: ArrayLike = IDENTITY,
+    stable: bool = True,
+    gyroscopic: bool = False,
+) -> np.ndarray:
+    """Torque (..., 3), N m, world frame, that gives a free rigid body the acceleration of `rotation_control`.
+
+    inertia (..., 3): principal moments, kg m²; frame (..., 4): rotation from the principal axes to the body.
+    `gyroscopic` adds w x (I w), for plants that obey Euler's equations. The other arguments, and the
+    errors, are those of `rotation_control`; the moments must be positive.
+    """
+    acceleration = rotation_control(rotation, velocity, target, target_velocity, kp, kd, dt, stable)
+    axes = multiply(normalized(rotation), normalized(frame))
+    torque = inertia_times(acceleration, inertia, axes)
+    if gyroscopic:
+        w = np.asarray(velocity, float)
+        torque = torque + np.cross(w, inertia_times(w, inertia, axes))
+    return torque
+
+
+def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.ndarray:
+    """(..., 3): the tensor with moments (..., 3) about axes (..., 4), principal to world, times a vector.
+
+    Vectors are in the world frame. Raises ControllerError for moments that are not positive.
+    """
+    moments = _vectors("inertia", inertia)
+    if np.any(moments <= 0):
+        raise ControllerError("the principal moments of inertia must be positive")
+    return rotate(axes, moments * rotate(conjugate(axes), vector))
+
+
+def _vectors(name: str, value: ArrayLike) -> np.ndarray:
+    array = np.asarray(value, float)
+    if array.shape[-1:] != (3,) or not np.all(np.isfinite(array)):
+        raise ControllerError(f"{name} must be finite, of the shape (..., 3); it has {array.shape}")
+    return array
+
+
+def _per_rotation(name: str, value: ArrayLike) -> np.ndarray:
+    """One number for each rotation, with an axis to broadcast along its vectors."""
+    array = np.asarray(value, float)
+    if not (np.all(array >= 0) and np.all(np.isfinite(array))):
+        raise ControllerError(f"{name} must be finite and not negative")
+    return array[..., None]

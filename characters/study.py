@@ -1,0 +1,79 @@
+"""What a study of characters hands to whoever prints or draws it: tables, curves and recorded motion.
+
+Nothing here draws; `softrein` makes pages and pictures of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Cell = str | float | None  # None where there is nothing to say
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: a title, the heads of its columns with units in them, its rows, and a remark."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Lines of one chart: name -> (x, y), arrays of one length; NaN in y interrupts a line."""
+
+    title: str
+    x: str  # what the axis shows, with its unit
+    y: str
+    lines: dict[str, tuple[np.ndarray, np.ndarray]]
+    log: str = ""  # which axes are logarithmic: "", "x", "y" or "xy"
+    marks: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)  # points, drawn as such
+    bars: bool = False  # draw each line's values as columns, side by side
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A motion of a MuJoCo model, to be drawn: the model's text, and its coordinates at some times."""
+
+    xml: str
+    times: np.ndarray  # (frames,) s
+    coordinates: np.ndarray  # (frames, nq)
+    shown: Sequence[float] = ()  # the times (s) that a strip of pictures shows; evenly spaced if empty
+    camera: str = ""  # of the model; its first where empty
+
+
+@dataclass(frozen=True)
+class Study:
+    """One comparison, done: what was asked, what came out."""
+
+    name: str  # of the command line: "impacts"
+    title: str
+    source: str  # paper and section or figure
+    text: str  # what was compared and what came out, in a few sentences, with the numbers
+    tables: Sequence[Table] = ()
+    curves: Sequence[Curves] = ()
+    recordings: dict[str, Recording] = field(default_factory=dict)  # by words for a picture's title
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON, without recordings."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "text": self.text,
+            "tables": [
+                {
+                    "title": table.title,
+                    "columns": list(table.columns),
+                    "rows": [list(row) for row in table.rows],
+                    "note": table.note,
+                }
+                for table in self.tables
+            ],
+        }

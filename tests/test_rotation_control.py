@@ -1,0 +1,203 @@
+"""Control of rotations, against SciPy, the linear form, and free bodies that obey Euler's equations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from characters import quaternions
+from characters.rotation_control import inertia_times, rotation_control, rotation_torque
+from characters.stable_pd import linear_acceleration
+from softrein.errors import ControllerError
+
+KP, KD, DT = 400.0, 30.0, 0.02
+
+
+def scalar_last(q):
+    return np.roll(q, -1, axis=-1)
+
+
+def random_state(seed, batch=(50,)):
+    random = np.random.default_rng(seed)
+    rotation, target = random.standard_normal((2, *batch, 4))
+    velocity, target_velocity = 3 * random.standard_normal((2, *batch, 3))
+    return quaternions.normalized(rotation), velocity, quaternions.normalized(target), target_velocity
+
+
+def by_scipy(rotation, velocity, target, target_velocity, stable):
+    R, T = (Rotation.from_quat(scalar_last(q)) for q in (rotation, target))
+    ahead = Rotation.from_rotvec(DT * velocity) * R
+    target_ahead = Rotation.from_rotvec(DT * target_velocity) * T
+    left = (ahead * target_ahead.inv()).as_rotvec()  # SciPy too goes the short way
+    a = -KP * left - KD * (velocity - target_velocity)
+    return a / (1 + KD * DT) if stable else a
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_against_scipy(stable):
+    state = random_state(1)
+    np.testing.assert_allclose(
+        rotation_control(*state, KP, KD, DT, stable), by_scipy(*state, stable), rtol=1e-9, atol=1e-9
+    )
+
+
+def test_quaternions_against_scipy():
+    p, vector, q, _ = random_state(2)
+    P, Q = (Rotation.from_quat(scalar_last(x)) for x in (p, q))
+    np.testing.assert_allclose(quaternions.rotate(p, vector), P.apply(vector), atol=1e-12)
+    product = Rotation.from_quat(scalar_last(quaternions.multiply(p, q)))
+    np.testing.assert_allclose(product.as_matrix(), (P * Q).as_matrix(), atol=1e-12)
+    np.testing.assert_allclose(quaternions.rotation_vector(p), P.as_rotvec(), atol=1e-12)
+    turned = quaternions.from_rotation_vector(vector)
+    np.testing.assert_allclose(
+        Rotation.from_quat(scalar_last(turned)).as_matrix(),
+        Rotation.from_rotvec(vector).as_matrix(),
+        atol=1e-12,
+    )
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-300, 1e-12, 1e-8, 1e-4, 1.0, np.pi - 1e-9, np.pi])
+def test_rotation_vectors_come_back_at_every_size(angle):
+    axis = np.array([0.48, 0.6, -0.64])
+    back = quaternions.rotation_vector(quaternions.from_rotation_vector(angle * axis))
+    np.testing.assert_allclose(back, angle * axis, rtol=1e-12, atol=1e-15 * (angle > 1))
+
+
+def test_a_quaternion_and_its_negative_are_one_rotation():
+    rotation, velocity, target, target_velocity = random_state(3)
+    half = np.array([0.0, 0.0, -0.6, 0.8])  # exactly half a turn, where both ways are equally long
+    rotation[0], target[0], velocity[0], target_velocity[0] = half, (1, 0, 0, 0), 0, 0
+    one = rotation_control(rotation, velocity, target, target_velocity, KP, KD, DT)
+    for signs in ((-1, 1), (1, -1), (-1, -1)):
+        other = rotation_control(
+            signs[0] * rotation, velocity, signs[1] * target, target_velocity, KP, KD, DT
+        )
+        np.testing.assert_array_equal(one, other)
+
+
+def test_it_turns_the_short_way():
+    at = quaternions.from_rotation_vector([0, 0, np.radians(170.0)])
+    target = quaternions.from_rotation_vector([0, 0, np.radians(-170.0)])
+    a = rotation_control(at, np.zeros(3), target, np.zeros(3), KP, KD, DT, stable=False)
+    np.testing.assert_allclose(a, [0, 0, KP * np.radians(20.0)], atol=1e-9)
+
+
+def test_right_handed_about_axes_of_the_world():
+    """A quarter turn about z takes x to y; a body that lies on its side still turns about the world's z."""
+    side = quaternions.from_rotation_vector([np.pi / 2, 0, 0])
+    quarter = quaternions.from_rotation_vector([0, 0, np.pi / 2])
+    np.testing.assert_allclose(quaternions.rotate(quarter, [1.0, 0, 0]), [0, 1, 0], atol=1e-15)
+    target = quaternions.multiply(quarter, side)
+    a = rotation_control(side, np.zeros(3), target, np.zeros(3), KP, KD, DT, stable=False)
+    np.testing.assert_allclose(a, [0, 0, KP * np.pi / 2], atol=1e-9)
+    forward = rotation_control(side, [0, 0, 1.0], target, np.zeros(3), KP, 0.0, DT, stable=False)
+    np.testing.assert_allclose(forward, [0, 0, KP * (np.pi / 2 - DT)], atol=1e-9)  # closer, a step later
+
+
+def test_left_handed_data_must_be_mirrored_as_documented():
+    state = random_state(4)
+    turn, vector = np.array([1, -1, -1, 1]), np.array([-1, -1, 1])  # of quaternions, of angular velocities
+    a = rotation_control(*state, KP, KD, DT)
+    mirrored = rotation_control(
+        state[0] * turn, state[1] * vector, state[2] * turn, state[3] * vector, KP, KD, DT
+    )
+    np.testing.assert_allclose(mirrored, a * vector, rtol=1e-9, atol=1e-9)
+    trap = rotation_control(
+        state[0] * turn, -state[1] * vector, state[2] * turn, -state[3] * vector, KP, KD, DT
+    )
+    assert np.abs(trap - a * vector).max() > 10  # velocities mirrored like positions
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_about_one_axis_it_is_the_linear_form(stable):
+    """Exactly, whatever the angle below half a turn: small angles are nothing special."""
+    axis = np.array([0.48, 0.6, -0.64])
+    p, v, target, w = np.random.default_rng(5).uniform(-1, 1, (4, 20, 1))
+    turned = [quaternions.from_rotation_vector(x * axis) for x in (p, target)]
+    a = rotation_control(turned[0], v * axis, turned[1], w * axis, KP, KD, DT, stable)
+    linear = linear_acceleration(p, v, target, w, KP, KD, DT, stable=stable)
+    np.testing.assert_allclose(a, linear * axis, rtol=1e-9, atol=1e-9)
+
+
+def test_small_angles_about_different_axes_add_up():
+    """What is left over a linear law in each component is of second order."""
+    random = np.random.default_rng(6)
+    p, v, target, w = random.standard_normal((4, 30, 3))
+    off = []
+    for size in (1e-2, 1e-3):
+        turned = [quaternions.from_rotation_vector(size * x) for x in (p, target)]
+        a = rotation_control(turned[0], size * v, turned[1], size * w, KP, KD, DT)
+        linear = linear_acceleration(size * p, size * v, size * target, size * w, KP, KD, DT)
+        off.append(np.abs(a - linear).max())
+    assert np.log10(off[0] / off[1]) == pytest.approx(2, abs=0.1)
+
+
+@pytest.mark.parametrize("gyroscopic", [True, False])
+def test_torque_is_the_inertia_tensor_times_the_acceleration(gyroscopic):
+    state = random_state(7)
+    inertia, frame = np.array([0.2, 1.0, 3.0]), quaternions.normalized([0.3, -0.5, 0.7, 0.1])
+    P = (Rotation.from_quat(scalar_last(state[0])) * Rotation.from_quat(scalar_last(frame))).as_matrix()
+    tensor = P @ np.diag(inertia) @ np.swapaxes(P, -1, -2)
+    expected = np.einsum("...ij,...j", tensor, rotation_control(*state, KP, KD, DT))
+    if gyroscopic:
+        expected += np.cross(state[1], np.einsum("...ij,...j", tensor, state[1]))
+    torque = rotation_torque(*state, KP, KD, DT, inertia, 2 * frame, gyroscopic=gyroscopic)
+    np.testing.assert_allclose(torque, expected, rtol=1e-9, atol=1e-9)
+
+
+def final_state(kp, kd, stable, steps, gyroscopic=True, target_velocity=(0.0, 0.0, 0.0)):
+    """Errors of angle and velocity of free bodies, by Euler's equations in semi-implicit Euler steps."""
+    inertia, frame = np.array([0.2, 1.0, 1.1]), quaternions.normalized([0.3, -0.5, 0.7, 0.1])
+    q, v, target, _ = random_state(8, (20,))
+    w_target = np.broadcast_to(np.array(target_velocity), v.shape)
+    for _ in range(steps):
+        torque = rotation_torque(
+            q, v, target, w_target, kp, kd, DT, inertia, frame, stable, gyroscopic=gyroscopic
+        )
+        axes = quaternions.multiply(q, frame)
+        free = torque - np.cross(v, inertia_times(v, inertia, axes))
+        v = v + DT * inertia_times(free, 1 / inertia, axes)
+        q = quaternions.multiply(quaternions.from_rotation_vector(DT * v), q)
+        target = quaternions.multiply(quaternions.from_rotation_vector(DT * w_target), target)
+        if not np.abs(v).max() < 1e9:
+            return np.inf, np.inf
+    left = quaternions.rotation_vector(quaternions.multiply(q, quaternions.conjugate(target)))
+    return np.abs(left).max(), np.abs(v - w_target).max()
+
+
+@pytest.mark.parametrize("kp", [1e3, 1e6, 1e12])
+def test_a_free_body_comes_to_rest_at_huge_gains(kp):
+    angle, velocity = final_state(kp, 2 * kp * DT, True, 500)
+    assert angle < 1e-6
+    assert velocity < 1e-4
+
+
+def test_a_free_body_follows_a_turning_target():
+    angle, velocity = final_state(1e6, 2e6 * DT, True, 500, target_velocity=(0.5, -1.0, 2.0))
+    assert angle < 1e-6
+    assert velocity < 1e-4
+
+
+def test_the_write_ups_form_never_comes_to_rest_at_gains_that_the_stable_form_bears():
+    kp = 10 / DT**2  # kp dt² = 10
+    assert final_state(kp, 2 * kp * DT, True, 500)[0] < 1e-6
+    assert final_state(kp, 2 * kp * DT, False, 500)[1] > 100
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"rotation": np.zeros(4)}, "quaternion"),
+        ({"target": np.zeros(3)}, "quaternion"),
+        ({"velocity": np.zeros(2)}, "velocity"),
+        ({"kp": -1.0}, "kp"),
+        ({"dt": 0.0}, "dt"),
+        ({"inertia": [1.0, 0.0, 1.0]}, "inertia"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(changed, said):
+    still = {"rotation": [1.0, 0, 0, 0], "velocity": np.zeros(3), "target": [1.0, 0, 0, 0]}
+    rest = {"target_velocity": np.zeros(3), "kp": 1.0, "kd": 1.0, "dt": 0.1, "inertia": np.ones(3)}
+    with pytest.raises(ControllerError, match=said):
+        rotation_torque(**{**still, **rest, **changed})
