@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,8 +32,9 @@ from runtime.deformable_kernels import (
     next_part,
     padded,
     step_body,
+    step_joined,
 )
-from runtime.law import Law, StablePD, feedback_batch, make_law
+from runtime.law import Law, StablePD, make_law, offset_batch
 from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, ControllerError, SimulationError
 
@@ -61,6 +63,8 @@ class DeformablePlant(Plant):
         BasisError: The reduced mass is not the identity, or the model's arrays do not fit each other.
         SimulationError: dt or newton_iterations is out of range.
     """
+
+    joins_gains: ClassVar[bool] = True
 
     def __init__(self, model: DeformableModel, dt: float, newton_iterations: int = 1) -> None:
         _check_model(model)
@@ -128,14 +132,15 @@ class DeformablePlant(Plant):
 
             (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
 
-        Kp and Kd are gains times actuators, symmetric and positive semi-definite, or ControllerError.
+        Kp and Kd are gains times actuators, symmetric and positive semi-definite, or ControllerError. With
+        several Newton iterations all of them have the gains in.
         """
         r, steps = self.forces, len(states) - 1
         law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
         acting = np.matmul(actuators, law.gains)
         if acting.shape[2] != self.size:
             raise ControllerError(f"gains for {acting.shape[2]} state entries, {self.size} wanted")
-        added = -0.5 * self.dt * (self.dt * acting[:, :, :r] + 2.0 * acting[:, :, r:])
+        added = self._joining(acting)
         scale = np.abs(added).max(initial=0.0)
         if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
             raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
@@ -144,24 +149,43 @@ class DeformablePlant(Plant):
         offset = None
         if not wanted.reference_velocity:
             offset = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
-        return make_law(law.gains, steps, actuators, limits, offset, True, added)
+        return make_law(law.gains, steps, actuators, limits, offset, True, acting)
 
     def foresee_batch(
-        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+        self,
+        laws: Sequence[Law],
+        step: int,
+        states: Array,
+        forces: Array,
+        track: Array,
+        ends: Array,
+        mean: Array,
     ) -> Array:
-        """The ends of linearly implicit steps that the laws' gains have joined; see `stable_law`.
-
-        Raises SimulationError where shapes do not fit.
-        """
-        states, forces, count = self.check_batch(states, forces, out)
-        held = states - target[:, None]
-        held[self.forces :] = -states[self.forces :] - target[self.forces :, None]
-        loads = forces + laws[0].actuators @ feedback_batch(laws, step, held)
-        added = np.stack([law.added[law.schedule[step]] for law in laws])
+        """Steps that the laws' gains have joined (`stable_law`); SimulationError where shapes do not fit."""
+        states, forces, count = self.check_batch(states, forces, ends)
+        r, (first, last) = self.forces, track
+        loads = forces + laws[0].actuators @ offset_batch(laws, step, count)
+        acting = np.stack([law.acting[law.schedule[step]] for law in laws])
         status = np.full(count, -1)
-        self._step_tiles(states, loads, out, status, added)
-        out[:, status < 0] = np.nan
+        if self.newton_iterations == 1:
+            held = states - last[:, None]
+            held[r:] = -states[r:] - last[r:, None]
+            apart = held.reshape(2 * r, len(laws), -1).transpose(1, 0, 2)
+            pull = np.matmul(acting, apart).transpose(1, 0, 2).reshape(r, count)
+            self._step_tiles(states, loads + pull, ends, status, self._joining(acting))
+            np.subtract(ends, last[:, None], out=mean)
+        end, deviation = np.empty(self.size), np.empty(self.size)
+        for column in np.flatnonzero(status < 0):
+            state, load = states[:, column].copy(), loads[:, column].copy()
+            law = acting[column * len(laws) // count]
+            status[column] = step_joined(self.data, law, first, last, state, load, end, deviation)
+            ends[:, column], mean[:, column] = end, deviation
         return status
+
+    def _joining(self, acting: Array) -> Array:
+        """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
+        r = self.forces
+        return np.asarray(-0.5 * self.dt * (self.dt * acting[..., :r] + 2.0 * acting[..., r:]))
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
         rows, tile, product = self._batch
@@ -226,7 +250,7 @@ def _make_data(model: DeformableModel, dt: float, iterations: int) -> BodyData:
     return BodyData(
         aligned_copy(model.panels), aligned_copy(model.standing), dt, alpha, beta, iterations,
         aligned(length), aligned(length), aligned(r, padded(r)), aligned(r, padded(r)),
-        aligned(r), aligned(r), aligned(r), aligned(r), aligned(r),
+        aligned(r), aligned(r), aligned(r), aligned(r), aligned(r), aligned(r, r), aligned(2 * r), aligned(r),
     )  # fmt: skip
 
 

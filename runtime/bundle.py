@@ -167,12 +167,18 @@ class Bundle(ABC):
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Choice:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
+        if controller not in self.comparators:
+            raise ControllerError(
+                f"there is no comparator {controller!r}; there are {', '.join(self.comparators)}"
+            )
         if controller == "timed":
             if "recovery" not in parameters or not set(parameters) <= set(self.comparators[controller]):
                 given = ", ".join(parameters) or "nothing"
                 raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
             return timed_gains(self._terms["timed"], self.costs, self.steps, self.dt, **parameters)
-        gains = weighted_gains(self._terms["proportional"], parameters)
+        terms = self._terms["proportional"]
+        own = {name: terms[name] for name in self.comparators[controller]}
+        gains = weighted_gains(own, parameters)
         return StablePD(gains) if controller in AHEAD else gains
 
     def parameter_ranges(self, controller: str) -> dict[str, tuple[float, float]]:
@@ -285,7 +291,9 @@ class Bundle(ABC):
         if controller == "none":
             return np.zeros((1, self.actuators.shape[1], self.track.states.shape[1]))
         if controller not in self.gains:
+            older = "; it was made before there were such: precompute it again, or give gains"
             raise ControllerError(
                 f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
+                f"{older if controller in self.comparators else ''}"
             )
         return self.gains[controller]

@@ -66,6 +66,9 @@ class BodyData(NamedTuple):
     position: np.ndarray  # (r,) work: p_mid
     velocity: np.ndarray  # (r,) work: v_mid
     residual: np.ndarray  # (r,) work
+    joined: np.ndarray  # (r, r) work: what gains that look ahead add to Newton's matrix, upper triangle
+    target: np.ndarray  # (2r,) work: the reference at the end of a part of a step
+    load: np.ndarray  # (r,) work: the force on a part of a step
 
 
 def padded(count: int) -> int:
@@ -374,23 +377,102 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def foresee_body(data: BodyData, added: Array, z: Array, w: Array, out: Array) -> int:
-    """The linearly implicit step from `z` under `w`, its matrix S + `added` (upper triangle), into `out`.
-
-    Returns 0, or -1 where the matrix is not positive definite or the new state is not finite.
-    """
-    r, half = w.size, 0.5 * data.dt
-    data.velocity[:] = 0.0
-    form_residual(data, z, w, half, False)
-    form_tangent(data, half, False)
-    for i in range(r):
-        for j in range(i, r):
-            data.tangent[i, j] += added[i, j]
-    if not factor_and_solve(data.tangent, data.pivots, data.residual):
-        return -1
+def join(data: BodyData) -> float:
+    """tangent += `joined`, residual += `joined` v_mid (upper triangle); the residual's norm."""
+    r = data.velocity.size
     total = 0.0
     for i in range(r):
-        middle = -data.residual[i]
-        out[i], out[r + i] = z[i] + data.dt * middle, 2.0 * middle - z[r + i]
-        total += out[i] * out[i] + out[r + i] * out[r + i]
-    return 0 if np.isfinite(total) else -1
+        along = data.joined[i, i] * data.velocity[i]
+        data.tangent[i, i] += data.joined[i, i]
+        for j in range(i + 1, r):
+            data.tangent[i, j] += data.joined[i, j]
+            along += data.joined[i, j] * data.velocity[j]
+            data.residual[j] += data.joined[i, j] * data.velocity[i]
+        data.residual[i] += along
+    for i in range(r):
+        total += data.residual[i] * data.residual[i]
+    return np.sqrt(total)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_joined(data: BodyData, z: Array, w: Array, half: float) -> int:
+    """Newton's method for v_mid with `joined` in the step's matrix, into data.velocity."""
+    data.velocity[:] = 0.0
+    stiff = 0.0  # what the gains add to the terms that make up the residual
+    for iteration in range(data.iterations + (data.iterations > 1)):
+        moving = iteration > 0
+        residual, scale = form_residual(data, z, w, half, moving)
+        if not np.isfinite(residual):
+            return NOT_FINITE
+        form_tangent(data, half, moving)
+        residual = join(data)
+        if moving and residual <= TOLERANCE * (scale + stiff):
+            return DONE
+        if iteration == data.iterations or not factor_and_solve(data.tangent, data.pivots, data.residual):
+            return FAILED
+        stiff = 0.0
+        for i in range(w.size):
+            data.velocity[i] -= data.residual[i]
+            stiff = max(stiff, abs(data.joined[i, i] * data.velocity[i]))
+    return DONE
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
+    """The reference at a share of the step between two of its states, as the trapezoidal rule has it."""
+    r = first.size // 2
+    for i in range(r):
+        gain = last[r + i] - first[r + i]
+        data.target[i] = first[i] + share * data.dt * (first[r + i] + 0.5 * share * gain)
+        data.target[r + i] = first[r + i] + share * gain
+    if share == 1.0:
+        data.target[:] = last
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> None:
+    """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
+    r = w.size
+    for i in range(r):
+        pull = w[i]
+        for j in range(r):
+            spring, damper = acting[i, j], acting[i, r + j]
+            pull += spring * (z[j] - data.target[j]) - damper * (z[r + j] + data.target[r + j])
+            data.joined[i, j] = -0.5 * h * (h * spring + 2.0 * damper)
+        data.load[i] = pull
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def step_joined(
+    data: BodyData, acting: Array, first: Array, last: Array, z: Array, w: Array, out: Array, mean: Array
+) -> int:
+    """One step under `w` and under gains that look ahead, into `out` (2r,): see `body.stable_law`.
+
+    `acting` (r, 2r) is actuators times gains; `first` and `last` are the reference's states before and after
+    the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
+    had to be halved the mean over its parts. Returns how often it was halved, or -1 as `step_body` does.
+    """
+    r = w.size
+    for i in range(z.size):
+        out[i], mean[i] = z[i], 0.0
+    done, size, halvings = 0, FINEST, 0
+    while done < FINEST:
+        h, total = data.dt * size / FINEST, 0.0
+        aim(data, first, last, (done + size) / FINEST)
+        set_gains(data, acting, out, w, h)
+        outcome = solve_joined(data, out, data.load, 0.5 * h)
+        if outcome == DONE:
+            for i in range(r):
+                out[i] += h * data.velocity[i]
+                out[r + i] = 2.0 * data.velocity[i] - out[r + i]
+            for i in range(z.size):
+                mean[i] += size / FINEST * (out[i] - data.target[i])
+                total += out[i] * out[i]
+            if not np.isfinite(total):
+                return -1
+        elif outcome == FAILED:
+            halvings += 1
+        done, size = next_part(outcome, done, size)
+        if size == 0:
+            return -1
+    return halvings

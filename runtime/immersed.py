@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -70,6 +71,8 @@ class FluidPlant(Plant):
         SimulationError: The modes do not fit the model or are not finite, dt or particles is out of range,
             or the scheme is unknown.
     """
+
+    joins_gains: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -169,10 +172,19 @@ class FluidPlant(Plant):
         return make_law(gains, steps, actuators, limits, offset, True)
 
     def foresee_batch(
-        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+        self,
+        laws: Sequence[Law],
+        step: int,
+        states: Array,
+        forces: Array,
+        track: Array,
+        ends: Array,
+        mean: Array,
     ) -> Array:
         """Plain steps: the laws' gains allow for what the feedback adds; see `stable_law`."""
-        return self.step_batch(states, forces, out)
+        status = self.step_batch(states, forces, ends)
+        np.subtract(ends, track[1][:, None], out=mean)
+        return status
 
     def particle_modes(self, points: Array) -> Array:
         """Psi (2 count, r) [1/m] at `points` (count, 2) [m]: x and y of the first point, then of the second.

@@ -35,7 +35,7 @@ class Law(NamedTuple):
     limits: np.ndarray  # (s,)      largest magnitude of each control; inf where there is none
     offset: np.ndarray  # (T or 0, s) what is added to the feedback at each step
     ahead: bool  # whether the deviation is that of the end of the step
-    added: np.ndarray  # (g or 0, forces, forces) what the gains add to the matrix of an implicit step
+    acting: np.ndarray  # (g or 0, forces, n) actuators times gains, for an implicit step that they join
 
 
 class StablePD(NamedTuple):
@@ -77,6 +77,15 @@ def clamp(limits: np.ndarray, control: np.ndarray) -> int:
     return clamped
 
 
+@njit(cache=True)
+def within(limits: np.ndarray, control: np.ndarray) -> bool:
+    """Whether no entry of `control` (s,) is beyond its limit."""
+    beyond = 0
+    for i in range(control.size):
+        beyond += abs(control[i]) > limits[i]
+    return beyond == 0
+
+
 def feedback_batch(laws: Sequence[Law], step: int, deviation: np.ndarray) -> np.ndarray:
     """The feedback (s, columns) of each law on its own columns of deviations (n, columns)."""
     gains = [law.gains[law.schedule[step]] for law in laws]
@@ -86,10 +95,14 @@ def feedback_batch(laws: Sequence[Law], step: int, deviation: np.ndarray) -> np.
     else:
         apart = deviation.reshape(size, len(laws), -1).transpose(1, 0, 2)
         control = np.matmul(np.stack(gains), apart).transpose(1, 0, 2).reshape(-1, columns)
-    for number, law in enumerate(laws):
-        if len(law.offset):
-            control.reshape(-1, len(laws), columns // len(laws))[:, number] += law.offset[step][:, None]
-    return control
+    return control + offset_batch(laws, step, columns)
+
+
+def offset_batch(laws: Sequence[Law], step: int, columns: int) -> np.ndarray:
+    """The laws' offsets (s, columns) at a step, each for its own columns."""
+    none = np.zeros(laws[0].actuators.shape[1])
+    each = [law.offset[step] if len(law.offset) else none for law in laws]
+    return np.repeat(np.column_stack(each), columns // len(laws), axis=1)
 
 
 def make_law(
@@ -99,7 +112,7 @@ def make_law(
     limits: np.ndarray | None = None,
     offset: np.ndarray | None = None,
     ahead: bool = False,
-    added: np.ndarray | None = None,
+    acting: np.ndarray | None = None,
 ) -> Law:
     """The law of `gains` (T, s, n), one a step, or (1, s, n), the same at each of T = `steps` steps.
 
@@ -126,7 +139,7 @@ def make_law(
         limits,
         np.zeros((0, controls)) if offset is None else np.ascontiguousarray(offset),
         ahead,
-        np.zeros((0, forces, forces)) if added is None else np.ascontiguousarray(added),
+        np.zeros((0, forces, gains.shape[2])) if acting is None else np.ascontiguousarray(acting),
     )
 
 

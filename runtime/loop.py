@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.law import Law, clamp, feedback
+from runtime.law import Law, clamp, feedback, within
 from runtime.stepping import foresee, step_plant
 
 
@@ -77,6 +77,15 @@ def no_events(forces: int) -> Events:
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def squares(control: Any) -> float:
+    """The sum of the squares of the entries of `control`."""
+    total = 0.0
+    for i in range(control.size):
+        total += control[i] * control[i]
+    return total
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def step(
     plant: Any,
     dt: float,
@@ -90,7 +99,12 @@ def step(
 ) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     if law.ahead:
-        look_ahead(plant, law, track, index, disturbance, state, work)
+        outcome = look_ahead(plant, law, track, index, disturbance, state, work)
+        if outcome >= 0 and within(law.limits, work.control):
+            sums.effort[0] += dt * squares(work.control)
+            sums.halved[0] += outcome
+            state[:] = work.next_state
+            return outcome
     else:
         for j in range(state.size):
             work.deviation[j] = state[j] - track.states[index, j]
@@ -101,21 +115,20 @@ def step(
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def look_ahead(
     plant: Any, law: Law, track: Track, index: int, disturbance: Any, state: Any, work: Any
-) -> None:
+) -> int:
     """The feedback on the deviation at the end of the step, into `work.control`.
 
-    Zero where that end cannot be foreseen: the step's matrix is then indefinite even with the gains in it,
-    and the step itself will be halved, and counted.
+    Not negative where `work.next_state` is that end with the feedback in it. Where it cannot be foreseen, -1,
+    the feedback is zero; the plain step has the last word.
     """
     for i in range(work.force.size):
         work.force[i] = track.feedforward[index, i] + disturbance[i]
-    target = track.states[index + 1]
-    if foresee(plant, law, index, target, state, work) < 0:
+    outcome = foresee(plant, law, index, track.states, state, work)
+    if outcome == -1:
         work.control[:] = 0.0
-        return
-    for j in range(state.size):
-        work.deviation[j] = work.next_state[j] - target[j]
-    feedback(law, index, work.deviation, work.control)
+    else:
+        feedback(law, index, work.deviation, work.control)
+    return outcome
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
@@ -132,10 +145,7 @@ def advance(
 ) -> int:
     """The step under the control in `work.control`, whoever wrote it; it is clamped and counted."""
     sums.clamped[0] += clamp(law.limits, work.control)
-    squares = 0.0
-    for i in range(work.control.size):
-        squares += work.control[i] * work.control[i]
-    sums.effort[0] += dt * squares
+    sums.effort[0] += dt * squares(work.control)
     for i in range(work.force.size):
         total = track.feedforward[index, i] + disturbance[i]
         for j in range(work.control.size):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ class Plant(ABC):
     """A reduced plant that steps in time. It has working memory of its own: one thread to a plant.
 
     Attributes:
+        joins_gains: Whether gains that look ahead become part of the step, which then is the step foreseen.
         model: The reduced dynamics, a NamedTuple of arrays.
         dt: Time step, s.
         size: n, the length of a state.
@@ -32,6 +33,7 @@ class Plant(ABC):
 
     """
 
+    joins_gains: ClassVar[bool]
     model: Any
     dt: float
     size: int
@@ -69,12 +71,20 @@ class Plant(ABC):
 
     @abstractmethod
     def foresee_batch(
-        self, laws: Sequence[Law], step: int, states: Array, forces: Array, target: Array, out: Array
+        self,
+        laws: Sequence[Law],
+        step: int,
+        states: Array,
+        forces: Array,
+        track: Array,
+        ends: Array,
+        mean: Array,
     ) -> Array:
-        """The states (n, count) at the end of a step on which gains act that look ahead, into `out`.
+        """The `ends` (n, count) of a step on which gains act that look ahead, and the deviations they act on.
 
         The columns belong to the laws in turn, equally many to each; `forces` (r, count) are without their
-        feedback, and `target` (n,) is the reference at the step's end. Returns a status like `step_batch`.
+        feedback, and `track` (2, n) is the reference before and after the step. The deviations go into `mean`
+        (n, count). Returns a status like `step_batch`.
         """
 
     def check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:

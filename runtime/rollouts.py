@@ -64,12 +64,16 @@ def roll(
             apart = force.reshape(forces, count, runs)
             apart[:] = feedforward[index]
             _disturb(apart, events, owners, index)
-            control = _control(plant, laws, track, index, state, force)
+            control, foreseen, done = _control(plant, laws, track, index, state, force)
             clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
             np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
-            force += actuators @ control
-            broken |= plant.step_batch(state, force, following) < 0
+            if done.all():
+                following[:] = foreseen
+            else:
+                force += actuators @ control
+                broken |= ~done & (plant.step_batch(state, force, following) < 0)
+                following[:, done] = foreseen[:, done]
             following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state
         squared_error += error_at(costs, steps, state - track.states[steps][:, None], plant.dt)
@@ -89,15 +93,22 @@ def roll(
 
 def _control(
     plant: Any, laws: Sequence[Law], track: Track, index: int, state: np.ndarray, force: np.ndarray
-) -> np.ndarray:
-    """The feedback (s, columns) on `state`, under what else acts; zero where a step cannot be foreseen."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The feedback (s, columns) on `state` under what else acts; where it looks ahead, the ends of the steps.
+
+    With these (n, columns) comes which are the steps' own ends. Where none can be foreseen feedback is zero.
+    """
+    columns = state.shape[1]
     if not laws[0].ahead:
-        return feedback_batch(laws, index, state - track.states[index][:, None])
-    target, foreseen = track.states[index + 1], np.empty_like(state)
-    failed = plant.foresee_batch(laws, index, state, force, target, foreseen) < 0
-    control = feedback_batch(laws, index, foreseen - target[:, None])
+        control = feedback_batch(laws, index, state - track.states[index][:, None])
+        return control, state, np.zeros(columns, dtype=bool)
+    foreseen, mean = np.empty_like(state), np.empty_like(state)
+    around = track.states[index : index + 2]
+    failed = plant.foresee_batch(laws, index, state, force, around, foreseen, mean) < 0
+    control = feedback_batch(laws, index, mean)
     control[:, failed] = 0.0
-    return control
+    within = (np.abs(control) <= laws[0].limits[:, None]).all(axis=0)
+    return control, foreseen, within & ~failed & plant.joins_gains
 
 
 def _disturb(force: np.ndarray, events: Events, owners: np.ndarray, index: int) -> None:

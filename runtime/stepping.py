@@ -1,7 +1,8 @@
 """The compiled steps that loops call, whatever the plant: the plain one, and the one that is foreseen.
 
 A law that looks ahead ([000]) asks for the state at the end of the step. A body's implicit step is foreseen
-with the gains in its matrix; the explicit step of smoke without feedback, which its gains allow for.
+with the gains in its matrix, and then is the step itself, unless a control meets its limit; the explicit step
+of smoke is foreseen without feedback, which its gains allow for.
 
 A plant's data is a NamedTuple of a class of its own, by which the step is chosen when a loop is compiled:
 nothing is asked while it runs.
@@ -14,33 +15,31 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
-from runtime.deformable_kernels import BodyData, foresee_body, step_body
+from runtime.deformable_kernels import BodyData, step_body, step_joined
 from runtime.immersed_kernels import ImmersedData, step_immersed
-from runtime.law import feedback
+
+FREE = -2  # instead of a number of halvings: the step is foreseen without feedback, and is still to be taken
 
 
 @njit(cache=True)
-def foresee_joined(plant: Any, law: Any, index: int, target: Any, state: Any, work: Any) -> int:
-    """The end of a body's step which the law's gains have joined, into `work.next_state`.
-
-    `work.force` holds what else acts, and gets the gains' part; `work.deviation` and `work.control` are used.
-    """
-    r = work.force.size
-    for j in range(r):
-        work.deviation[j] = state[j] - target[j]
-        work.deviation[r + j] = -state[r + j] - target[r + j]
-    feedback(law, index, work.deviation, work.control)
-    for i in range(r):
-        for j in range(work.control.size):
-            work.force[i] += law.actuators[i, j] * work.control[j]
-    added = law.added[law.schedule[index]]
-    return foresee_body(plant, added, state, work.force, work.next_state)
+def foresee_joined(plant: Any, law: Any, index: int, states: Any, state: Any, work: Any) -> int:
+    """A body's step which the law's gains have joined."""
+    if law.offset.shape[0]:
+        for i in range(work.force.size):
+            for j in range(work.control.size):
+                work.force[i] += law.actuators[i, j] * law.offset[index, j]
+    first, last, acting = states[index], states[index + 1], law.acting[law.schedule[index]]
+    return step_joined(plant, acting, first, last, state, work.force, work.next_state, work.deviation)
 
 
 @njit(cache=True)
-def foresee_free(plant: Any, law: Any, index: int, target: Any, state: Any, work: Any) -> int:
-    """The end of smoke's step without feedback, into `work.next_state`."""
-    return step_immersed(plant, state, work.force, work.next_state)
+def foresee_free(plant: Any, law: Any, index: int, states: Any, state: Any, work: Any) -> int:
+    """Smoke's step without feedback."""
+    if step_immersed(plant, state, work.force, work.next_state) < 0:
+        return -1
+    for j in range(state.size):
+        work.deviation[j] = work.next_state[j] - states[index + 1, j]
+    return FREE
 
 
 _STEPS = {BodyData: step_body, ImmersedData: step_immersed}
@@ -60,16 +59,20 @@ def _compile_step_plant(plant: Any, state: Any, force: Any, following: Any) -> A
     return lambda plant, state, force, following: take(plant, state, force, following)  # noqa: PLW0108
 
 
-def foresee(plant: Any, law: Any, index: int, target: Any, state: Any, work: Any) -> int:
-    """The state at the end of a step as a law that looks ahead wants it, into `work.next_state` (n,)."""
-    return int(_FORESEEN[type(plant)](plant, law, index, target, state, work))
+def foresee(plant: Any, law: Any, index: int, states: Any, state: Any, work: Any) -> int:
+    """The end of a step as a law that looks ahead wants it, into `work.next_state` (n,).
+
+    `states` (T + 1, n) are the reference's. The deviation that its gains act on goes into `work.deviation`.
+    Returns how often the step was halved, FREE, or -1 where it cannot be foreseen.
+    """
+    return int(_FORESEEN[type(plant)](plant, law, index, states, state, work))
 
 
 @overload(foresee, strict=False)
-def _compile_foresee(plant: Any, law: Any, index: Any, target: Any, state: Any, work: Any) -> Any:
+def _compile_foresee(plant: Any, law: Any, index: Any, states: Any, state: Any, work: Any) -> Any:
     take = _FORESEEN.get(getattr(plant, "instance_class", type(None)))
     if take is None:
         return None
-    return lambda plant, law, index, target, state, work: take(  # noqa: PLW0108
-        plant, law, index, target, state, work
+    return lambda plant, law, index, states, state, work: take(  # noqa: PLW0108
+        plant, law, index, states, state, work
     )

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from runtime.body import DeformablePlant
 from runtime.bundle import Bundle
 from runtime.costs import Costs
 from runtime.deformable_bundle import DeformableBundle
@@ -179,12 +178,42 @@ def test_gains_that_vary_in_time_look_ahead_too(small_bundle: DeformableBundle) 
     )
 
 
-def test_a_body_with_several_newton_iterations_stays_home(small_bundle: DeformableBundle) -> None:
-    plant = DeformablePlant(small_bundle.model, small_bundle.dt, 6)
-    assert plant.newton_iterations == 6
-    bundle = replace(small_bundle, newton_iterations=6)
-    error = bundle.rollouts([bundle.pushes], bundle.stable_pd(kp=1e4, kd=1e3)).error[0]
-    assert error < 0.1 * bundle.rollouts([bundle.pushes], "none").error[0]
+@pytest.mark.parametrize("factor", [1, 3])
+@pytest.mark.parametrize("kp", [1e2, 1e5, 1e8])
+def test_gains_act_on_the_end_of_a_converged_step(
+    small_bundle: DeformableBundle, kp: float, factor: int
+) -> None:
+    """The control is K (z' - z_ref'), and z' is where the plant's own step ends under it."""
+    bundle = replace(small_bundle, newton_iterations=30)
+    bundle = bundle.at_step(factor * bundle.dt) if factor > 1 else bundle
+    wanted = bundle.stable_pd(kp=kp, kd=1.5 * kp * bundle.dt)
+    run, plant, events = bundle.run(controller=wanted), bundle.plant(), bundle.events(bundle.pushes)
+    batch = bundle.rollouts([bundle.pushes], wanted)
+    assert batch.effort[0] == pytest.approx(run.effort[-1], rel=1e-9)
+    ahead = (run.states - bundle.track.states)[1:]
+    np.testing.assert_allclose(
+        run.controls, ahead @ wanted.gains[0].T, atol=1e-9 * np.abs(run.controls).max()
+    )
+    for k in range(0, bundle.steps, 7):
+        acting = (events.first <= k) & (k < events.last)
+        force = bundle.track.feedforward[k] + events.force[acting].sum(axis=0) + run.controls[k]
+        end = plant.step(run.states[k], force)
+        np.testing.assert_allclose(end, run.states[k + 1], atol=1e-6 * np.abs(run.states).max())
+
+
+def test_a_step_that_has_to_be_halved_is_halved_with_the_gains_in_it(small_bundle: DeformableBundle) -> None:
+    """Thrown out of reach of three iterations in one step: halved, counted, and still brought home."""
+    bundle = replace(small_bundle, newton_iterations=3)
+    wanted = bundle.stable_pd(kp=3e3, kd=1e2)
+    far = bundle.track.states[0].copy()
+    far[bundle.rank :] += 15 * np.abs(bundle.track.states[:, bundle.rank :]).max()
+    simulator = bundle.simulator(wanted)
+    simulator.state = far
+    while not simulator.finished:
+        simulator.step()
+    assert simulator.counts["halved"] > 0
+    start = np.linalg.norm(far - bundle.track.states[0])
+    assert np.linalg.norm(simulator.state - simulator.reference_state) < 1e-3 * start
 
 
 # Timed PD
@@ -238,3 +267,16 @@ def test_a_comparator_wants_its_own_parameters(either_bundle: Bundle) -> None:
         either_bundle.comparator("timed", {"kp": 1.0})
     with pytest.raises(ControllerError, match="no gain"):
         either_bundle.comparator("spd", {"recovery": 1.0})
+
+
+def test_parameters_of_another_controller_are_refused(either_bundle: Bundle) -> None:
+    with pytest.raises(ControllerError, match="no comparator"):
+        either_bundle.comparator("nonsense", {"kp": 1.0})
+    with pytest.raises(ControllerError, match="no gain 'kd'"):
+        either_bundle.comparator("p", {"kp": 1.0, "kd": 2.0})
+
+
+def test_a_bundle_made_before_says_how_to_have_stable_pd(small_bundle: DeformableBundle) -> None:
+    old = replace(small_bundle, gains={name: small_bundle.gains[name] for name in ("lqr", "p", "pd")})
+    with pytest.raises(ControllerError, match="precompute"):
+        old.simulator("spd")

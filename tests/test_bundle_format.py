@@ -1,0 +1,447 @@
+"""The bundle's format as docs/bundle.md has it, held against files; the example in C against the runtime."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+
+from runtime import bundle_file
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.deformable_kernels import BLOCK, monomial_length
+from runtime.fluid_bundle import FluidBundle
+from runtime.push import Push
+from softrein.errors import SimulationError
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = (ROOT / "docs" / "bundle.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "examples" / "bundle.c"
+CONTROLLERS = ("lqr", "p", "pd", "spd", "timed", "none")
+CLOSE = 1e-10  # of the largest entry; sums in another order make 1e-13 at the most
+TYPES = {"f8": "<f8", "i8": "<i8", "u1": "|u1", "b1": "|b1"}
+
+
+# The document
+
+
+def table(text: str, first: str) -> list[list[str]]:
+    """The rows of all tables in a text whose first heading is `first`."""
+    rows, inside, before = [], False, ""
+    for line in text.splitlines():
+        cells = [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+        if not before.startswith("|"):
+            inside = line.startswith("|") and cells[0] == first
+        elif inside and line.startswith("|") and not set(cells[0]) <= {"-"}:
+            rows.append(cells)
+        before = line
+    assert rows, f"no table of {first}"
+    return rows
+
+
+def section(title: str) -> str:
+    """What stands under one of the document's main headings."""
+    parts = re.split(r"^## ", DOCUMENT, flags=re.MULTILINE)
+    return next(part for part in parts if part.startswith(title))
+
+
+def described(kind: str) -> dict[str, tuple[list[str], str, bool]]:
+    """The data sets of a kind: name -> shape, type, whether it may be left out."""
+    own = {"deformable": "A soft body", "fluid": "Smoke"}[kind]
+    rows = [
+        row for title in ("What bundles of both kinds hold", own) for row in table(section(title), "data set")
+    ]
+    return {
+        name: (split_shape(shape), TYPES[kind_of], meaning.startswith("optional"))
+        for name, shape, kind_of, _unit, meaning in rows
+    }
+
+
+def split_shape(shape: str) -> list[str]:
+    assert shape[0] == "("
+    assert shape[-1] == ")"
+    return shape[1:-1].split(", ")
+
+
+def value(expression: str, sizes: dict[str, int]) -> int:
+    """A size such as `2r` or `L (L + 8) / 2`."""
+    spelt = re.sub(r"(?<=[\w)]) *(?=\()|(?<=\d)(?=[a-zA-Z])", "*", expression).replace("/", "//")
+    return int(eval(spelt, {"__builtins__": {}}, sizes))
+
+
+def stored(path: Path) -> dict[str, np.ndarray]:
+    with h5py.File(path) as file:
+        return {name: file[name][()] for name in bundle_file._dataset_names(file, "")}
+
+
+def sizes_of(bundle: Bundle, kind: str) -> dict[str, int]:
+    """The document's sizes that no data set has for an axis of its own."""
+    r = bundle.rank
+    if kind == "deformable":
+        return {"n": 2 * r, "L": monomial_length(r)}
+    assert isinstance(bundle, FluidBundle)
+    nx, ny = bundle.solid.shape
+    return {"n": 2 * bundle.particles + r, "F": (nx + 1) * ny + nx * (ny + 1)}
+
+
+def check_against_document(bundle: Bundle, path: Path) -> None:
+    """Every data set of a file is in the document, and the other way round, in shape and type."""
+    bundle_file.save(bundle, path)
+    arrays, wanted = stored(path), described(bundle.kind)
+    sizes = sizes_of(bundle, bundle.kind)
+    found = set()
+    for name, array in arrays.items():
+        entry = name if name in wanted else f"{name.partition('/')[0]}/NAME"
+        assert entry in wanted, f"{name} is not in the document"
+        found.add(entry)
+        shape, dtype, _ = wanted[entry]
+        assert array.dtype.str == dtype, name
+        assert array.ndim == len(shape), name
+        local = {"g", "bytes", "count"}  # of one data set each
+        for expression, actual in zip(shape, array.shape, strict=True):
+            if expression == "g":
+                assert actual in (1, bundle.steps), name
+            elif expression not in local and expression.isidentifier():
+                assert sizes.setdefault(expression, actual) == actual, f"{name}: {expression}"
+    for name, array in arrays.items():
+        shape = wanted.get(name, ([], "", False))[0]
+        for expression, actual in zip(shape, array.shape, strict=bool(shape)):
+            if not expression.isidentifier():
+                assert value(expression, sizes) == actual, f"{name}: {expression}"
+    missing = {name for name, (_, _, optional) in wanted.items() if not optional} - found
+    assert not missing, "in the document, but not in the file"
+    assert sizes["r"] == bundle.rank
+    assert sizes["T"] == bundle.steps
+
+
+def test_every_data_set_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
+    check_against_document(either_bundle, tmp_path / "x.softrein")
+
+
+def test_so_are_a_skin_and_actuators(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+    check_against_document(few_actuators(small_bundle), tmp_path / "few.softrein")
+    skin = {
+        "triangles": np.array([[0, 1, 2], [0, 2, 3]]),
+        "corners": small_bundle.tets[:5],
+        "weights": np.full((5, 4), 0.25),
+    }
+    check_against_document(replace(small_bundle, skin=skin), tmp_path / "skin.softrein")
+    optional = {name for name, entry in described("deformable").items() if entry[2]}
+    assert optional == {f"skin/{name}" for name in skin}
+
+
+def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
+    bundle_file.save(either_bundle, tmp_path / "x.softrein")
+    header = json.loads(stored(tmp_path / "x.softrein")["header"].tobytes())
+    rows = table(DOCUMENT, "key")
+    assert header.keys() == {row[0] for row in rows if row[1] in ("both", either_bundle.kind)}
+    assert {row[1] for row in rows} == {"both", *bundle_file.KINDS}
+    assert header["pushes"]
+    for push in header["pushes"]:
+        assert list(push) == [row[0] for row in table(DOCUMENT, "key of a push")]
+    for target in header["targets"]:
+        assert list(target) == [row[0] for row in table(DOCUMENT, "key of a target")]
+    assert bool(header["targets"]) == (either_bundle.kind == "deformable")
+
+
+def test_attributes_versions_and_checksum_are_as_described(either_bundle: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "x.softrein"
+    bundle_file.save(either_bundle, path)
+    with h5py.File(path) as file:
+        assert sorted(file.attrs) == sorted(row[0] for row in table(DOCUMENT, "attribute"))
+        assert file.attrs["format"] == "softrein-bundle"
+        checksum = file.attrs["checksum"]
+    assert [int(row[0]) for row in table(DOCUMENT, "version")] == list(range(1, bundle_file.VERSION + 1))
+    digest = hashlib.sha256()
+    for name, array in sorted(stored(path).items()):
+        extents = ", ".join(str(extent) for extent in array.shape)
+        digest.update(f"{name} {array.dtype.str} ({extents}{',' * (array.ndim == 1)})".encode("ascii"))
+        digest.update(array.tobytes(order="C"))
+    assert digest.hexdigest() == checksum
+
+
+def test_controllers_are_those_of_the_document(either_bundle: Bundle) -> None:
+    named = {
+        name.strip(" `") for row in table(section("The loop"), "controller") for name in row[0].split(",")
+    }
+    assert named == set(either_bundle.controllers) == set(CONTROLLERS)
+
+
+def test_arrays_can_be_mapped(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+    path = tmp_path / "x.softrein"
+    bundle_file.save(small_bundle, path)
+    with h5py.File(path) as file:
+        offset = file["gains/lqr"].id.get_offset()
+    gains = small_bundle.gains["lqr"]
+    mapped = np.memmap(path, "<f8", "r", offset, gains.shape)
+    np.testing.assert_array_equal(mapped, gains)
+
+
+def test_the_panels_are_where_the_document_says(small_bundle: DeformableBundle) -> None:
+    """K and f by the document's formulas, from single entries of M."""
+    model, r = small_bundle.model, small_bundle.rank
+    length = monomial_length(r)
+
+    def entry(row: int, column: int) -> float:
+        b = row // BLOCK
+        return float(model.panels[32 * b * (b + 1) + (row - 8 * b) * (8 * b + 8) + column])
+
+    M = np.array([[entry(max(i, j), min(i, j)) for j in range(length)] for i in range(length)])
+    p = np.random.default_rng(0).normal(size=r) * 0.01
+    pairs = [(i, j) for i in range(r) for j in range(i, r)]
+    x = np.zeros(length)
+    x[: 1 + r + len(pairs)] = [1, *p, *(p[i] * p[j] for i, j in pairs)]
+    y, K = M @ x, np.zeros((r, r))
+    for at, (i, j) in enumerate(pairs):
+        K[i, j] = K[j, i] = y[1 + r + at] / (2 if i < j else 1)
+    force, stiffness = model.force_and_stiffness(p)
+    np.testing.assert_allclose(K, stiffness, rtol=0, atol=1e-12 * np.abs(stiffness).max())
+    np.testing.assert_allclose((2 * K @ p + y[1 : 1 + r]) / 6, force, atol=1e-12 * np.abs(force).max())
+
+
+# The example in C
+
+
+def few_actuators(bundle: DeformableBundle) -> DeformableBundle:
+    """Three actuators, each with a limit that is met, a standing load, and gains that need no Riccati."""
+    r, rng = bundle.rank, np.random.default_rng(4)
+    actuators = rng.normal(size=(r, 3))
+    pull = np.linalg.lstsq(actuators, np.eye(r), rcond=None)[0]
+    pd = -np.hstack([20 * pull, 4 * pull])[None]
+    stable = -np.hstack([500 * actuators.T, 20 * actuators.T])[None]
+    costs = bundle.costs._replace(control=np.eye(3))
+    model = bundle.model._replace(standing=0.05 * rng.normal(size=r))
+    return replace(
+        bundle, actuators=actuators, limits=np.array([0.02, np.inf, 0.01]), costs=costs, model=model,
+        gains={"pd": pd, "lqr": np.repeat(pd, bundle.steps, axis=0), "spd": stable},
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, compiled with every warning an error."""
+    for name in ("cc", "pkg-config"):
+        if shutil.which(name) is None:
+            pytest.skip(f"examples/bundle.c cannot be compiled: there is no {name}")
+    found = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "hdf5"], capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        pytest.skip("examples/bundle.c cannot be compiled: HDF5's headers (libhdf5-dev) are missing")
+    path = tmp_path_factory.mktemp("example") / "bundle"
+    strict = ["-O2", "-std=c99", "-Wall", "-Wextra", "-Werror"]
+    command = ["cc", *strict, "-o", str(path), str(EXAMPLE), *found.stdout.split(), "-lm"]
+    compiled = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert compiled.returncode == 0, compiled.stderr
+    return path
+
+
+def run(program: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    command = [str(program), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+
+
+def pushed(bundle: DeformableBundle, force: tuple[float, float, float]) -> tuple[list[Push], list[object]]:
+    """A push at the vertex of the scene's own, for the runtime and for the example."""
+    vertex = bundle.pushes[0].at
+    push = Push(vertex, force, time=20 * bundle.dt, duration=5 * bundle.dt)
+    return [push], [vertex, *force, 20, 25]
+
+
+def compare(program: Path, path: Path, bundle: DeformableBundle, controller: str, strength: float) -> Any:
+    """Run both; the states must agree to CLOSE. Returns the runtime's run."""
+    pushes, words = pushed(bundle, (0.3 * strength, -0.5 * strength, strength))
+    expected = bundle.run(pushes, controller)
+    done = run(program, path, controller, *words)
+    assert done.returncode == 0, done.stderr
+    states = np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
+    assert states.shape == expected.states.shape
+    np.testing.assert_allclose(states, expected.states, rtol=0, atol=CLOSE * np.abs(expected.states).max())
+    vertex = int(words[0])  # type: ignore[call-overload]
+    end = [float(word) for word in done.stderr.split("ends at")[1].split()[:3]]
+    wanted = bundle.shape.positions(expected.states[-1], np.array([vertex]))[0]
+    np.testing.assert_allclose(end, wanted, rtol=1e-8)
+    return expected
+
+
+@pytest.fixture
+def saved(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
+    path = tmp_path / "beam.softrein"
+    bundle_file.save(small_bundle, path)
+    return path
+
+
+@pytest.mark.parametrize("controller", CONTROLLERS)
+def test_the_example_runs_as_the_runtime_does(
+    program: Path, saved: Path, small_bundle: DeformableBundle, controller: str
+) -> None:
+    disturbed = compare(program, saved, small_bundle, controller, 2.0)
+    rest = small_bundle.run([], controller).states
+    assert np.abs(disturbed.states - rest).max() > 1e-3 * np.abs(rest).max()  # the push is there
+    quiet = run(program, saved, controller)
+    last = np.array(quiet.stdout.splitlines()[-1].split(), dtype=float)
+    np.testing.assert_allclose(last, rest[-1], rtol=0, atol=CLOSE * np.abs(rest).max())
+
+
+def test_the_example_halves_steps_that_fail_whole(
+    program: Path, saved: Path, small_bundle: DeformableBundle
+) -> None:
+    halved = 0
+    for strength in (400.0, 3000.0):
+        halved += compare(program, saved, small_bundle, "none", strength).counts["halved"]
+    assert halved > 0
+
+
+@pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
+def test_the_example_knows_actuators_limits_and_loads(
+    program: Path, small_bundle: DeformableBundle, tmp_path: Path, controller: str
+) -> None:
+    bundle = few_actuators(small_bundle)
+    bundle_file.save(bundle, tmp_path / "few.softrein")
+    done = compare(program, tmp_path / "few.softrein", bundle, controller, 2.0)
+    assert (done.counts["clamped"] > 0) == (controller != "none")
+
+
+def refused(program: Path, *words: object) -> str:
+    """One line on standard error, nothing on standard output, exit status 2: and no crash."""
+    done = run(program, *words)
+    assert done.returncode == 2, done
+    assert not done.stdout
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize("keep", [0, 7, 100, 0.3, 0.9, 0.9999])
+def test_the_example_refuses_short_files(program: Path, saved: Path, keep: float) -> None:
+    data = saved.read_bytes()
+    saved.write_bytes(data[: int(keep if keep >= 1 else keep * len(data))])
+    assert saved.name in refused(program, saved)
+
+
+def test_the_example_survives_any_flipped_byte(program: Path, saved: Path) -> None:
+    """It knows no checksum: altered numbers may pass; but it ends by itself, and with a status of ours."""
+    data = bytearray(saved.read_bytes())
+    rng = np.random.default_rng(5)
+    places = [*range(0, 2048, 29), *rng.integers(0, len(data), 60)]  # the first 2 kB are all structure
+    for place in places:
+        damaged = bytearray(data)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        saved.write_bytes(damaged)
+        assert run(program, saved, "spd").returncode in (0, 2), place
+
+
+def put(name: str, array: Any) -> Callable[[h5py.File], None]:
+    def change(file: h5py.File) -> None:
+        del file[name]
+        if array is not None:
+            file[name] = array
+
+    return change
+
+
+def unstored(file: h5py.File) -> None:
+    del file["limits"]
+    file.create_dataset("limits", shape=(8,), dtype="f8")
+
+
+def terabyte(file: h5py.File) -> None:
+    del file["model/standing"]
+    file.create_dataset("model/standing", shape=(1 << 37,), dtype="f8")
+
+
+def newer(file: h5py.File) -> None:
+    file.attrs["version"] = bundle_file.VERSION + 1
+
+
+def several_versions(file: h5py.File) -> None:
+    file.attrs["version"] = np.full(1000, 4)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (put("vectors", None), "vectors"),
+        (put("vectors", np.zeros((161, 8))), "vectors"),
+        (put("model/panels", np.zeros(4)), "panels"),
+        (put("model/standing", np.zeros(9)), "panels"),
+        (put("model/standing", np.zeros(100_000)), "coordinates"),
+        (put("model/standing", np.zeros(0)), "coordinates"),
+        (put("model/standing", "text"), "standing"),
+        (put("model/damping", np.zeros(1)), "damping"),
+        (put("limits", np.zeros(3)), "limits"),
+        (put("limits", np.full(8, np.nan)), "limits"),
+        (put("actuators", np.zeros((9, 8))), "actuators"),
+        (put("gains/spd", np.zeros((80, 8, 3))), "gains/spd"),
+        (put("gains/spd", np.zeros((2, 8, 16))), "gains/spd"),
+        (put("gains/spd", np.full((1, 8, 16), np.inf)), "gains/spd"),
+        (put("track/states", np.zeros((80, 16))), "track/states"),
+        (put("free", np.full(162, 189)), "free"),
+        (put("free", np.full(162, -1)), "free"),
+        (put("vertices", np.zeros((0, 3))), "free"),
+        (put("header", np.zeros(0, dtype=np.uint8)), "dt"),
+        (put("header", np.frombuffer(b'{"scene": {"dt": 1}, "na\\', dtype=np.uint8)), "dt"),
+        (put("header", np.frombuffer(b'{"dt": -1}', dtype=np.uint8)), "time step"),
+        (put("header", np.frombuffer(b'{"dt": 1, "newton_iterations": 3}', dtype=np.uint8)), "newton"),
+        (unstored, "stored"),
+        (terabyte, "too large"),
+        (newer, "versions"),
+        (several_versions, "version"),
+    ],
+)
+def test_the_example_refuses_what_does_not_fit(
+    program: Path, saved: Path, change: Callable[[h5py.File], None], words: str
+) -> None:
+    with h5py.File(saved, "a") as file:
+        change(file)
+    assert words in refused(program, saved, "spd")
+
+
+def test_the_example_refuses_other_files_and_wrong_words(
+    program: Path, saved: Path, small_smoke: FluidBundle, tmp_path: Path
+) -> None:
+    bundle_file.save(small_smoke, tmp_path / "smoke.softrein")
+    assert "model/standing" in refused(program, tmp_path / "smoke.softrein")
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["a"] = 1
+    assert "not a bundle" in refused(program, tmp_path / "other.h5")
+    assert "no such file" in refused(program, tmp_path / "none.softrein")
+    assert "gains/best" in refused(program, saved, "best")
+    assert "gains/" in refused(program, saved, "")
+    assert "no such vertex" in refused(program, saved, "lqr", 63, 0, 0, 1, 0, 1)
+    assert "no such vertex" in refused(program, saved, "lqr", -1, 0, 0, 1, 0, 1)
+    assert "not a number" in refused(program, saved, "lqr", 3, "x", 0, 1, 0, 1)
+    assert "usage" in refused(program)
+    assert "usage" in refused(program, saved, "lqr", 3)
+
+
+def test_where_the_runtime_fails_the_example_says_so(
+    program: Path, saved: Path, small_bundle: DeformableBundle
+) -> None:
+    pushes, words = pushed(small_bundle, (0.0, 0.0, 1e200))
+    with pytest.raises(SimulationError):
+        small_bundle.run(pushes, "none")
+    assert "finite" in refused(program, saved, "none", *words)
+
+
+def test_the_scenes_own_push_is_as_the_document_says(small_bundle: DeformableBundle) -> None:
+    """Its keys and what they mean: (1 - (distance / radius)^2)^2 over vertices, U^T f, and when."""
+    push = asdict(small_bundle.pushes[0])
+    events = small_bundle.events(small_bundle.pushes)
+    X, U, free = small_bundle.vertices, small_bundle.vectors, small_bundle.free
+    distance = np.linalg.norm(X - X[push["at"]], axis=1)
+    weights = np.where(distance < push["radius"], (1 - (distance / push["radius"]) ** 2) ** 2, 0)
+    weights /= weights.sum()
+    expected = sum(U[row] * weights[place // 3] * push["force"][place % 3] for row, place in enumerate(free))
+    np.testing.assert_allclose(events.force[0], expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+    assert events.first[0] == round(push["time"] / small_bundle.dt)
+    assert events.last[0] - events.first[0] == round(push["duration"] / small_bundle.dt)
