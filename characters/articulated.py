@@ -19,6 +19,7 @@ Limits: no ball joints but on objects, no actuators, no files beside the text of
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
@@ -29,11 +30,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
+from characters.gain_watch import new_fault
+from characters.stable_pd import StabilityWarning
 from characters.study import Recording
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
 LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
 ENORMOUS = 1e10  # where MuJoCo, too, gives a coordinate, velocity or acceleration up
+UNDER_PLAIN_PD = "take smaller gains or steps, or stable PD"
+UNDER_STABLE_PD = (
+    "stable PD under semi-implicit Euler needs kd >= 1.5 kp dt at every joint, or 4 M + 2 Kd dt - 3 Kp dt² "
+    "positive definite; where that holds, the motion is too fast for the step: take a smaller one"
+)
 
 
 def load_mujoco() -> ModuleType:
@@ -103,6 +111,9 @@ class Articulated:
         self._added: Floats | None = None  # by the last step that had any, and the weights that it makes
         self._under_added: list[Floats] = []
         self._mean_under_added = 0.0
+        self._implicit = False  # whether the present step has a controller's damping as added mass
+        self.judged: set[bytes] = set()  # gains that `gain_watch` has looked at
+        self.warned = 0  # how many of them were warned of
         self._times: list[float] = []
         self._coordinates: list[Floats] = []
         self.refresh()
@@ -219,6 +230,13 @@ class Articulated:
         """c(q, v) (n,), N m or N: Coriolis, centrifugal, gravity, minus the model's springs and dampers."""
         return np.array((self.data.qfrc_bias - self.data.qfrc_passive)[self._v])
 
+    def _own_damping(self) -> Floats:
+        return np.array(self.model.dof_damping, dtype=float).reshape(self.model.nv, -1)[:, 0]
+
+    def damping(self) -> Floats:
+        """The model's own at the controlled joints (n,), N m s/rad or N s/m: D of the module's formula."""
+        return self._own_damping()[self._v]
+
     def step(self, torque: ArrayLike, added_mass: ArrayLike | None = None) -> None:
         """One step of dt under torques (n,), N m or N; `added_mass` (n,) >= 0 is A of the module's formula.
 
@@ -226,7 +244,8 @@ class Articulated:
         when the motion diverges.
         """
         applied = self._vector(torque, "torque")
-        added = np.array(self.dt * self.model.dof_damping, dtype=float).reshape(self.model.nv, -1)[:, 0]
+        added = self.dt * self._own_damping()
+        self._implicit = added_mass is not None
         if added_mass is not None:
             mass = self._vector(added_mass, "added mass")
             if mass.min() < 0:
@@ -271,7 +290,7 @@ class Articulated:
         if not np.all(np.abs(values) < ENORMOUS):  # False for NaN as well
             raise SimulationError(
                 f"the motion diverged at t = {self.time:.4g} s, in a step of {self.dt:.4g} s: {what} is no "
-                "longer finite; take smaller gains or steps, or stable PD"
+                f"longer finite; {UNDER_STABLE_PD if self._implicit else UNDER_PLAIN_PD}"
             )
 
     def _check_warnings(self) -> None:
@@ -350,23 +369,40 @@ def _per_joint(plant: Articulated, values: ArrayLike | None, what: str) -> Float
     return np.broadcast_to(given, len(plant.dofs))
 
 
+def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
+    """Gains (n,) that make sense."""
+    gain = _per_joint(plant, values, what)
+    if not (gain >= 0).all():  # NaN as well
+        where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
+        raise ControllerError(f"{what} must be finite and not negative; that of joint {where!r} is not")
+    return gain
+
+
 def track_stable(
     plant: Articulated,
     kp: ArrayLike,
     kd: ArrayLike,
     target_next: ArrayLike,
     target_velocity_next: ArrayLike | None = None,
+    check: bool = True,
 ) -> Floats:
     """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
 
     Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
     together with the controller's forces. Returns the torques (n,) that acted: tau = -Kp (q + dt v - target)
-    - Kd (v + dt q'' - target velocity). Raises what `Articulated.step` does.
+    - Kd (v + dt q'' - target velocity).
+
+    Warns (StabilityWarning) of gains that semi-implicit Euler cannot bear at the present pose, unless `check`
+    is false: once for the same gains, see `gain_watch`. Raises ControllerError for negative gains, and what
+    `Articulated.step` does.
     """
-    q, v, damping = plant.q, plant.v, _per_joint(plant, kd, "kd")
+    stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
+    if check and (fault := new_fault(plant, stiffness, damping, "stable")):
+        warnings.warn(fault, StabilityWarning, stacklevel=2)
+    q, v = plant.q, plant.v
     error = q + plant.dt * v - _per_joint(plant, target_next, "target")
     velocity_error = v - _per_joint(plant, target_velocity_next, "target velocity")
-    torque = -_per_joint(plant, kp, "kp") * error - damping * velocity_error
+    torque = -stiffness * error - damping * velocity_error
     plant.step(torque, damping * plant.dt)
     return torque - damping * (plant.v - v)
 
@@ -377,13 +413,18 @@ def track_pd(
     kd: ArrayLike,
     target: ArrayLike,
     target_velocity: ArrayLike | None = None,
+    check: bool = True,
 ) -> Floats:
     """One step under plain PD, forces from the present state: what stable PD is compared with.
 
-    Arguments as in `track_stable`, but the targets are of the present time. Returns the torques (n,).
+    Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
+    torques (n,).
     """
+    stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
+    if check and (fault := new_fault(plant, stiffness, damping, "pd")):
+        warnings.warn(fault, StabilityWarning, stacklevel=2)
     error = plant.q - _per_joint(plant, target, "target")
     velocity_error = plant.v - _per_joint(plant, target_velocity, "target velocity")
-    torque = -_per_joint(plant, kp, "kp") * error - _per_joint(plant, kd, "kd") * velocity_error
+    torque = -stiffness * error - damping * velocity_error
     plant.step(torque)
     return torque

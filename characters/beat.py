@@ -30,6 +30,7 @@ SIDES = ("left", "right")
 MOVES = np.radians(5.0)  # rad; joints that the poses move less are not counted among the moved
 AFTER = 0.3  # s that are run after the last key time
 FRAMES = 1 / 60  # s between recorded states
+TIME_DIGITS = 9  # of key times, in s: a sum of durations is 0.8999999999999999, not 0.9
 
 
 def arms(upper: ArrayLike, fore: ArrayLike, **more: float) -> dict[str, float]:
@@ -95,7 +96,7 @@ def score(start: Mapping[str, float], beats: Sequence[Beat]) -> Score:
     """The beats as key-frames of the figure with its pelvis held."""
     xml = humanoid_xml(welded=True)
     plant = Articulated(xml, DT)
-    times = np.cumsum([beat.duration for beat in beats])
+    times = np.round(np.cumsum([beat.duration for beat in beats]), TIME_DIGITS)
     first = pose(plant.dofs, start)
     keys = tuple(KeyFrame(float(t), pose(plant.dofs, b.angles)) for t, b in zip(times, beats, strict=True))
     hands = []

@@ -341,6 +341,17 @@ def drift(toy: Tinkertoy, path: Path) -> np.ndarray:
     return np.array([*beads, *rods]).T
 
 
+def along(toy: Tinkertoy, path: Path) -> np.ndarray:
+    """(T + 1,) m: how far along the curve the first bead's nearest point is; NaN after a divergence."""
+    ends = np.concatenate([[0.0], np.linalg.norm(np.diff(toy.curve, axis=0), axis=1).cumsum()])
+    found, point = np.full(len(path.times), np.nan), np.empty(3)
+    for step, place in enumerate(path.places[:, toy.beads[0]]):
+        if np.isfinite(place).all():
+            segment, part = _nearest(toy.curve, place, point)
+            found[step] = ends[segment] + part * (ends[segment + 1] - ends[segment])
+    return found
+
+
 def energy(toy: Tinkertoy, path: Path) -> np.ndarray:
     """(T + 1,) J: kinetic and potential energy of the particles that are not pinned."""
     free = toy.inverse_mass > 0

@@ -159,6 +159,15 @@ class Response:
         last = int(away[-1]) + 1
         return float(self.trace.times[last] - self.felt_at) if last < len(self.off) else None
 
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words."""
+        if self.trace is None:
+            return self.failure
+        if self.felt_at is None:
+            return "not felt"
+        return "not back before the end" if self.back_after() is None else "back"
+
     def peak_torque(self) -> float:
         """The largest torque of any joint from the blow on, N m."""
         assert self.trace is not None
@@ -235,12 +244,13 @@ def respond(
 
 def _row(response: Response) -> list[Cell]:
     if response.trace is None or response.felt_at is None:
-        return [response.name, response.delta, None, None, None, None, None, response.failure or "not felt"]
+        missing = [None] * (len(COLUMNS) - 3)
+        return [response.name, response.delta, *missing, response.outcome]
     after = response.trace.times >= response.felt_at
     due = response.at(response.felt_at + response.delta) if response.delta is not None else (None, None)
     return [
         response.name, response.delta, *due, float(response.off[after].max()),
-        float(response.hands[after].max()), response.peak_torque(), response.back_after(),
+        float(response.hands[after].max()), response.peak_torque(), response.back_after(), response.outcome,
     ]  # fmt: skip
 
 
@@ -253,6 +263,7 @@ COLUMNS = (
     "hand off at most (cm)",
     "peak torque (N m)",
     f"back within {BACK:.0f}° after (s)",
+    "outcome",
 )
 
 
@@ -345,6 +356,19 @@ def _joint_curves(stage: Stage, timed: Sequence[Response], stiff: Response) -> C
     )
 
 
+def _quickest(responses: Sequence[Response]) -> str:
+    """Which is back first, in words; one that is not back at all comes last."""
+
+    def after(response: Response) -> float:
+        seconds = response.back_after()
+        return np.inf if seconds is None else seconds
+
+    first = min(responses, key=after)
+    if first.back_after() is None:
+        return "None is back before the end"
+    return f"Quickest back is: {first.name}"
+
+
 def _text(
     calm: Response,
     timed: Sequence[Response],
@@ -376,7 +400,6 @@ def _text(
         for r in timed
     )
     harder = ", ".join(f"{due(r)} after a {r.name}" for r in blows)
-    quickest = min((r for r in (*timed, stiff)), key=lambda r: r.back_after() or 0.0)
     plain_says = plain.failure if plain.trace is None else "keeps to the motion as well"
     return (
         f"Undisturbed, tracking with key-frames {1000 * ahead:.0f} ms ahead stays within "
@@ -385,6 +408,6 @@ def _text(
         f"{RECORDED:g} s. Stiff tracking gives way by {most(stiff)} and is back {back(stiff)}, with "
         f"{stiff.peak_torque():.0f} N m; key-frames that stay ahead, as constant gains would have it, are "
         + ", ".join(f"{due(r)} off when due and back {back(r)} ({r.name})" for r in soft)
-        + f". Quickest back is: {quickest.name}; a response gives way as told, not as little as can be. "
+        + f". {_quickest((*timed, stiff))}; a response gives way as told, not as little as can be. "
         f"Plain PD with the gains of stiff tracking, at the same steps of {1000 * DT:.0f} ms: {plain_says}."
     )

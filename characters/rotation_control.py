@@ -33,9 +33,12 @@ only. Everything is batched over leading axes.
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from characters.fitting import fitting
 from characters.quaternions import (
     IDENTITY,
     conjugate,
@@ -45,6 +48,7 @@ from characters.quaternions import (
     rotate,
     rotation_vector,
 )
+from characters.stable_pd import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
 
 
@@ -57,22 +61,49 @@ def rotation_control(
     kd: ArrayLike,
     dt: ArrayLike,
     stable: bool = True,
+    integrator: Integrator | None = None,
 ) -> np.ndarray:
     """Angular acceleration (..., 3), rad/s², world frame, that turns a body towards a turning target.
 
     rotation, target (..., 4): body and target at the present step, (w, x, y, z), of any length but 0.
     velocity, target_velocity (..., 3): their angular velocities, rad/s, world frame.
     kp (1/s²), kd (1/s), dt (s): scalars or (...), per unit of inertia. `stable=False` is the write-up's
-    form, which diverges once kp dt² is not small.
+    form, which diverges once kp dt² is not small. With an `integrator`, the plant's, gains that it cannot
+    bear are warned of (StabilityWarning).
 
     Raises ControllerError for shapes that do not fit, quaternions without direction, negative gains, dt <= 0.
     """
+    return _control(
+        "rotation_control", rotation, velocity, target, target_velocity, kp, kd, dt, stable, integrator
+    )
+
+
+def _control(
+    caller: str,
+    rotation: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    stable: bool,
+    integrator: Integrator | None,
+) -> np.ndarray:
+    """`rotation_control`, one call below the function that `caller` names."""
     w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
     kp, kd, dt = _per_rotation("kp", kp), _per_rotation("kd", kd), _per_rotation("dt", dt)
     if np.any(dt <= 0):
-        raise ControllerError("rotation_control: dt must be positive")
-    ahead = multiply(from_rotation_vector(dt * w), normalized(rotation))
-    target_ahead = multiply(from_rotation_vector(dt * w_target), normalized(target))
+        raise ControllerError(f"{caller}: dt must be positive")
+    now, goal = normalized(rotation), normalized(target)
+    states = {"rotation": now, "velocity": w, "target": goal, "target velocity": w_target}
+    fitting(caller, {**states, "kp": kp, "kd": kd, "dt": dt}, trailing=1)
+    if integrator is not None:
+        fault = gains_fault(kp, kd, dt, integrator, "stable" if stable else "predicted", 1.0)
+        if fault:
+            warnings.warn(fault, StabilityWarning, stacklevel=3)
+    ahead = multiply(from_rotation_vector(dt * w), now)
+    target_ahead = multiply(from_rotation_vector(dt * w_target), goal)
     left = rotation_vector(multiply(ahead, conjugate(target_ahead)))
     acceleration = -kp * left - kd * (w - w_target)
     return acceleration / (1 + kd * dt) if stable else acceleration
@@ -90,6 +121,7 @@ def rotation_torque(
     frame: ArrayLike = IDENTITY,
     stable: bool = True,
     gyroscopic: bool = False,
+    integrator: Integrator | None = None,
 ) -> np.ndarray:
     """Torque (..., 3), N m, world frame, that gives a free rigid body the acceleration of `rotation_control`.
 
@@ -97,8 +129,13 @@ def rotation_torque(
     `gyroscopic` adds w x (I w), for plants that obey Euler's equations. The other arguments, and the
     errors, are those of `rotation_control`; the moments must be positive.
     """
-    acceleration = rotation_control(rotation, velocity, target, target_velocity, kp, kd, dt, stable)
-    axes = multiply(normalized(rotation), normalized(frame))
+    acceleration = _control(
+        "rotation_torque", rotation, velocity, target, target_velocity, kp, kd, dt, stable, integrator
+    )
+    now, principal = normalized(rotation), normalized(frame)
+    moments = _vectors("inertia", inertia)
+    fitting("rotation_torque", {"acceleration": acceleration, "frame": principal, "inertia": moments}, 1)
+    axes = multiply(now, principal)
     torque = inertia_times(acceleration, inertia, axes)
     if gyroscopic:
         w = np.asarray(velocity, float)
@@ -109,9 +146,11 @@ def rotation_torque(
 def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.ndarray:
     """(..., 3): the tensor with moments (..., 3) about axes (..., 4), principal to world, times a vector.
 
-    Vectors are in the world frame. Raises ControllerError for moments that are not positive.
+    Vectors are in the world frame. Raises ControllerError for moments that are not positive and shapes that
+    do not fit.
     """
-    moments = _vectors("inertia", inertia)
+    moments, vector, axes = _vectors("inertia", inertia), _vectors("vector", vector), np.asarray(axes, float)
+    fitting("inertia_times", {"vector": vector, "inertia": moments, "axes": axes}, trailing=1)
     if np.any(moments <= 0):
         raise ControllerError("the principal moments of inertia must be positive")
     return rotate(axes, moments * rotate(conjugate(axes), vector))

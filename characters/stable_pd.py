@@ -37,11 +37,13 @@ Memory layout: everything is batched over leading axes; degrees of freedom are t
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from characters.fitting import fitting
 from softrein.errors import ControllerError
 
 Integrator = Literal["explicit", "semi-implicit"]
@@ -91,6 +93,7 @@ def stable_pd(
     dt: ArrayLike,
     target_velocity: ArrayLike | None = None,
     external: ArrayLike = 0.0,
+    integrator: Integrator | None = None,
 ) -> Control:
     """Stable PD for an articulated body [000, eqs. 5, 10 and 11].
 
@@ -101,9 +104,11 @@ def stable_pd(
     (..., n).
 
     The torque, given to a plant that steps explicitly or semi-implicitly with this same mass matrix, makes
-    the acceleration that is returned. `check_gains` tells whether the gains are stable.
+    the acceleration that is returned. With an `integrator` that plant's is meant, and gains that it cannot
+    bear with this mass matrix are warned of (StabilityWarning); that costs as much as the step.
 
-    Raises ControllerError for shapes that do not fit, negative gains and time steps that are not positive.
+    Raises ControllerError for shapes that do not fit, numbers that are not finite, negative gains, time
+    steps that are not positive and a mass matrix that is singular.
     """
     mass, q, v = np.asarray(mass, float), np.asarray(q, float), np.asarray(v, float)
     kp, kd, dt = _gains(kp, kd, dt)
@@ -112,14 +117,23 @@ def stable_pd(
         raise ControllerError(
             f"stable_pd: mass {mass.shape} must be (..., n, n), and q {q.shape} and v {v.shape} (..., n)"
         )
-    wanted = 0.0 if target_velocity is None else np.asarray(target_velocity, float)
+    goal, force, c = np.asarray(target, float), np.asarray(external, float), np.asarray(bias, float)
+    wanted = np.asarray(0.0 if target_velocity is None else target_velocity, float)
+    state = {"mass": mass.sum(axis=-1), "bias": c, "q": q, "v": v, "external": force}
+    wishes = {"target": goal, "target velocity": wanted, "kp": kp, "kd": kd, "dt": dt}
+    fitting("stable_pd", {**state, **wishes}, finite=True)
+    if integrator is not None and (fault := body_fault(mass, kp, kd, dt, integrator)):
+        warnings.warn(fault, StabilityWarning, stacklevel=2)
+    torque = -kp * (q + dt * v - goal) - kd * (v - wanted)
+    forces = torque + force - c
+    added = np.broadcast_to(kd * dt, forces.shape)[..., None] * np.eye(n)
     try:
-        torque = -kp * (q + dt * v - np.asarray(target, float)) - kd * (v - wanted)
-        added = np.broadcast_to(kd * dt, torque.shape)[..., None] * np.eye(n)
-        forces = torque + np.asarray(external, float) - np.asarray(bias, float)
         acceleration = np.linalg.solve(mass + added, forces[..., None])[..., 0]
-    except ValueError as error:
-        raise ControllerError(f"stable_pd: the shapes of the arguments do not fit: {error}") from error
+    except np.linalg.LinAlgError:
+        raise ControllerError(
+            "stable_pd: the mass matrix, with kd dt on its diagonal, is singular; give every degree of "
+            "freedom a mass or a damper"
+        ) from None
     return Control(torque - kd * dt * acceleration, acceleration)
 
 
@@ -131,9 +145,15 @@ def plain_pd(
     kd: ArrayLike,
     target_velocity: ArrayLike = 0.0,
 ) -> np.ndarray:
-    """The torque of plain PD, all of it taken at the present step [000, eqs. 1, 4]; arrays that broadcast."""
+    """The torque of plain PD, all of it taken at the present step [000, eqs. 1, 4]; arrays that broadcast.
+
+    Raises ControllerError for shapes that do not fit and negative gains.
+    """
     kp, kd, _ = _gains(kp, kd, 1.0)
-    return -kp * (np.asarray(q) - np.asarray(target)) - kd * (np.asarray(v) - np.asarray(target_velocity))
+    q, v, goal, wanted = (np.asarray(x, float) for x in (q, v, target, target_velocity))
+    state = {"q": q, "v": v, "target": goal, "target velocity": wanted}
+    fitting("plain_pd", {**state, "kp": kp, "kd": kd})
+    return -kp * (q - goal) - kd * (v - wanted)
 
 
 def linear_acceleration(
@@ -157,11 +177,14 @@ def linear_acceleration(
     diverges once kp dt² / mass is not small (under semi-implicit Euler from 4/3, under explicit Euler from
     4, whatever the damping).
 
-    Raises ControllerError for negative gains, and masses or time steps that are not positive.
+    Raises ControllerError for shapes that do not fit, negative gains, and masses or time steps that are not
+    positive.
     """
     kp, kd, dt = _gains(kp, kd, dt)
     m = _positive("mass", mass)
     p, v, p_target, v_target = (np.asarray(x, float) for x in (position, velocity, target, target_velocity))
+    state = {"position": p, "velocity": v, "target": p_target, "target velocity": v_target}
+    fitting("linear_acceleration", {**state, "kp": kp, "kd": kd, "dt": dt, "mass": m})
     force = -kp * (p + dt * v - p_target - dt * v_target) - kd * (v - v_target)
     return force / (m + kd * dt if stable else m)
 
@@ -195,12 +218,13 @@ def spectral_radius(
 
     Arguments broadcast; the result has their common shape. The eigenvalues are those of the matrix that takes
     (q, dt v) to the next step, not of the conditions that `is_stable` tests.
-    Raises ControllerError for names that are not known, negative gains, masses or steps that are not
-    positive.
+    Raises ControllerError for names that are not known, shapes that do not fit, negative gains, masses or
+    steps that are not positive.
     """
     _condition(integrator, controller)
     kp, kd, dt = _gains(kp, kd, dt)
     m = _positive("mass", mass)
+    fitting("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
     x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
     if controller != "pd":
         y = y + x
@@ -223,12 +247,13 @@ def is_stable(
     """Whether a mass (kg) comes to rest at its target, by the conditions at the head of this module.
 
     Arguments broadcast; the result is boolean. kp must be positive for it: without a spring nothing returns.
-    Raises ControllerError for names that are not known, negative gains, masses or steps that are not
-    positive.
+    Raises ControllerError for names that are not known, shapes that do not fit, negative gains, masses or
+    steps that are not positive.
     """
     condition = _condition(integrator, controller)
     kp, kd, dt = _gains(kp, kd, dt)
     m = _positive("mass", mass)
+    fitting("is_stable", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
     inertia = 4 * m + condition.by_kd * kd * dt + condition.by_kp * kp * dt**2
     return (kp > 0) & (kd + condition.damping * kp * dt > 0) & (inertia > 0)
 
@@ -243,11 +268,13 @@ def largest_step(
     """The time step (s) below which these gains are stable: 0 where none is, inf where all are.
 
     mass (kg) may be 0 for stable PD: the bound is then the one that holds for every mass.
-    Raises ControllerError for names that are not known and for negative gains or masses.
+    Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or
+    masses.
     """
     condition = _condition(integrator, controller)
     kp, kd, _ = _gains(kp, kd, 1.0)
     m = np.asarray(mass, float)
+    fitting("largest_step", {"kp": kp, "kd": kd, "mass": m})
     if np.any(m < 0):
         raise ControllerError("the mass must not be negative")
     b = condition.by_kd * kd  # 4 m + b dt + a dt² > 0
@@ -281,15 +308,29 @@ def check_gains(
     configuration). Entries without a spring (kp = 0) ask for no position and are judged as dampers.
 
     Warns with StabilityWarning, which names the condition, the first entry that breaks it, and a kd and a
-    dt that would do. Raises ControllerError for names that are not known, negative gains, masses or steps
-    that are not positive, and for plain PD without a mass.
+    dt that would do. Raises ControllerError for names that are not known, shapes that do not fit, negative
+    gains, masses or steps that are not positive, and for plain PD without a mass.
     """
-    controller: Controller = "stable" if stable else "pd"
+    if fault := gains_fault(kp, kd, dt, integrator, "stable" if stable else "pd", mass):
+        warnings.warn(fault, StabilityWarning, stacklevel=2)
+    return not fault
+
+
+def gains_fault(
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    integrator: Integrator = "semi-implicit",
+    controller: Controller = "stable",
+    mass: ArrayLike | None = None,
+) -> str:
+    """What `check_gains` warns of, in words, for any of the controllers; empty where the gains will do."""
     condition = _condition(integrator, controller)
     kp, kd, dt = _gains(kp, kd, dt)
-    if mass is None and not stable:
-        raise ControllerError("check_gains: what plain PD bears depends on the mass; give it")
+    if mass is None and controller != "stable":
+        raise ControllerError(f"check_gains: what {_NAMES[controller]} bears depends on the mass; give it")
     m = np.zeros(()) if mass is None else _positive("mass", mass)
+    fitting("check_gains", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
     kp, kd, dt, m = np.broadcast_arrays(kp, kd, dt, m)
     spring, damper = condition.by_kp * kp * dt**2, condition.by_kd * kd * dt
     inertia = 4 * m + damper + spring
@@ -298,13 +339,55 @@ def check_gains(
     else:
         good = (inertia > 0) & ((kd + condition.damping * kp * dt > 0) | (kp == 0))
     if np.all(good):
-        return True
+        return ""
     worst = int(np.flatnonzero(~good)[0])
     values = [float(array.reshape(-1)[worst]) for array in (kp, kd, dt, m)]
     said = _explanation(condition, integrator, controller, *values)
     where = f"{int((~good).sum())} of {good.size} gains do not fit; number {worst}: " if good.size > 1 else ""
-    warnings.warn(where + said, StabilityWarning, stacklevel=2)
-    return False
+    return where + said
+
+
+def body_fault(
+    mass: np.ndarray | Callable[[], np.ndarray],
+    kp: np.ndarray,
+    kd: np.ndarray,
+    dt: ArrayLike,
+    integrator: Integrator = "semi-implicit",
+    controller: Controller = "stable",
+    names: Sequence[str] = (),
+) -> str:
+    """As `gains_fault`, of a body with the mass matrix (..., n, n) and gains that broadcast to (..., n).
+
+    The cheapest test comes first: gains that stable PD bears with every mass need no matrix, which may be a
+    function that makes it. What is tested then is the condition's own matrix, 4 M + by_kd Kd dt + by_kp Kp
+    dt², and the words are about the smallest eigenvalue of M and, of one body, the degree of freedom (by its
+    name, if there are `names`) that has the largest part in the worst motion.
+    """
+    condition, dt = _condition(integrator, controller), np.asarray(dt, float)
+    if controller == "stable" and np.all(
+        condition.by_kd * (1 + _ROUNDING) * kd + condition.by_kp * kp * dt >= 0
+    ):
+        return ""
+    matrix = mass() if callable(mass) else mass
+    n, least = matrix.shape[-1], np.linalg.eigvalsh(matrix)[..., :1]
+    fault = gains_fault(kp, kd, dt, integrator, controller, least) if np.all(least > 0) else ""
+    if not fault:
+        return ""  # without masses that are positive the step itself will say so
+    part = condition.by_kd * kd * dt + condition.by_kp * kp * dt**2
+    values, motions = np.linalg.eigh(
+        4 * matrix + np.broadcast_to(part, np.broadcast_shapes(part.shape, (n,)))[..., None] * np.eye(n)
+    )
+    undamped = (kd + condition.damping * kp * dt <= 0) & (kp > 0)
+    if not (np.any(values[..., 0] <= 0) or np.any(undamped)):
+        return ""
+    if matrix.ndim > 2 or part.ndim > 1:
+        return fault
+    bad = np.broadcast_to((4 * least + part <= 0) | undamped, n)
+    worst = int(np.argmax(np.where(bad, np.abs(motions[:, 0]) + 1e-9, 0.0)))
+    spring, damper = (float(np.broadcast_to(gain, n)[worst]) for gain in (kp, kd))
+    said = gains_fault(spring, damper, dt, integrator, controller, float(least[0]))
+    where = f"joint {names[worst]!r}" if names else f"degree of freedom {worst}"
+    return f"{where}, at the least eigenvalue of the mass matrix: {said}"
 
 
 def _explanation(

@@ -18,8 +18,9 @@ rigid thing; here the tail is a chain of light links that swings by itself where
 The paper gives no sizes, key-frames or time step. The printed gains are free of neither length nor time:
 130 m_sup is N/m on a slide and N m/rad on a hinge, alike for a mouse of the size of one metre, which ours
 has; and what counts is kt T^2 and dt / T, with T from key-frame to key-frame. `TIME_STEP` is the 33 ms of
-the rest of the paper, T is `INTERVAL`. Gravity is off: between key-frames kp is 0.65 m_sup, and the
-weight of the mouse would pull it down by 15 m.
+the rest of the paper. T is `INTERVAL`, with which the printed gains meet the key-frames: they are high for a
+twentieth of it, and kd / kp = 10 dt makes the mouse 0.33 s late. Gravity is off: between key-frames kp is
+0.65 m_sup, and the weight of the mouse would pull it down by 15 m.
 
 Limits: no floor, no contacts; the orientation is in angles (yaw, pitch, roll): pitch stays below 90 degrees.
 """
@@ -27,7 +28,8 @@ Limits: no floor, no contacts; the orientation is in angles (yaw, pitch, roll): 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -36,10 +38,13 @@ from characters.study import Curves, Recording, Study, Table
 from softrein.errors import ControllerError, SimulationError
 
 TIME_STEP = 1.0 / 30.0  # s
-INTERVAL = 2.0  # s, between key-frames
+INTERVAL = 12.0  # s, between key-frames
+INTERVALS = (2.0, 6.0, INTERVAL)  # s, compared
 HOLD = 0.5  # s, after the last one
 STRENGTH = 130.0  # kt / m_sup: 1/s^2 on slides, m^2/s^2 on hinges
-STRENGTHS = (STRENGTH, 520.0, 1300.0, 4000.0)  # the printed one, and what it takes to meet the key-frames
+LARGE = 4000.0  # kt / m_sup; with so much of it key-frames are met at every interval
+PLAIN = (STRENGTH, 10.0, 0.005)  # kp / m_sup of plain PD; the paper's examples are the last two
+SPLINE = "cubic spline"
 DAMPING = 10.0  # kd / (kp dt)
 POWER, FLOOR = 24, 0.005  # of the gain profiles
 LINKS = 16  # of the tail, two hinges each
@@ -129,26 +134,22 @@ class Motion:
     poses: np.ndarray  # (T, n)
     diverged: float | None = None  # s, when
 
+    @cached_property
     def bend(self) -> np.ndarray:
         """(T,) rad: angle between the body's axis and the line from the tail's root to its tip."""
-        return np.array([np.arccos(np.clip(_tail_line(pose)[0], -1, 1)) for pose in self.poses])
+        links = self.poses[:, len(ROOT) :].reshape(len(self.poses), -1, 2)
+        turn, line = np.eye(3), np.zeros(3)  # both in the body's frame, with x backwards
+        for yaw, pitch in np.moveaxis(links, 0, -1):
+            turn = turn @ _about(2, yaw) @ _about(1, pitch)
+            line = line + turn[..., 0]
+        return np.asarray(np.arccos(np.clip(line[..., 0] / np.linalg.norm(line, axis=-1), -1, 1)))
 
 
-def _tail_line(pose: np.ndarray) -> np.ndarray:
-    """(3,) the unit vector from the tail's root to its tip, in the body's frame with x backwards."""
-    turn, place = np.eye(3), np.zeros(3)
-    for yaw, pitch in pose[len(ROOT) :].reshape(-1, 2):
-        turn = turn @ _about(2, yaw) @ _about(1, pitch)
-        place = place + turn[:, 0]
-    line: np.ndarray = place / np.linalg.norm(place)
-    return line
-
-
-def _about(axis: int, angle: float) -> np.ndarray:
-    """The rotation (3, 3) about a coordinate axis."""
-    turn, (i, j) = np.eye(3), ((1, 2), (2, 0), (0, 1))[axis]
-    turn[[i, j], [i, j]] = np.cos(angle)
-    turn[i, j], turn[j, i] = -np.sin(angle), np.sin(angle)
+def _about(axis: int, angle: np.ndarray) -> np.ndarray:
+    """The rotations (T, 3, 3) about a coordinate axis by angles (T,)."""
+    turn, (i, j) = np.tile(np.eye(3), (len(angle), 1, 1)), ((1, 2), (2, 0), (0, 1))[axis]
+    turn[:, i, i] = turn[:, j, j] = np.cos(angle)
+    turn[:, i, j], turn[:, j, i] = -np.sin(angle), np.sin(angle)
     return turn
 
 
@@ -177,7 +178,7 @@ def simulate(
         part, target = blend(keys, start + (step + (1 if stable else 0)) * dt, fade)
         kp = part * strength * mass
         try:
-            track(plant, kp, delay * kp, target)
+            track(plant, kp, delay * kp, target, check=stable)  # plain PD diverges on purpose
         except SimulationError:
             return Motion(start + dt * np.arange(len(poses)), np.array(poses), start + step * dt)
         poses.append(plant.q)
@@ -209,42 +210,64 @@ def met(motion: Motion, keys: KeyFrames) -> Met:
     return Met(*np.array(rows).T)
 
 
+def gains_named(strength: float, more: str = "") -> str:
+    """Gains in words."""
+    return f"{strength:,g} x supported mass{more}"
+
+
+PRINTED, LINEAR = gains_named(STRENGTH), gains_named(STRENGTH, ", fading linearly")
+
+
 def study(quick: bool = False, seed: int = 0) -> Study:
     """Key-frames by two stable PD controllers and by a cubic spline: who meets them, and what the tail does.
 
-    `seed` moves the key-frames' places by some centimetres.
+    `seed` moves the key-frames' places by some centimetres. `quick` has three key-frames of the seven.
     """
     plant = Articulated(mouse(), TIME_STEP)
     keys = _moved(default_keys(len(plant.dofs)), seed)
     if quick:
-        keys = KeyFrames(keys.times[:4], keys.poses[:4])
-    runs = {f"kt = {strength:g} m_sup": simulate(plant, keys, strength) for strength in STRENGTHS}
-    runs[f"kt = {STRENGTH:g} m_sup, linear profile"] = simulate(plant, keys, fade=linear_profile)
-    times = runs[f"kt = {STRENGTH:g} m_sup"].times
-    plain = {kt: simulate(plant, keys, kt, stable=False) for kt in (STRENGTH, 10.0, 0.005)}
-    fine = _finer(keys)
+        keys = KeyFrames(keys.times[:3], keys.poses[:3])
+    runs = {PRINTED: simulate(plant, keys), LINEAR: simulate(plant, keys, fade=linear_profile)}
+    if not quick:
+        runs[gains_named(LARGE)] = simulate(plant, keys, LARGE)
+    paces = {pace: replace(keys, times=keys.times * pace / INTERVAL) for pace in INTERVALS}
+    paced = {
+        pace: (runs[PRINTED] if pace == INTERVAL else simulate(plant, each), each)
+        for pace, each in paces.items()
+    }
+    plain = {kp: simulate(plant, keys, kp, stable=False) for kp in PLAIN}
+    times = runs[PRINTED].times
     smooth = Motion(times, spline(keys, np.minimum(times, keys.times[-1])))
+    fine = {} if quick else _finer(keys, runs[PRINTED])
+    shown = {SPLINE: smooth, PRINTED: runs[PRINTED], LINEAR: runs[LINEAR]}
     return Study(
         name="tail",
         title="Key-frames of a toy mouse, with secondary motion of its tail",
         source="Tan, Liu, Turk 2011, section 4.2 and figures 5 and 6",
-        text=_text(keys, smooth, runs, plain, fine),
-        tables=(_key_table(keys, smooth, runs), _plain_table(keys, plain), _step_table(keys, fine)),
-        curves=(_profiles(), _bends(smooth, runs), _roots(keys, smooth, runs)),
+        text=_text(keys, runs, paced, plain, fine),
+        tables=(
+            _pace_table(paced),
+            _key_table(keys, smooth, runs),
+            _plain_table(keys, plain),
+            *([_step_table(keys, fine)] if fine else []),
+        ),
+        curves=(_profiles(), _bends(shown), _roots(keys, shown)),
         recordings={
-            f"{name}; pale: cubic spline": _pair(keys, smooth, runs[name])
-            for name in (f"kt = {STRENGTH:g} m_sup", f"kt = {STRENGTHS[-1]:g} m_sup")
+            f"{name}; pale: cubic spline": _pair(keys, smooth, runs[name]) for name in (PRINTED, LINEAR)
         },
     )
 
 
-def _finer(keys: KeyFrames) -> dict[tuple[float, float], Motion]:
-    """The printed gains by time step and kd / kp, s: as printed, and with the damping of the longest step."""
-    motions = {}
-    for dt in (TIME_STEP, TIME_STEP / 2, TIME_STEP / 4):
-        plant = Articulated(mouse(), dt)
-        for damping in dict.fromkeys((DAMPING * dt, DAMPING * TIME_STEP)):
-            motions[dt, damping] = simulate(plant, keys, damping=damping)
+Fine = dict[tuple[float, float], Motion]  # by time step and kd / kp, s
+Paced = dict[float, tuple[Motion, KeyFrames]]  # by the interval, s
+
+
+def _finer(keys: KeyFrames, printed: Motion) -> Fine:
+    """The printed gains at half the step: with kd / kp as printed, and with that of the whole step."""
+    plant, half = Articulated(mouse(), TIME_STEP / 2), TIME_STEP / 2
+    motions = {(TIME_STEP, DAMPING * TIME_STEP): printed}
+    for delay in (DAMPING * half, DAMPING * TIME_STEP):
+        motions[half, delay] = simulate(plant, keys, damping=delay)
     return motions
 
 
@@ -259,63 +282,92 @@ def _rms(angles: np.ndarray) -> float:
 
 
 def _text(
-    keys: KeyFrames,
-    smooth: Motion,
-    runs: dict[str, Motion],
-    plain: dict[float, Motion],
-    fine: dict[tuple[float, float], Motion],
+    keys: KeyFrames, runs: dict[str, Motion], paced: Paced, plain: dict[float, Motion], fine: Fine
 ) -> str:
-    printed, strong = runs[f"kt = {STRENGTH:g} m_sup"], runs[f"kt = {STRENGTHS[-1]:g} m_sup"]
-    stiff = runs[f"kt = {STRENGTH:g} m_sup, linear profile"]
-    first, last, weak = met(printed, keys), met(strong, keys), met(plain[0.005], keys)
-    lost = [f"{1e3 * dt:.0f} ms" for (dt, _), motion in fine.items() if motion.diverged is not None]
-    kept = all(motion.diverged is None for (_, delay), motion in fine.items() if delay == DAMPING * TIME_STEP)
+    printed, stiff = runs[PRINTED], runs[LINEAR]
+    errors, stiff_errors = met(printed, keys), met(stiff, keys)
+    sooner = ", ".join(
+        f"{_off(motion, each)} at {pace:g} s" for pace, (motion, each) in paced.items() if pace != INTERVAL
+    )
     return (
-        f"A mouse with a tail of {LINKS} links, key-frames {keys.times[1] - keys.times[0]:g} s apart, dt = "
-        f"{1e3 * TIME_STEP:.0f} ms. With the printed gains (kt = {STRENGTH:g} m_sup) the root is on "
-        f"average {1e3 * first.place.mean():.0f} mm and at most {np.rad2deg(first.turn.max()):.1f} degrees "
-        f"off when a key-frame is due, and comes nearest ({1e3 * first.nearest.mean():.0f} mm) "
-        f"{first.late.mean():.2f} s later; kd / kp = 10 dt is a delay of {DAMPING * TIME_STEP:.2f} s, and "
-        f"gains are high for less. With kt = {STRENGTHS[-1]:g} m_sup it is {1e3 * last.place.mean():.0f} "
-        f"mm and {np.rad2deg(last.turn.max()):.1f} degrees, {last.late.mean():.2f} s late. The tail bends "
-        f"by {_rms(printed.bend()):.0f} degrees (rms) with the printed gains, by {_rms(strong.bend()):.0f} "
-        f"with the larger ones, by {_rms(stiff.bend()):.1f} with the linear profile and by "
-        f"{_rms(smooth.bend()):.1f} in the cubic spline, which moves the mouse as one rigid thing. Plain "
-        f"PD with kp = 10 m_sup {_outcome(plain[10.0])}; with 0.005 m_sup it is {_outcome(plain[0.005])} "
-        f"and {1e3 * weak.place.mean():.0f} mm off. The damping is tied to the time step: with smaller "
-        "steps there is less of it, the tail whips, and "
-        f"{'at ' + ' and '.join(lost) if lost else 'nowhere'} the motion "
-        f"diverged{'; with kd / kp kept it does not.' if kept else '.'}"
+        f"A toy mouse with a tail of {LINKS} links goes through {len(keys.times)} key-frames, {INTERVAL:g} s "
+        f"apart, in steps of {1e3 * TIME_STEP:.0f} ms. With the printed gains, at most {STRENGTH:g} times "
+        f"the mass that a joint has to move, the body is {1e3 * errors.place.mean():.1f} mm (mean; at most "
+        f"{1e3 * errors.place.max():.1f} mm and {np.rad2deg(errors.turn.max()):.2f} degrees) from a "
+        f"key-frame when it is due. In between gains are low and the tail swings by itself: it is bent by "
+        f"{_rms(printed.bend):.0f} degrees (rms) and by up to {np.rad2deg(printed.bend.max()):.0f}. Gains "
+        f"that fade linearly leave it almost straight (up to {np.rad2deg(stiff.bend.max()):.1f} degrees), "
+        f"and the body {1e3 * stiff_errors.place.mean():.0f} mm off; in a cubic spline through the same "
+        f"key-frames the mouse is one rigid thing. The printed gains need that time. With key-frames closer "
+        f"to each other they miss them: by {sooner} (mean), because they are high only just before a "
+        f"key-frame, and damped so much (kd / kp = {DAMPING * TIME_STEP:.2f} s) that the body comes late. "
+        f"Plain PD with {gains_named(10.0).replace(' x ', ' times the ')} {_outcome(plain[10.0])}; with "
+        f"{gains_named(0.005).replace(' x ', ' times the ')} it {_missed(plain[0.005], keys)}."
+        f"{_halved(keys, fine) if fine else ''}"
+    )
+
+
+def _off(motion: Motion, keys: KeyFrames) -> str:
+    """How far from its key-frames a motion is, mean."""
+    return f"{1e3 * met(motion, keys).place.mean():.0f} mm"
+
+
+def _missed(motion: Motion, keys: KeyFrames) -> str:
+    if motion.diverged is not None:
+        return _outcome(motion)
+    return f"stays bounded, {_off(motion, keys)} from its key-frames"
+
+
+def _halved(keys: KeyFrames, fine: Fine) -> str:
+    """What steps of half the length change, in words."""
+    less, same = (motion for (dt, _), motion in fine.items() if dt < TIME_STEP)
+    said = [
+        _outcome(motion)
+        if motion.diverged is not None
+        else f"{_off(motion, keys)} off and bent by up to {np.rad2deg(motion.bend.max()):.0f} degrees"
+        for motion in (less, same)
+    ]
+    return (
+        f" The printed damping is tied to the time step: at half the step there is half of it, and the "
+        f"motion is {said[0]}; with the damping kept as it was it is {said[1]}."
     )
 
 
 METS = ("off at the key-frames, mean (mm)", "max (mm)", "turned, max (deg)", "nearest, mean (mm)", "late (s)")
+BENDS = ("tail bent, rms (deg)", "max (deg)")
 
 
 def _cells(motion: Motion, keys: KeyFrames) -> tuple[float | None, ...]:
     if motion.diverged is not None:
-        return (None,) * 7
-    errors, bend = met(motion, keys), motion.bend()
+        return (None,) * (len(METS) + len(BENDS))
+    errors = met(motion, keys)
     return (
         float(1e3 * errors.place.mean()),
         float(1e3 * errors.place.max()),
         float(np.rad2deg(errors.turn.max())),
         float(1e3 * errors.nearest.mean()),
         float(errors.late.mean()),
-        _rms(bend),
-        float(np.rad2deg(bend.max())),
+        _rms(motion.bend),
+        float(np.rad2deg(motion.bend.max())),
     )
 
 
-BENDS = ("tail bent, rms (deg)", "max (deg)")
+def _pace_table(paced: Paced) -> Table:
+    return Table(
+        f"The time from key-frame to key-frame, with the printed gains ({PRINTED})",
+        ("interval (s)", "outcome", *METS, *BENDS),
+        [(pace, _outcome(motion), *_cells(motion, keys)) for pace, (motion, keys) in paced.items()],
+        "Late: how long after it was due the body comes nearest to a key-frame.",
+    )
 
 
 def _key_table(keys: KeyFrames, smooth: Motion, runs: dict[str, Motion]) -> Table:
     return Table(
-        "Key-frames and tail",
+        f"Key-frames {INTERVAL:g} s apart",
         ("interpolation", *METS, *BENDS),
-        [(name, *_cells(motion, keys)) for name, motion in {"cubic spline": smooth, **runs}.items()],
-        "All between the first and the last key-frame; stable PD with the profiles of figure 5.",
+        [(name, *_cells(motion, keys)) for name, motion in {SPLINE: smooth, **runs}.items()],
+        "All between the first and the last key-frame. Gains: stable PD, the largest that the profile of "
+        "figure 5 reaches, as a multiple of the mass that a joint supports.",
     )
 
 
@@ -325,15 +377,15 @@ def _outcome(motion: Motion) -> str:
 
 def _plain_table(keys: KeyFrames, plain: dict[float, Motion]) -> Table:
     return Table(
-        f"Plain PD with the same profile, dt = {1e3 * TIME_STEP:.0f} ms",
-        ("kp / m_sup", "outcome", *METS, *BENDS),
-        [(kt, _outcome(motion), *_cells(motion, keys)) for kt, motion in plain.items()],
+        f"Plain PD with the same profile, key-frames {INTERVAL:g} s apart, dt = {1e3 * TIME_STEP:.0f} ms",
+        ("largest gain", "outcome", *METS, *BENDS),
+        [(gains_named(kp), _outcome(motion), *_cells(motion, keys)) for kp, motion in plain.items()],
     )
 
 
-def _step_table(keys: KeyFrames, fine: dict[tuple[float, float], Motion]) -> Table:
+def _step_table(keys: KeyFrames, fine: Fine) -> Table:
     return Table(
-        "Stable PD with the printed gains at smaller steps",
+        f"Smaller steps, with the printed gains and key-frames {INTERVAL:g} s apart",
         ("dt (ms)", "kd / kp (s)", "outcome", *METS, *BENDS),
         [(1e3 * dt, delay, _outcome(run), *_cells(run, keys)) for (dt, delay), run in fine.items()],
         "Printed is kd / kp = 10 dt; the forces of the tail's own velocities are explicit in every scheme.",
@@ -349,15 +401,13 @@ def _profiles() -> Curves:
     return Curves("Gains between two key-frames", "part of the way in time", "gain / kt", lines)
 
 
-def _bends(smooth: Motion, runs: dict[str, Motion]) -> Curves:
-    chosen = {"cubic spline": smooth, **{name: runs[name] for name in list(runs)[:: len(STRENGTHS) - 1][:2]}}
-    lines = {name: (motion.times, np.rad2deg(motion.bend())) for name, motion in chosen.items()}
+def _bends(shown: dict[str, Motion]) -> Curves:
+    lines = {name: (motion.times, np.rad2deg(motion.bend)) for name, motion in shown.items()}
     return Curves("The tail against the body's axis", "time (s)", "bend (degrees)", lines)
 
 
-def _roots(keys: KeyFrames, smooth: Motion, runs: dict[str, Motion]) -> Curves:
-    chosen = {"cubic spline": smooth, **{name: runs[name] for name in list(runs)[:: len(STRENGTHS) - 1][:2]}}
-    lines = {name: (motion.poses[:, 0], motion.poses[:, 1]) for name, motion in chosen.items()}
+def _roots(keys: KeyFrames, shown: dict[str, Motion]) -> Curves:
+    lines = {name: (motion.poses[:, 0], motion.poses[:, 1]) for name, motion in shown.items()}
     marks = {"key-frames": (keys.poses[:, 0], keys.poses[:, 1])}
     return Curves("The way of the mouse from above", "x (m)", "y (m)", lines, marks=marks)
 

@@ -142,10 +142,13 @@ class TimedControl:
         self.plant, self.fraction = plant, fraction
         self.moments, self.compensation = moments, compensation
         self.gravity, self.implicit = gravity, implicit
-        self.limits = np.full(n, np.inf) if limits is None else np.broadcast_to(np.asarray(limits, float), n)
+        given = np.asarray(np.inf if limits is None else limits, dtype=float)
+        if given.shape not in ((), (n,)):
+            raise ControllerError(f"torque limits have the shape {given.shape}; the plant has {n} joints")
+        self.limits = np.broadcast_to(given, n)
         if not np.all(self.limits > 0):
             raise ControllerError(
-                f"torque limits must be positive; {plant.dofs[np.argmin(self.limits)]} is not"
+                f"torque limits must be positive; {plant.dofs[np.argmin(self.limits > 0)]} is not"
             )
         self.aim(key_frames)
         self._inboard, self._armature = inboard(plant), _armature(plant)
@@ -165,6 +168,8 @@ class TimedControl:
         n = len(self.plant.dofs)
         if wrong := [key for key in key_frames if np.shape(key.q) != (n,) or np.shape(key.velocity) != (n,)]:
             raise ControllerError(f"key-frame at {wrong[0].time:g} s: q and v must have {n} entries")
+        if wrong := [key for key in key_frames if not np.isfinite([key.time, *key.q, *key.velocity]).all()]:
+            raise ControllerError(f"key-frame at {wrong[0].time:g} s: time, q and v must be finite")
         self.key_frames, self._times = tuple(key_frames), times
 
     def target(self) -> tuple[KeyFrame, float]:

@@ -195,12 +195,12 @@ def _name(ax: Any, series: Sequence[_Series]) -> None:
     if len(named) < 2:
         return
     if all(each.style is not None for each in series) and _room_at_ends(ax, series):
-        ends = [(_words(each), each.colour, _last(each)) for each in series]
+        ends = [(_words(ax, each), each.colour, _last(each)) for each in series]
         label_ends(ax, ax.get_xlim()[1], ends)
         return
     named.sort(key=lambda each: -_last(each) if _ends_at_edge(ax, each) else np.inf)
     points = {each.name for each in series if each.style is None}
-    _list_of(ax, [(_words(each), each.colour, each.style, each.name in points) for each in named])
+    _list_of(ax, [(_words(ax, each), each.colour, each.style, each.name in points) for each in named])
 
 
 def _list_of(ax: Any, entries: Sequence[tuple[str, str, Any, bool]]) -> None:
@@ -243,12 +243,17 @@ def _last(each: _Series) -> float:
     return float(known[-1]) if known.size else np.nan
 
 
-def _words(each: _Series) -> str:
-    """A name, in lines of some length, and how far a line goes that diverges."""
+def _words(ax: Any, each: _Series) -> str:
+    """A name, in lines of some length, and how far a line goes that leaves the axes for good."""
     words = textwrap.fill(each.name, LONGEST_NAME)
     if not np.isfinite(each.y).any():
         words += "\n(no value to show)"
-    if each.style is not None and diverges(each.y):
+    low, high = ax.get_ylim()
+    if (
+        each.style is not None
+        and diverges(each.y)
+        and not (low <= np.nanmin(each.y) <= np.nanmax(each.y) <= high)
+    ):
         words += f"\n(goes on to {each.y[np.nanargmax(np.abs(each.y))]:.0e})"
     return words
 

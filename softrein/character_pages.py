@@ -12,14 +12,16 @@ import math
 import os
 import re
 import shutil
+import warnings
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from softrein import __version__, look
-from softrein.character_pictures import INSTALL, load_mujoco
+from softrein.character_pictures import INSTALL, has_mujoco, load_mujoco
 from softrein.errors import MissingPackageError, SceneError, SoftreinError
 from softrein.page_parts import heading, paragraph, table, text
 from softrein.page_style import STYLE
@@ -47,6 +49,9 @@ ABOUT_MISSING = (
 )
 
 
+WITHOUT_MOTION = f"pictures of the motion need mujoco, which is not installed: {INSTALL}"
+
+
 class Picture(NamedTuple):
     """A picture of a study: its words, and where it is."""
 
@@ -60,11 +65,7 @@ class Written(NamedTuple):
 
     study: Study
     pictures: Sequence[Picture] = ()
-
-
-def has_mujoco() -> bool:
-    """Whether the package mujoco is installed; it is not imported."""
-    return find_spec("mujoco") is not None
+    remark: str = ""  # what could not be drawn, and why
 
 
 def wanted_studies(names: Sequence[str]) -> list[str]:
@@ -93,10 +94,14 @@ def possible_studies() -> tuple[list[str], list[str]]:
 
 
 def check_pictures(names: Sequence[str], movies: bool) -> None:
-    """Raise MissingPackageError where pictures of these studies could not be drawn, before they are done."""
+    """Raise MissingPackageError where pictures of these studies could not be drawn, before they are done.
+
+    A study that needs no mujoco is done without pictures of the motion where there is none, but films that
+    were asked for are not left out in silence.
+    """
     from characters.studies import STUDIES
 
-    if any(STUDIES[name].needs_mujoco for name in names):
+    if has_mujoco() or movies or any(STUDIES[name].needs_mujoco for name in names):
         load_mujoco()
     if movies and not (find_spec("imageio") and find_spec("imageio_ffmpeg")):
         raise MissingPackageError("movies need the extra `movie`: pip install 'softrein[movie]'")
@@ -143,7 +148,14 @@ def run_study(name: str, quick: bool, seed: int) -> Study:
 def write_study(
     study: Study, folder: Path, movies: bool = False, progress: Progress = lambda what, done, total: None
 ) -> Written:
-    """Write figures and pictures into a folder, all at the end, and return where the pictures are."""
+    """Write figures and pictures into a folder, all at the end, and return where the pictures are.
+
+    Without the package mujoco there are charts only; it warns of what is missing, and `remark` says it.
+    """
+    remark = "" if not study.recordings or has_mujoco() else WITHOUT_MOTION
+    if remark:
+        study = replace(study, recordings={})
+        warnings.warn(f"{study.name}: {remark}", stacklevel=2)
     temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
@@ -155,7 +167,7 @@ def write_study(
             os.replace(file, folder / file.name)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-    return Written(study, [each._replace(path=folder / each.path.name) for each in pictures])
+    return Written(study, [each._replace(path=folder / each.path.name) for each in pictures], remark)
 
 
 def _draw(study: Study, folder: Path, movies: bool, progress: Progress) -> list[Picture]:
@@ -255,6 +267,8 @@ def chapter(written: Sequence[Written], quick: bool = False, missing: Sequence[s
 def _section(written: Written) -> str:
     study = written.study
     words = [f"<small>{text(study.source)}</small>", *map(text, study.text.strip().split("\n\n"))]
+    if written.remark:
+        words.append(text(written.remark[:1].upper() + written.remark[1:]) + ".")
     shown = [_figure(picture) for picture in written.pictures]
     moving = sum(picture.moving for picture in written.pictures)
     parts = [*shown[:moving], *map(_table, study.tables), *shown[moving:]]

@@ -49,13 +49,21 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in heights o
 WHOLE: Box = (-VIEW / 2, -0.5, VIEW / 2, 0.5)
 
 
+def has_mujoco() -> bool:
+    """Whether the package mujoco is installed; it is not imported."""
+    try:
+        return find_spec("mujoco") is not None
+    except (ImportError, ValueError):  # of a hook that forbids it, and of a module that nobody loaded
+        return False
+
+
 def load_mujoco() -> Any:
     """The package mujoco, made ready to render without a display.
 
     Raises MissingPackageError naming what to install.
     """
     on_linux = sys.platform.startswith("linux")
-    if find_spec("mujoco") is None:
+    if not has_mujoco():
         raise MissingPackageError(f"articulated characters need the package mujoco: {INSTALL}")
     if on_linux:  # read when mujoco is first imported; by default it would ask for a display, and complain
         os.environ.setdefault("MUJOCO_GL", "egl")

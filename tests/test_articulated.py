@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import warnings
 
 import numpy as np
 import pytest
 
 from characters.articulated import Articulated, track_pd, track_stable
 from characters.composite_inertia import composite_inertia
+from characters.stable_pd import StabilityWarning
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
 mujoco = pytest.importorskip("mujoco")
@@ -190,7 +192,7 @@ def test_stable_pd_holds_where_plain_pd_diverges():
 
     def plain() -> None:
         for _ in range(400):
-            track_pd(plant, 3e4, 3e3, target)
+            track_pd(plant, 3e4, 3e3, target, check=False)
 
     with pytest.raises(SimulationError, match=r"diverged at t = 0\.\d+ s, in a step of 0.01 s"):
         plain()
@@ -203,6 +205,67 @@ def test_plain_pd_applies_the_forces_of_the_present_state():
     torque = track_pd(plant, 20.0, 2.0, np.zeros(5), np.full(5, 0.4))
     np.testing.assert_allclose(torque, -20 * 0.3 - 2 * (-0.5))
     np.testing.assert_array_equal(plant.data.qfrc_applied[:5], torque)
+
+
+def mentioned(plant, track, *gains, times=3, **how):
+    """Warnings of some steps."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(times):
+            track(plant, *gains, np.zeros(len(plant.dofs)), **how)
+    return [(str(each.message), each.category, each.filename) for each in caught]
+
+
+def test_gains_that_the_integrator_cannot_bear_are_warned_of_once():
+    plant = tree()
+    kp = np.array([1e5, 1e5, 1e5, 1e5, 1e5])
+    kd = np.array([2.0, 2.0, 2.0, 2.0, 0.1]) * kp * DT  # the last one has too little
+    ((said, kind, where),) = mentioned(plant, track_stable, kp, kd)
+    assert kind is StabilityWarning
+    assert where == __file__
+    assert said.startswith("joint 'kick'")
+    assert "stable PD under semi-implicit Euler needs 4 mass + 2 kd dt - 3 kp dt² > 0" in said
+    assert not mentioned(plant, track_stable, kp, kd)  # the same gains again
+    assert not mentioned(tree(), track_stable, kp, kd, check=False)
+    assert not mentioned(tree(), track_stable, kp, 1.5 * kp * DT)
+    assert not mentioned(tree(), track_stable, kp * 1e-6, kd * 0.0)  # little enough for these masses
+    assert not mentioned(tree('damping="2000"'), track_stable, kp, kd)  # the model's own damping counts
+
+
+def test_plain_pd_is_warned_of_where_its_steps_grow():
+    assert not mentioned(tree(), track_pd, 20.0, 2.0)
+    ((said, *_),) = mentioned(tree(), track_pd, 3e3, 3e2, times=1)
+    assert "plain PD under semi-implicit Euler needs 4 mass - 2 kd dt - kp dt² > 0" in said
+    assert not mentioned(tree(), track_pd, 3e3, 3e2, times=1, check=False)
+
+
+def test_gains_of_every_step_another_do_not_warn_for_ever():
+    plant, said = tree(), []
+    for k in range(20):
+        plant.set_state(np.zeros(5))
+        said += mentioned(plant, track_stable, 1e5 + k, 1.0, times=1)
+    assert 1 <= len(said) <= 4
+
+
+@pytest.mark.parametrize("track", [track_stable, track_pd])
+@pytest.mark.parametrize(
+    ("kp", "kd", "what"), [(-1.0, 1.0, "kp"), (1.0, [1, 1, -1, 1, 1], "kd"), (np.nan, 1, "kp")]
+)
+def test_negative_gains_are_refused(track, kp, kd, what):
+    with pytest.raises(ControllerError, match=f"{what} must be finite and not negative"):
+        track(tree(), kp, kd, np.zeros(5), check=False)
+
+
+def test_where_stable_pd_diverges_it_is_not_recommended_and_its_condition_is():
+    plant = tree()
+
+    def low_damping() -> None:
+        for _ in range(3000):
+            track_stable(plant, 1e6, 1e3, np.full(5, 0.2), check=False)
+
+    with pytest.raises(SimulationError, match=r"kd >= 1.5 kp dt") as caught:
+        low_damping()
+    assert "or stable PD" not in str(caught.value)
 
 
 def test_state_goes_in_and_out_as_copies():

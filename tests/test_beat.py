@@ -15,7 +15,7 @@ from characters import conducting, recovery, ymca
 from characters.beat import DT, SIDES, play
 from characters.humanoid import pose
 from characters.study import Study
-from characters.timed_control import TimedControl, run_key_frames
+from characters.timed_control import TimedControl, Trace, run_key_frames
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +79,24 @@ def test_the_search_takes_the_last_to_arrive_of_those_that_reach():
     full = ymca.letters()
     pace, ratio, tries = ymca.tune(full, (3.0, 12.0, 16.0), (1.0,))
     assert (pace, ratio, tries) == (12.0, 1.0, 3)  # 3 is late, 16 there before 12
+
+
+def test_whoever_is_never_back_is_not_the_quickest():
+    def response(name: str, off: list[float]) -> recovery.Response:
+        times = np.arange(len(off), dtype=float)
+        nothing = np.zeros((len(off), 1))
+        trace = Trace(times, nothing, nothing, nothing, nothing, nothing, nothing)
+        return recovery.Response(name, 0.2, 0.0, trace, np.array(off), np.zeros(len(off)), None)
+
+    never, back = response("never", [0, 5, 5, 5]), response("back", [0, 5, 0.1, 0.1])
+    assert (never.outcome, back.outcome) == ("not back before the end", "back")
+    assert "back is: back" in recovery._quickest([never, back])
+    assert recovery._quickest([never]) == "None is back before the end"
+
+
+def test_key_times_are_sums_without_rounding_noise():
+    for key in conducting.conducted().keys:
+        assert len(repr(key.time)) < 8, key.time
 
 
 def test_the_script_is_the_printed_one():
@@ -161,7 +179,11 @@ def test_recovery_is_over_when_due(struck):
     assert quick[6] > 1.5 * slow[6]  # and the less torque it takes
     constant = rows["always 0.4 s ahead (constant gains)"]
     assert constant[2] > 5 * slow[2]
-    assert rows["tracking goes on, plain PD"][7].startswith("diverged")
+    plain = rows["tracking goes on, plain PD"]
+    assert struck.tables[0].columns[8] == "outcome"
+    assert plain[7] is None
+    assert plain[8].startswith("diverged")
+    assert quick[8] == slow[8] == "back"
 
 
 @pytest.mark.parametrize("name", ["letters", "conducted", "struck"])

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,15 @@ def drawn(curves: Curves, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[st
     figure.canvas.draw()  # lays it out
     names = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
     return figure.axes[0], names + [text.get_text() for text in figure.axes[0].texts]
+
+
+def test_a_line_that_grows_from_nothing_but_stays_inside_goes_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = {"large": (TIME, 100 * WAVE), "small": (TIME, 1e-6 * np.exp(4 * TIME))}
+    assert diverges(lines["small"][1])
+    _, names = drawn(Curves("Bend", "time (s)", "bend", lines), monkeypatch)
+    assert not any("goes on" in name for name in names)
 
 
 def test_a_line_that_diverges_leaves_the_chart_and_its_name_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -479,6 +489,64 @@ def test_a_report_without_mujoco_says_what_is_missing(
     assert "not installed: other" in page
     result = call("report", "--scenes", "beam", "--studies", "other", "-o", tmp_path / "page.html")
     assert isinstance(result.exception, MissingPackageError)
+
+
+class Hook:
+    """An import hook that forbids mujoco, as some fake its absence."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name.partition(".")[0] == "mujoco":
+            raise ImportError(f"no {name} here")
+
+
+@pytest.mark.parametrize("how", ["None", "hook", "no spec"])
+def test_the_absence_of_mujoco_is_seen_however_it_is_faked(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mujoco"]:
+        monkeypatch.delitem(sys.modules, name)
+    if how == "hook":
+        monkeypatch.setattr(sys, "meta_path", [Hook(), *sys.meta_path])
+    else:
+        fake = ModuleType("mujoco")
+        fake.__spec__ = None
+        monkeypatch.setitem(sys.modules, "mujoco", None if how == "None" else fake)
+    assert not character_pictures.has_mujoco()
+    with pytest.raises(MissingPackageError, match=r"softrein\[characters\]"):
+        character_pictures.load_mujoco()
+
+
+@pytest.mark.filterwarnings("ignore:.*pictures of the motion need mujoco")
+def test_the_helix_is_written_without_mujoco_and_says_what_is_missing(
+    no_mujoco: None, tmp_path: Path
+) -> None:
+    result = call("characters", "helix", "--quick", "-o", tmp_path)
+    assert result.exit_code == 0, result.exception
+    page = (tmp_path / "characters.html").read_text(encoding="utf-8")
+    assert page.count("ictures of the motion need mujoco") == 1
+    assert "pip install &#x27;softrein[characters]&#x27;" in page or "pip install 'softrein[" in page
+    charts = {path.name for path in (tmp_path / "helix").glob("*.png")}
+    assert charts == {"drift-of-both-constraints.png", "the-first-descent-from-above.png"}
+    assert page.count("<img ") == 2
+
+
+def test_a_report_without_mujoco_keeps_the_charts_of_a_study_with_recordings(
+    fakes: dict[str, Fake], no_scenes: None, no_mujoco: None, tmp_path: Path
+) -> None:
+    fakes["made-up"].study = made_up(recordings={"A ball": sliding()})
+    with pytest.warns(UserWarning, match="made-up: pictures of the motion need mujoco"):
+        result = call("report", "--scenes", "beam", "-o", tmp_path / "page.html")
+    assert result.exit_code == 0, result.exception
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Pictures of the motion need mujoco" in page
+    assert page.count("<img ") == 1
+    assert [path.name for path in (tmp_path / "page" / "characters" / "made-up").glob("*.png")] == [
+        "angle.png"
+    ]
+
+
+def test_films_are_not_left_out_in_silence(fakes: dict[str, Fake], no_mujoco: None, tmp_path: Path) -> None:
+    result = call("characters", "made-up", "--movie", "-o", tmp_path)
+    assert isinstance(result.exception, MissingPackageError)
+    assert not fakes["made-up"].asked
 
 
 def test_a_page_of_written_studies_says_nothing_of_a_quick_form_unless_it_is(tmp_path: Path) -> None:

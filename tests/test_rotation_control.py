@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 from characters import quaternions
 from characters.rotation_control import inertia_times, rotation_control, rotation_torque
-from characters.stable_pd import linear_acceleration
+from characters.stable_pd import StabilityWarning, linear_acceleration
 from softrein.errors import ControllerError
 
 KP, KD, DT = 400.0, 30.0, 0.02
@@ -194,6 +196,11 @@ def test_the_write_ups_form_never_comes_to_rest_at_gains_that_the_stable_form_be
         ({"kp": -1.0}, "kp"),
         ({"dt": 0.0}, "dt"),
         ({"inertia": [1.0, 0.0, 1.0]}, "inertia"),
+        ({"rotation": np.ones((5, 4)), "velocity": np.zeros((3, 3))}, "shapes of the arguments do not fit"),
+        ({"rotation": np.ones((5, 4)), "kp": np.ones(4)}, "shapes of the arguments do not fit"),
+        ({"rotation": np.ones((5, 4)), "frame": np.ones((4, 4))}, "rotation_torque: the shapes"),
+        ({"rotation": np.ones((5, 4)), "inertia": np.ones((2, 3))}, "rotation_torque: the shapes"),
+        ({"velocity": [0.0, np.nan, 0.0]}, "velocity must be finite"),
     ],
 )
 def test_what_makes_no_sense_is_refused(changed, said):
@@ -201,3 +208,19 @@ def test_what_makes_no_sense_is_refused(changed, said):
     rest = {"target_velocity": np.zeros(3), "kp": 1.0, "kd": 1.0, "dt": 0.1, "inertia": np.ones(3)}
     with pytest.raises(ControllerError, match=said):
         rotation_torque(**{**still, **rest, **changed})
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_gains_are_checked_for_the_integrator_that_is_named(stable):
+    still = ([1.0, 0, 0, 0], np.zeros(3), [1.0, 0, 0, 0], np.zeros(3))
+    kp, kd, dt = 1e4, 100.0, 1 / 60  # neither 4 + 2 kd dt - 3 kp dt² nor 4 - 2 kd dt - 3 kp dt² is positive
+    with pytest.warns(StabilityWarning, match="semi-implicit Euler") as caught:
+        rotation_control(*still, kp, kd, dt, stable, integrator="semi-implicit")
+    assert caught[0].filename == __file__
+    with pytest.warns(StabilityWarning) as caught:
+        rotation_torque(*still, kp, kd, dt, np.ones(3), stable=stable, integrator="semi-implicit")
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rotation_control(*still, kp, kd, dt, stable)
+        rotation_control(*still, 100.0, 10.0, dt, stable, integrator="semi-implicit")

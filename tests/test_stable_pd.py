@@ -9,6 +9,7 @@ import pytest
 
 from characters.stable_pd import (
     StabilityWarning,
+    body_fault,
     check_gains,
     is_stable,
     largest_step,
@@ -272,6 +273,25 @@ def test_gains_without_any_remedy_say_so():
         (lambda: stable_pd(np.eye(2), 0.0, np.zeros(2), np.zeros(2), 0.0, 1.0, 1.0, 0.0), "dt"),
         (lambda: linear_acceleration(0.0, 0.0, 0.0, 0.0, 1.0, np.nan, 0.1), "kd"),
         (lambda: linear_acceleration(0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.1, mass=0.0), "mass"),
+        (
+            lambda: stable_pd(np.zeros((2, 2)), 0.0, np.zeros(2), np.zeros(2), 0.0, 1.0, 0.0, 0.1),
+            "is singular",
+        ),
+        (
+            lambda: stable_pd(np.eye(2), 0.0, [0.0, np.nan], np.zeros(2), 0.0, 1.0, 1.0, 0.1),
+            "q is not finite",
+        ),
+        (lambda: stable_pd(np.eye(2), np.nan, np.zeros(2), np.zeros(2), 0.0, 1.0, 1.0, 0.1), "bias is not"),
+        (lambda: plain_pd(np.zeros(2), np.zeros(3), 0.0, 1.0, 1.0), "shapes of the arguments do not fit"),
+        (lambda: linear_acceleration(np.zeros(2), np.zeros(3), 0.0, 0.0, 1.0, 1.0, 0.1), "do not fit"),
+        (lambda: linear_force(0.0, 0.0, 0.0, 0.0, np.ones(2), np.ones(3), 0.1), "do not fit"),
+        (lambda: is_stable(np.ones(2), np.ones(3), 0.1, 1.0), "is_stable: the shapes"),
+        (lambda: spectral_radius(np.ones(2), np.ones(3), 0.1, 1.0), "spectral_radius: the shapes"),
+        (lambda: largest_step(np.ones(2), np.ones(3), 1.0), "largest_step: the shapes"),
+        (
+            lambda: check_gains(np.ones(2), np.ones(3), 0.1),
+            r"check_gains: the shapes .* kp \(2,\), kd \(3,\)",
+        ),
         (lambda: check_gains(1.0, 1.0, 0.1, stable=False), "mass"),
         (lambda: check_gains(1.0, 1.0, 0.1, "midpoint"), "midpoint"),  # type: ignore[arg-type]
         (lambda: largest_step(1.0, 1.0, -1.0), "mass"),
@@ -281,3 +301,35 @@ def test_gains_without_any_remedy_say_so():
 def test_what_makes_no_sense_is_refused(call, said):
     with pytest.raises(ControllerError, match=said):
         call()
+
+
+def test_a_step_warns_of_gains_that_the_integrator_in_use_cannot_bear():
+    mass, kp, kd, dt = np.diag([1e-3, 5.0]), np.array([1e4, 1.0]), np.array([1e4, 1.0]) / 60, 1 / 60
+    state = (mass, 0.0, np.zeros(2), np.zeros(2), 0.0)
+    with pytest.warns(StabilityWarning, match=r"degree of freedom 0, .* semi-implicit Euler") as caught:
+        stable_pd(*state, kp, kd, dt, integrator="semi-implicit")
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        stable_pd(*state, kp, kd, dt)
+        stable_pd(*state, kp, kd, dt, integrator="explicit")  # kd >= kp dt / 2
+        stable_pd(np.diag([50.0, 5.0]), *state[1:], kp, kd, dt, integrator="semi-implicit")  # heavy enough
+
+
+@pytest.mark.parametrize("controller", ["stable", "pd"])
+def test_of_a_body_it_warns_exactly_where_steps_grow(controller):
+    """Gains and masses at random, near the limit: against the eigenvalues of one semi-implicit step."""
+    random, dt, agreed = np.random.default_rng(4), 0.02, []
+    for _ in range(300):
+        mass = random_plant(random, (), 3)[0]
+        kp = 10.0 ** random.uniform(0, 5, 3)
+        kd = kp * dt * 10.0 ** random.uniform(-1, 0.5, 3)
+        heavy = mass + np.diag(kd * dt) if controller == "stable" else mass
+        ahead = dt if controller == "stable" else 0.0
+        by_place, by_speed = (np.linalg.solve(heavy, np.diag(g)) for g in (kp, kd + ahead * kp))
+        speed = np.hstack([-dt * by_place, np.eye(3) - dt * by_speed])
+        step = np.vstack([np.hstack([np.eye(3), np.zeros((3, 3))]) + dt * speed, speed])
+        grows = np.abs(np.linalg.eigvals(step)).max() > 1
+        agreed.append((bool(body_fault(mass, kp, kd, dt, controller=controller)), bool(grows)))
+    assert {fault for fault, _ in agreed} == {True, False}
+    assert all(fault == grows for fault, grows in agreed)

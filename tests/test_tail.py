@@ -40,7 +40,7 @@ def plant():
 
 @pytest.fixture(scope="module")
 def keys(plant):
-    whole = default_keys(len(plant.dofs))
+    whole = default_keys(len(plant.dofs), interval=2.0)
     return KeyFrames(whole.times[:4], whole.poses[:4])
 
 
@@ -99,7 +99,7 @@ def test_a_slider_follows_the_formula_step_by_step():
 def test_the_tail_bends_by_the_angle_between_body_and_tip(plant):
     rng = np.random.default_rng(5)
     poses = rng.uniform(-0.3, 0.3, (6, len(plant.dofs)))
-    for pose, bend in zip(poses, Motion(np.arange(6.0), poses).bend(), strict=True):
+    for pose, bend in zip(poses, Motion(np.arange(6.0), poses).bend, strict=True):
         plant.set_state(pose)
         last = plant.data.body(f"tail{LINKS - 1}")
         tip = last.xpos + last.xmat.reshape(3, 3) @ [-1.2 / LINKS, 0, 0]
@@ -112,7 +112,7 @@ def test_the_spline_goes_through_the_key_frames_with_a_rigid_tail(keys):
     times = np.linspace(keys.times[0], keys.times[-1], 61)
     motion = Motion(times, spline(keys, times))
     np.testing.assert_allclose(motion.poses[::20], keys.poses, atol=1e-12)
-    np.testing.assert_allclose(motion.bend(), 0.0, atol=1e-7)
+    np.testing.assert_allclose(motion.bend, 0.0, atol=1e-7)
     assert met(motion, keys).place.max() < 1e-9
 
 
@@ -120,10 +120,19 @@ def test_large_gains_meet_the_key_frames_and_the_tail_swings(strong, keys):
     errors = met(strong, keys)
     assert errors.place.max() < 0.02
     assert np.rad2deg(errors.turn.max()) < 2.0
-    assert 5.0 < np.rad2deg(strong.bend().max()) < 60.0
+    assert 5.0 < np.rad2deg(strong.bend.max()) < 60.0
 
 
-def test_the_printed_gains_are_late(plant, keys, strong):
+def test_the_printed_gains_meet_key_frames_that_leave_them_time(plant):
+    whole = default_keys(len(plant.dofs))
+    assert whole.times[1] == 12.0
+    motion = simulate(plant, KeyFrames(whole.times[:3], whole.poses[:3]))
+    errors = met(motion, KeyFrames(whole.times[:3], whole.poses[:3]))
+    assert errors.place.max() < 4e-3
+    assert np.rad2deg(motion.bend.max()) > 60.0
+
+
+def test_the_printed_gains_are_late_when_hurried(plant, keys, strong):
     printed = met(simulate(plant, keys), keys)
     assert printed.place.mean() > 5 * met(strong, keys).place.mean()
     assert printed.nearest.mean() < 0.3 * printed.place.mean()
@@ -132,7 +141,7 @@ def test_the_printed_gains_are_late(plant, keys, strong):
 
 def test_a_linear_profile_is_stiff(plant, keys, strong):
     stiff = simulate(plant, keys, fade=linear_profile)
-    assert stiff.bend().max() < 0.2 * strong.bend().max()
+    assert stiff.bend.max() < 0.2 * strong.bend.max()
 
 
 def test_plain_pd_explodes_or_misses(plant, keys):
@@ -158,9 +167,18 @@ def test_key_frames_of_another_plant_are_refused(plant):
 
 def test_the_study_says_what_it_measured():
     result = study(quick=True)
-    rows = {row[0]: row for row in result.tables[0].rows}
-    assert rows["cubic spline"][6] == pytest.approx(0.0, abs=1e-6)
-    assert f"{rows['kt = 130 m_sup'][1]:.0f} mm" in result.text
+    paces, kinds, plain = ({row[0]: row for row in table.rows} for table in result.tables)
+    assert list(paces) == [2.0, 6.0, 12.0]
+    assert paces[12.0][2] < 5.0  # mm
+    assert 20.0 < paces[6.0][2] < paces[2.0][2]
+    assert kinds["cubic spline"][6] == pytest.approx(0.0, abs=1e-6)
+    assert f"{kinds['130 x supported mass'][1]:.1f} mm" in result.text
+    assert f"by {paces[2.0][2]:.0f} mm at 2 s" in result.text
+    assert plain["10 x supported mass"][1].startswith("diverged")
+    assert plain["0.005 x supported mass"][1] == "bounded"
+    words = [result.text, *result.recordings, *(cell for row in kinds for cell in [row])]
+    words += [name for curves in result.curves for name in (curves.title, *curves.lines)]
+    assert not any("m_sup" in each for each in [*words, *(table.title for table in result.tables)])
     for recording in result.recordings.values():
         assert recording.coordinates.shape[1] == 2 * (len(ROOT) + 2 * LINKS)
         assert recording.xml == scene(ghost=True)

@@ -264,5 +264,11 @@ def test_wrong_input_is_refused():
         TimedControl(plant, [key], moments="no")
     with pytest.raises(ControllerError, match="limits"):
         TimedControl(plant, [key], limits=np.array([1.0, 0.0, 1.0]))
+    with pytest.raises(ControllerError, match=r"shape \(2,\); the plant has 3"):
+        TimedControl(plant, [key], limits=np.ones(2))
+    with pytest.raises(ControllerError, match="j1 is not"):
+        TimedControl(plant, [key], limits=np.array([1.0, np.nan, 1.0]))
+    with pytest.raises(ControllerError, match="finite"):
+        TimedControl(plant, [KeyFrame(1.0, np.array([0.0, np.nan, 0.0]))])
     with pytest.raises(ControllerError, match="shortest"):
         TimedControl(plant, [key], shortest=0.0)
