@@ -182,7 +182,7 @@ def inspect(file: BundleFile, as_json: AsJson = False) -> None:
 @app.command()
 def run(
     file: BundleFile,
-    controller: Annotated[str, typer.Option(help="lqr, p, pd or none.")] = "lqr",
+    controller: Annotated[str, typer.Option(help="lqr, p, pd, spd, timed or none.")] = "lqr",
     undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
@@ -202,20 +202,31 @@ def run(
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
     movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
+    window: Annotated[
+        bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
 
-    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock.
+    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
+    it runs on a desktop until the window is closed: drag to pull, 1 to 6 for the controllers, space to pause.
     """
     from runtime.bundle_file import load
     from softrein.tables import record_table, run_facts
 
     check_pictures(realtime, rate, picture, movie)
+    if window and (realtime or rounds or picture or movie or as_json):
+        raise SoftreinError("--window goes without --realtime, --rounds, --picture, --movie and --json")
     bundle = reseeded(load(file), seed)
     if dt is not None:
         bundle = bundle.at_step(seconds(dt))
     pushes = [] if undisturbed else bundle.pushes
+    if window:
+        from softrein.window import show_window
+
+        show_window(bundle, controller, pushes)
+        return
     if realtime:
         facts = paced(bundle, controller, pushes, rate)
     else:
@@ -241,6 +252,81 @@ def run(
         print_json(facts)
     else:
         show(record_table(facts))
+
+
+@app.command()
+def export(
+    file: BundleFile,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
+    ],
+    controller: Annotated[str, typer.Option(help="lqr, p, pd, spd, timed or none.")] = "lqr",
+    undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
+    ] = None,
+    dt: Annotated[
+        str | None,
+        typer.Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms."),
+    ] = None,
+    fps: Annotated[
+        float | None,
+        typer.Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a motion as `softrein run` does, and write it for ParaView, Blender or Houdini.
+
+    FILE.vtkhdf: tetrahedra that move, for ParaView 5.12 or newer; 36 bytes a vertex and step. Smoke is a grid
+    with density and velocity, 16 bytes a cell and step before compression, and FILE.particles.vtkhdf.
+
+    FILE.usda: the skin and its targets, or particles, for Blender and Houdini; 36 bytes a vertex and frame.
+
+    FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 55 bytes a vertex and frame.
+    """
+    from runtime.bundle_file import load
+    from softrein.export import check_export, export_run, size_on_disk
+    from softrein.tables import byte_words
+
+    check_export(output)
+    bundle = reseeded(load(file), seed)
+    check_export(output, bundle.kind)
+    if dt is not None:
+        bundle = bundle.at_step(seconds(dt))
+    record = bundle.run([] if undisturbed else bundle.pushes, controller)
+    with progress_bars() as progress:
+        made = export_run(bundle, record, output, fps, controller, progress)
+    if as_json:
+        print_json(made.data())
+        return
+    for path in made.files:
+        held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
+        typer.echo(f"wrote {path}: {held}")
+
+
+@app.command()
+def view(
+    file: BundleFile,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
+    ] = 0,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
+    ] = "127.0.0.1",
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
+
+    Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the packages of
+    pip install 'softrein[view]'.
+    """
+    from softrein.viewer.viewing import check_packages
+    from softrein.viewer.viewing import view as serve
+
+    check_packages()
+    serve(
+        file, host, port, lambda address: typer.echo(f"{file.stem}: {address}  (Ctrl-C ends it)"), open_page
+    )
 
 
 @app.command()

@@ -125,7 +125,7 @@ def render_movie(
     act.ghosts = [bodies(bundle, np.concatenate([run.states[steps[::4]], bundle.track.states[steps[::4]]]))]
     act.outlines += [_on_floor(bundle, ghost) for ghost in act.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
-    view = _view(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
+    view = view_of(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with (
         Studio(view, MOVIE_OVERSAMPLING) as studio,
         whole_file(path) as temporary,
@@ -151,13 +151,13 @@ def _frame(
     pushed: bool,
 ) -> np.ndarray:
     """One frame of a movie, with an even number of pixels each way, as video needs."""
-    sheet, thin = Sheet(studio), _thin(bundle)
+    sheet, thin = Sheet(studio), thin_of(bundle)
     here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
-    hanging = [thing for target, path in balls for thing in _hanging(target, path[step], thin)]
+    hanging = [thing for target, path in balls for thing in hung(target, path[step], thin)]
     sheet.lay_shadow(
         [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, act.colour)], *_shadow_of(studio)
     )
-    sheet.lay([offscreen.body(here, bundle.drawn_triangles, act.colour), *_mount(bundle), *hanging])
+    sheet.lay([offscreen.body(here, bundle.drawn_triangles, act.colour), *mount_of(bundle), *hanging])
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, act.colour)], look.INK, 1, OUTLINE_OPACITY
     )
@@ -201,7 +201,7 @@ def open_film(path: Path) -> Iterator[Any]:
 def _picture(bundle: DeformableBundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
     """The acts side by side, with their words."""
     panel = width // len(acts)
-    view = _view(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
+    view = view_of(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
     page = Page(acts, view, bundle.dt)
     with Studio(view) as studio:
         for index, act in enumerate(acts):
@@ -211,7 +211,7 @@ def _picture(bundle: DeformableBundle, acts: Sequence[Act], width: int, progress
     return page
 
 
-def _view(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
+def view_of(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
     """A view of everything in the acts."""
     axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION)
     points = [act.points() for act in acts]
@@ -255,7 +255,7 @@ def _azimuth(bundle: DeformableBundle, acts: Sequence[Act]) -> float:
 
 def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
     """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
-    sheet, thin = Sheet(studio), _thin(bundle)
+    sheet, thin = Sheet(studio), thin_of(bundle)
 
     def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
         return offscreen.body(points, bundle.drawn_triangles, look.paler(act.colour, paler))
@@ -266,22 +266,22 @@ def _paint(bundle: DeformableBundle, act: Act, studio: Studio) -> np.ndarray:
     for ball in act.balls:
         if len(ball.path) > 1:
             way = offscreen.tube(ball.path, thin, look.BALL)
-            sheet.lay([*_hanging(ball.target, ball.path[-1], thin), way], SWUNG)
-    still = [thing for ball in act.balls for thing in _hanging(ball.target, ball.place, thin)]
+            sheet.lay([*hung(ball.target, ball.path[-1], thin), way], SWUNG)
+    still = [thing for ball in act.balls for thing in hung(ball.target, ball.place, thin)]
     curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
     stretches = act.ghosts or [[]]
     for index, (ghosts, points) in enumerate(zip(stretches, act.solid, strict=True)):
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
             sheet.lay([skin(ghost)], float(opacity))
         last = index == len(act.solid) - 1
-        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *_mount(bundle), *still, *curves])
+        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
     for points in act.outlines:
         sheet.lay_outline([skin(points)], look.INK, _outline_of(studio), OUTLINE_OPACITY)
     sheet.lay([offscreen.arrow(tail, tip, look.PUSH) for tail, tip, _ in act.arrows])
     return sheet.finished()
 
 
-def _thin(bundle: DeformableBundle) -> float:
+def thin_of(bundle: DeformableBundle) -> float:
     """The radius of curves, m: one that suits the body."""
     return size_of(bundle) / 350
 
@@ -301,7 +301,7 @@ def _on_floor(bundle: DeformableBundle, points: np.ndarray) -> np.ndarray:
     return points * [1, 0, 1] + [0, bundle.vertices[:, 1].min(), 0]
 
 
-def _mount(bundle: DeformableBundle) -> list[Thing]:
+def mount_of(bundle: DeformableBundle) -> list[Thing]:
     """A block around the vertices that do not move, if there are any."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
     if not held.size:
@@ -311,7 +311,7 @@ def _mount(bundle: DeformableBundle) -> list[Thing]:
     return [offscreen.block(low - MOUNT * size, high + MOUNT * size, look.MOUNT)]
 
 
-def _hanging(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
+def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
     """A ball on its string, wherever it has swung; or a bee, which hangs on nothing."""
     if target.flight:
         return offscreen.bee(centre, BEE * target.radius)

@@ -51,13 +51,23 @@ def test_help_is_quick_and_names_every_command() -> None:
         result = shell("--help")
         spans.append(time.perf_counter() - start)
     assert result.returncode == 0
-    for command in ("scenes", "mesh", "precompute", "inspect", "run", "compare", "report", "characters"):
+    for command in (
+        "scenes",
+        "mesh",
+        "precompute",
+        "inspect",
+        "run",
+        "compare",
+        "report",
+        "characters",
+        "export",
+    ):
         assert command in result.stdout
     assert min(spans) < 1.0  # 0.1 s alone on a core; heavy imports would cost seconds
 
 
 @pytest.mark.parametrize(
-    "command", ["scenes", "mesh", "precompute", "inspect", "run", "compare", "report", "characters"]
+    "command", ["scenes", "mesh", "precompute", "inspect", "run", "compare", "report", "characters", "export"]
 )
 def test_every_command_has_help_without_loading_the_engine(command: str) -> None:
     result = call(command, "--help")

@@ -1,0 +1,335 @@
+"""The window of `softrein run --window`: what goes on behind it and, where there is Xvfb, the window."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime import bundle_file
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from softrein.smoke_acts import carried
+from softrein.window_session import KEYS, LAG, Session
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def take(session: Session, steps: int) -> None:
+    """So many steps, one a call, whatever the machine does meanwhile."""
+    for _ in range(steps):
+        before = session.simulator.steps_taken
+        session.advance(session.bundle.dt * 1.000001)
+        assert session.simulator.steps_taken == before + 1
+
+
+# What goes on -------------------------------------------------------------------------------------
+
+
+def test_the_motion_is_that_of_run(either_bundle: Bundle) -> None:
+    session = Session(either_bundle, "lqr", either_bundle.pushes)
+    expected = either_bundle.run()
+    for step in range(1, either_bundle.steps + 1):
+        take(session, 1)
+        np.testing.assert_allclose(session.simulator.state, expected.states[step], atol=1e-10)
+        assert session.deviation == pytest.approx(expected.deviation[step], abs=1e-10)
+    assert session.simulator.effort == pytest.approx(expected.effort[-1], abs=1e-12)
+
+
+def test_time_that_cannot_be_made_up_for_is_given_up(small_bundle: DeformableBundle) -> None:
+    session = Session(small_bundle)
+    assert session.advance(0.4 * small_bundle.dt) == 0
+    assert session.advance(0.7 * small_bundle.dt) == 1
+    assert session.advance(60.0) <= max(LAG / small_bundle.dt, 1)
+    session.paused = True
+    assert session.advance(1.0) == 0
+    assert "paused" in session.words()
+
+
+def test_a_motion_that_ended_begins_again(small_bundle: DeformableBundle) -> None:
+    session = Session(small_bundle)
+    take(session, small_bundle.steps)
+    assert session.struck == {target.name for target in small_bundle.targets}
+    assert "the end" in session.words()
+    session.advance(0.6)
+    session.take_hold(session.simulator.positions()[0])
+    session.advance(0.6)
+    assert session.simulator.finished  # for as long as it is held
+    session.let_go()
+    session.advance(0.6)
+    assert session.simulator.index == 0
+    assert not session.struck
+
+
+def test_another_controller_goes_on_from_the_present_state(either_bundle: Bundle) -> None:
+    session = Session(either_bundle, "none", either_bundle.pushes)
+    half = either_bundle.steps // 2
+    take(session, half)
+    state, time = session.simulator.state, session.simulator.time
+    other = either_bundle.simulator("pd")
+    other.state = state
+    other.follow(0, half)
+    session.pushes = []
+    session.switch("pd")
+    np.testing.assert_array_equal(session.simulator.state, state)
+    assert (session.simulator.index, session.simulator.time) == (half, time)
+    session._scene.clear()
+    session.simulator._pushes.clear()
+    for _ in range(5):
+        take(session, 1)
+        other.step()
+        np.testing.assert_allclose(session.simulator.state, other.state, atol=1e-12)
+    session.switch("magic")
+    assert session.controller == "pd"
+    assert "no magic" in session.words()
+
+
+def test_every_key_has_a_controller_of_the_bundle(small_bundle: DeformableBundle) -> None:
+    assert sorted(KEYS) == sorted(small_bundle.controllers)
+
+
+def test_a_jump_goes_to_the_closest_moment_of_the_reference(either_bundle: Bundle) -> None:
+    session = Session(either_bundle)
+    session.switch("pd")
+    where = either_bundle.steps // 3
+    session.simulator.state = either_bundle.track.states[where]
+    session.jump()
+    assert session.simulator.index == where
+    assert session.simulator.reference == 1  # still under PD
+    assert str(where) in session.message
+
+
+# The hand -----------------------------------------------------------------------------------------
+
+
+def test_the_hand_pulls_a_body_towards_the_cursor_and_lets_it_go(small_bundle: DeformableBundle) -> None:
+    pulled, free = Session(small_bundle), Session(small_bundle)
+    top = int(np.argmax(small_bundle.vertices[:, 1]))
+    start = pulled.simulator.positions([top])[0]
+    pulled.take_hold(start)
+    hand = pulled.hand
+    assert hand is not None
+    np.testing.assert_allclose(hand.place(pulled.simulator.state), start)
+    still = hand.pull(pulled.simulator.state)
+    way = np.array([0.02, 0.0, 0.01])
+    hand.cursor = start + way
+    np.testing.assert_allclose(hand.pull(pulled.simulator.state) - still, hand.stiffness * way, rtol=1e-9)
+    for session in (pulled, free):
+        take(session, small_bundle.steps // 3)
+    gone = pulled.simulator.positions([hand.at])[0] - free.simulator.positions([hand.at])[0]  # type: ignore[list-item]
+    assert gone @ way > 0.1 * way @ way
+    assert "the hand pulls" in pulled.words()
+    before = pulled.deviation
+    pulled.let_go()
+    take(pulled, small_bundle.steps // 3)
+    assert pulled.deviation < before
+
+
+def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: DeformableBundle) -> None:
+    """Statically, in linear elasticity: (K + k P'P) p = k P' d, in the mean over directions."""
+    session = Session(small_bundle)
+    session.take_hold(session.simulator.positions([int(np.argmax(small_bundle.vertices[:, 0]))])[0])
+    hand: Any = session.hand
+    pull = hand.stiffness * hand._modes.T @ hand._modes
+    stiffness = small_bundle.model.stiffness(np.zeros(small_bundle.rank)) + pull
+    followed = hand._modes @ np.linalg.solve(stiffness, hand.stiffness * hand._modes.T)
+    assert 0.3 < np.trace(followed) / 3 < 0.95
+
+
+def test_a_pull_that_is_too_strong_begins_from_the_start_and_says_so(small_bundle: DeformableBundle) -> None:
+    session = Session(small_bundle)
+    session.take_hold(small_bundle.vertices[0])
+    assert session.hand is not None
+    session.hand.cursor = session.hand.cursor + 1e200
+    session.advance(2 * small_bundle.dt)
+    assert session.simulator.index == 0
+    assert "too much" in session.words()
+    assert session.hand is None
+
+
+def test_a_flick_is_felt_and_ends(either_bundle: Bundle) -> None:
+    session = Session(either_bundle)
+    point = session.simulator.positions()[0]
+    session.flick(np.resize([*point, 0.0], 3) if len(point) == 2 else point, np.array([0.0, -1.0, 0.0]))
+    assert "flicked" in session.words()
+    take(session, 1)
+    assert len(session.simulator._pushes) == 1
+    take(session, max(round(0.1 / either_bundle.dt), 2))
+    assert not session.simulator._pushes
+    quiet = Session(either_bundle)
+    take(quiet, session.simulator.steps_taken)
+    assert session.deviation > quiet.deviation
+
+
+def test_smoke_is_carried_as_in_pictures_and_blown(small_smoke: FluidBundle) -> None:
+    session = Session(small_smoke, "lqr", small_smoke.pushes)
+    take(session, small_smoke.steps)
+    (density, leaves), *_ = list(carried(small_smoke, small_smoke.run().states))[-1:]
+    assert session.carried is not None
+    np.testing.assert_allclose(session.carried.density, density, atol=1e-6)
+    np.testing.assert_allclose(session.carried.leaves, leaves)
+    session.restart()
+    np.testing.assert_array_equal(session.carried.density, small_smoke.density)
+    session.take_hold(np.array([*session.simulator.positions()[0], 0.0]))
+    assert session.hand is not None
+    session.hand.cursor = session.hand.cursor + [0.1, 0.0, 0.0]
+    quiet = Session(small_smoke, "lqr", small_smoke.pushes)
+    for each in (session, quiet):
+        each.switch("none")
+        take(each, 5)
+    assert session.simulator.positions()[0, 0] > quiet.simulator.positions()[0, 0] + 1e-4
+
+
+# The window ---------------------------------------------------------------------------------------
+
+SCRIPT = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from softrein.kernel_cache import use_checkout_cache
+use_checkout_cache()
+import numpy as np
+import softrein
+from softrein.window import show_window
+
+seen = {}
+
+def drag(window, frame):
+    session, interactor = window.session, window.plotter.iren.interactor
+    session.advance = lambda elapsed: type(session).advance(session, session.bundle.dt * 1.000001)
+    def press(key):
+        interactor.SetKeySym(key)
+        interactor.InvokeEvent("KeyPressEvent")
+    def mouse_to(x, y):
+        interactor.SetEventInformation(x, y)
+        interactor.MouseMoveEvent()
+    if frame == 2:
+        image = window.plotter.screenshot(return_img=True)
+        seen["shown"] = float((image.std(axis=2) > 5).mean())  # coloured, as only bodies and balls are
+        on_axis = session.simulator.positions()
+        middle = np.resize(on_axis.mean(axis=0), 3) * ([1, 1, 1] if on_axis.shape[1] == 3 else [1, 1, 0])
+        seen["camera"] = list(window.plotter.camera.position)
+        seen["pixel"] = x, y = window.pixel_of(middle)
+        mouse_to(x, y)
+        interactor.LeftButtonPressEvent()
+        seen["held"] = session.hand is not None
+        seen["gap"] = float(np.linalg.norm(session.hand.start[:2] - middle[:2]))
+    if 2 < frame <= 6:
+        mouse_to(seen["pixel"][0] + 10 * (frame - 2), seen["pixel"][1])
+    if frame == 6:
+        seen["way"] = (session.hand.cursor - session.hand.start).tolist()
+        seen["pull"] = session.hand.force.tolist()
+        seen["camera after the drag"] = list(window.plotter.camera.position)
+        interactor.LeftButtonReleaseEvent()
+        seen["let go"] = session.hand is None
+        press("6")
+        press("space")
+        seen["controller"], seen["paused"] = session.controller, session.paused
+    if frame == 8:
+        press("space")
+        press("3")  # which would be stereo to VTK
+        seen["stereo"] = window.plotter.render_window.GetStereoRender()
+        interactor.SetEventInformation(*seen["pixel"])
+        press("f")
+        seen["flick"] = session.message
+        press("r")
+        seen["index"] = session.simulator.index
+        interactor.SetEventInformation(5, 500)
+        interactor.LeftButtonPressEvent()
+        mouse_to(60, 500)
+        interactor.LeftButtonReleaseEvent()
+        seen["camera after turning"] = list(window.plotter.camera.position)
+    if frame == 9:
+        press("q")
+    return frame < 20
+
+def fail(window, frame):
+    raise ValueError("a fault in a frame")
+
+bundle = softrein.load(sys.argv[2])
+show_window(bundle, "lqr", bundle.pushes, drag)
+try:
+    show_window(bundle, "lqr", [], fail)
+except ValueError as error:
+    seen["fault"] = str(error)
+print(json.dumps(seen))
+"""
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """A display that nobody sees."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("no Xvfb: apt-get install xvfb")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1100x900x24", "-nolisten", "tcp"],
+        pass_fds=[writing], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        number = told.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+def test_a_window_shows_is_dragged_obeys_keys_and_closes(
+    either_bundle: Bundle, display: str, tmp_path: Path
+) -> None:
+    bundle_file.save(either_bundle, tmp_path / "b.softrein")
+    result = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(ROOT), str(tmp_path / "b.softrein")],
+        capture_output=True, text=True, env=os.environ | {"DISPLAY": display}, check=False, timeout=240,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    seen = json.loads(result.stdout.splitlines()[-1])
+    assert seen["shown"] > 0.01
+    assert seen["held"]
+    assert seen["gap"] < 0.2 * np.ptp(either_bundle.shape.positions(either_bundle.track.states[0]))
+    assert np.dot(seen["way"], seen["pull"]) > 0
+    assert seen["camera after the drag"] == seen["camera"]
+    assert seen["let go"]
+    assert (seen["controller"], seen["paused"], seen["stereo"], seen["index"]) == ("none", True, 0, 0)
+    assert "flicked" in seen["flick"]
+    assert seen["camera after turning"] != seen["camera"]
+    assert seen["fault"] == "a fault in a frame"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are X's on Linux alone")
+@pytest.mark.parametrize(
+    ("display", "expected"), [("", "DISPLAY is not set"), (":4242", "none answers at :4242")]
+)
+def test_without_a_display_one_line_says_so(
+    small_bundle: DeformableBundle, tmp_path: Path, display: str, expected: str
+) -> None:
+    bundle_file.save(small_bundle, tmp_path / "b.softrein")
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from softrein.cli import main; main()"
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(ROOT), "run", str(tmp_path / "b.softrein"), "--window"],
+        capture_output=True, text=True, env=os.environ | {"DISPLAY": display}, check=False, timeout=120,
+    )  # fmt: skip
+    assert result.returncode == 2
+    assert expected in result.stderr
+    assert "--movie" in result.stderr
+    assert result.stderr.strip().count("\n") == 0
+
+
+def test_a_window_goes_without_what_else_a_run_can_be(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from softrein.cli import app
+    from softrein.errors import SoftreinError
+
+    for words in (["--json"], ["--realtime"], ["--picture", "x.png"], ["--rounds", "2"]):
+        result = CliRunner().invoke(app, ["run", "none.softrein", "--window", *words])
+        assert isinstance(result.exception, SoftreinError)
+        assert "--window goes without" in str(result.exception)
