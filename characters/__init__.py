@@ -8,7 +8,7 @@ _EXPORTS: dict[str, str] = {
     "Recording": "characters.study",
     "STUDIES": "characters.studies",
     "Study": "characters.study",
-    "check_gains": "characters.stable_pd",
+    "check_gains": "characters.stability",
     "rotation_control": "characters.rotation_control",
     "stable_pd": "characters.stable_pd",
     "timed_gain": "characters.timed_gains",

@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
 from characters.gain_watch import new_fault
-from characters.stable_pd import StabilityWarning
+from characters.stability import StabilityWarning
 from characters.study import Recording
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 

@@ -1,6 +1,6 @@
 """Gains of an articulated plant, looked at while they are in use: once each, before their first step.
 
-The conditions are those of `stable_pd` for semi-implicit Euler, `Articulated`'s integrator, with the mass
+The conditions are those of `stability` for semi-implicit Euler, `Articulated`'s integrator, with the mass
 matrix of the pose in which the gains are first used. Damping of the model's own joints, which the plant takes
 implicitly, counts: as damping in stable PD, and as mass and damping in plain PD.
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from characters.stable_pd import Controller, body_fault
+from characters.stability import Controller, body_fault
 
 if TYPE_CHECKING:
     from characters.articulated import Articulated

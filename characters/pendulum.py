@@ -11,7 +11,7 @@ direction, both counter-clockwise:
 The reference is q1 = cos t, q2 = cos t + 1; a run starts on it, at rest. The paper does not print masses
 and lengths: the default ones were fitted to its tables. kd = kp dt, as in the paper.
 
-Under explicit Euler, kd = kp dt puts plain PD exactly on the edge of its damping condition (`stable_pd`):
+Under explicit Euler, kd = kp dt puts plain PD exactly on the edge of its damping condition (`stability`):
 it never damps an error, and diverges once kp dt² exceeds four times the least inertia. Stable PD is well
 inside of its own.
 

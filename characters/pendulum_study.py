@@ -141,7 +141,7 @@ def _about_steps(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> str:
 def linear_steps(gains: tuple[float, ...]) -> np.ndarray:
     """(gains,) s: where a linear plant with the pendulum's least inertia m loses plain PD with kd = kp dt.
 
-    4 m - 2 kd dt + kp dt² = 0 (`stable_pd`) becomes kp dt² = 4 m.
+    4 m - 2 kd dt + kp dt² = 0 (`stability`) becomes kp dt² = 4 m.
     """
     return np.sqrt(4 * Pendulum().least_inertia() / np.array(gains))
 

@@ -27,7 +27,7 @@ z) becomes (x, y, -z), but quaternions and angular velocities, which have a sens
 -y, z) and (-x, -y, z).
 
 Limits: e jumps where the short way changes side, half a turn from the target. Along a fixed axis the
-conditions of `stable_pd.check_gains` (with mass 1) are exact; while the axis turns they hold for small e
+conditions of `stability.check_gains` (with mass 1) are exact; while the axis turns they hold for small e
 only. Everything is batched over leading axes.
 """
 
@@ -48,7 +48,7 @@ from characters.quaternions import (
     rotate,
     rotation_vector,
 )
-from characters.stable_pd import Integrator, StabilityWarning, gains_fault
+from characters.stability import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from characters.articulated import Articulated, track_pd, track_stable
 from characters.composite_inertia import composite_inertia
-from characters.stable_pd import StabilityWarning
+from characters.stability import StabilityWarning
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
 mujoco = pytest.importorskip("mujoco")

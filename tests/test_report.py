@@ -92,7 +92,7 @@ def test_the_page_needs_nothing_else(bundle: DeformableBundle, tmp_path: Path) -
 def test_the_page_shows_every_figure(bundle: DeformableBundle, tmp_path: Path) -> None:
     page = write_page(bundle, tmp_path)
     for words in (
-        "A T that nobody computed.", "an abacus", "344 vertices", "4.60&nbsp;MB", "steps T",  # how it was made
+        "A T that nobody computed.", "an abacus", "344 vertices", "4.60&nbsp;MB", "steps T",  # how made
         "0.123", "5.68", "✓ hit", "✗ missed by 3.4 cm",  # the run
         "2.00×", "0.83×", "LQR worse", "in 3 of 4 readings", "400", "20 values",
         "nothing to read off", "N² s/kg",

@@ -10,7 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from characters import quaternions
 from characters.rotation_control import inertia_times, rotation_control, rotation_torque
-from characters.stable_pd import StabilityWarning, linear_acceleration
+from characters.stability import StabilityWarning
+from characters.stable_pd import linear_acceleration
 from softrein.errors import ControllerError
 
 KP, KD, DT = 400.0, 30.0, 0.02

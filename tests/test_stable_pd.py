@@ -7,18 +7,15 @@ import warnings
 import numpy as np
 import pytest
 
-from characters.stable_pd import (
+from characters.stability import (
     StabilityWarning,
     body_fault,
     check_gains,
     is_stable,
     largest_step,
-    linear_acceleration,
-    linear_force,
-    plain_pd,
     spectral_radius,
-    stable_pd,
 )
+from characters.stable_pd import linear_acceleration, linear_force, plain_pd, stable_pd
 from softrein.errors import ControllerError
 
 SCHEMES = [(c, i) for c in ("pd", "predicted", "stable") for i in ("explicit", "semi-implicit")]
