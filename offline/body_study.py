@@ -121,7 +121,7 @@ def _with_finer(
         for index in about
         for each in itertools.product(factors, repeat=len(names))
     }
-    members = comparator_members(bundle, RIVAL, names, sorted(values))
+    members = comparator_members(RIVAL, names, sorted(values))
     rolled = roll_members(bundle, members, [bundle.pushes], "refine equals", progress)
     return Front(
         [*front.parameters, *(member.parameters for member in members)],

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -51,20 +51,24 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Member:
-    """One controller of a family: its parameters, and the controller itself, made when asked for."""
+    """One controller of a family: its parameters, and how it is made of them.
+
+    `controller` is a comparator of the bundle, or the gains (T, s, n) themselves. Gains that change along the
+    reference are large: other processes get the recipe, and make them there.
+    """
 
     parameters: dict[str, float]
-    make: Callable[[], Choice]
+    controller: str | np.ndarray
 
-    @property
-    def choice(self) -> Choice:
-        """The controller; gains of smoke's PD change with the reference and are large."""
-        return self.make()
+    def choice(self, bundle: Bundle) -> Choice:
+        """The controller."""
+        if isinstance(self.controller, np.ndarray):
+            return self.controller
+        return bundle.comparator(self.controller, self.parameters)
 
-    @property
-    def gains(self) -> np.ndarray:
+    def gains(self, bundle: Bundle) -> np.ndarray:
         """The gains as a bundle keeps them."""
-        choice = self.choice
+        choice = self.choice(bundle)
         return choice.gains if isinstance(choice, StablePD) else np.asarray(choice)
 
 
@@ -199,7 +203,7 @@ def tune_comparators(
 
 def _without_kd(members: Iterable[Member]) -> list[Member]:
     """P controllers as PD controllers."""
-    return [replace(member, parameters={**member.parameters, "kd": 0.0}) for member in members]
+    return [Member({**member.parameters, "kd": 0.0}, "pd") for member in members]
 
 
 def _own_and_median(values: np.ndarray) -> np.ndarray:
@@ -217,7 +221,7 @@ def _search(
     """
     points = _outcomes(bundle, members, pushes, f"search {name}", progress)
     if name != "lqr":
-        finer = _about(name, members, np.unique(np.concatenate([pareto(each) for each in points])), bundle)
+        finer = _about(name, members, np.unique(np.concatenate([pareto(each) for each in points])))
         points = np.hstack([points, _outcomes(bundle, finer, pushes, f"refine {name}", progress)])
         members = [*members, *finer]
     return members, points
@@ -232,7 +236,7 @@ def _outcomes(
     return np.array([first, medians])
 
 
-def _about(controller: str, members: Sequence[Member], kept: np.ndarray, bundle: Bundle) -> list[Member]:
+def _about(controller: str, members: Sequence[Member], kept: np.ndarray) -> list[Member]:
     """Members half a grid step from those kept, in every direction: the search made twice as fine there."""
     names = list(members[0].parameters)
     axes = [np.unique([member.parameters[name] for member in members]) for name in names]
@@ -247,7 +251,7 @@ def _about(controller: str, members: Sequence[Member], kept: np.ndarray, bundle:
                         for name, step, power in zip(names, steps, shift, strict=True)
                     )
                 )
-    return comparator_members(bundle, controller, names, sorted(finer))
+    return comparator_members(controller, names, sorted(finer))
 
 
 def random_pushes(
@@ -287,7 +291,7 @@ def lqr_member(bundle: Bundle, factor: float) -> Member:
         bundle.scene["control"]["integrals"],
         bundle.rewind,
     )
-    return Member({"control_cost": float(costs.control[0, 0])}, lambda: gains)
+    return Member({"control_cost": float(costs.control[0, 0])}, gains)
 
 
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
@@ -304,15 +308,15 @@ def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Membe
             axes.append(np.logspace(least, largest, count))
         else:
             axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))
-    return comparator_members(bundle, controller, names, itertools.product(*axes))
+    return comparator_members(controller, names, itertools.product(*axes))
 
 
 def comparator_members(
-    bundle: Bundle, controller: str, names: Sequence[str], values: Iterable[Sequence[float]]
+    controller: str, names: Sequence[str], values: Iterable[Sequence[float]]
 ) -> list[Member]:
     """A comparator with the parameters `names` of some values."""
     parameters = [dict(zip(names, map(float, each), strict=True)) for each in values]
-    return [Member(each, partial(bundle.comparator, controller, each)) for each in parameters]
+    return [Member(each, controller) for each in parameters]
 
 
 def roll_members(
@@ -328,9 +332,7 @@ def roll_members(
     batch's many short calls); a script that asks for one does so under `if __name__ == "__main__":`.
     """
     size = max(1, BATCH // len(pushes))
-    batches = (
-        [each.choice for each in members[start : start + size]] for start in range(0, len(members), size)
-    )
+    batches = (members[start : start + size] for start in range(0, len(members), size))
     outcomes: list[Rollouts] = []
     with _rolling(bundle, pushes, len(members)) as roll_all:
         for outcome in roll_all(batches):
@@ -342,10 +344,10 @@ def roll_members(
 
 @contextmanager
 def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> Iterator[Any]:
-    """A function that maps batches of gains to their rollouts, in this process or over several."""
+    """A function that maps batches of members to their rollouts, in this process or over several."""
     if count * len(pushes) * bundle.steps < PARALLEL_FROM or os.cpu_count() == 1:
         with threadpool_limits(1):
-            yield lambda batches: (bundle.rollouts_under(batch, pushes) for batch in batches)
+            yield lambda batches: (_roll(bundle, batch, pushes) for batch in batches)
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)) as pool:
@@ -355,7 +357,7 @@ def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> It
 _taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
 
 
-def _roll_in(pool: Executor, batches: Iterable[Sequence[Choice]]) -> Iterator[list[Rollouts]]:
+def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[list[Rollouts]]:
     """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
@@ -371,8 +373,12 @@ def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
     _taken.update(bundle=bundle, pushes=pushes)
 
 
-def _roll_taken(batch: Sequence[Choice]) -> list[Rollouts]:
-    return _taken["bundle"].rollouts_under(batch, _taken["pushes"])
+def _roll_taken(batch: Sequence[Member]) -> list[Rollouts]:
+    return _roll(_taken["bundle"], batch, _taken["pushes"])
+
+
+def _roll(bundle: Bundle, batch: Sequence[Member], pushes: Sequence[Sequence[Push]]) -> list[Rollouts]:
+    return bundle.rollouts_under([member.choice(bundle) for member in batch], pushes)
 
 
 def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:

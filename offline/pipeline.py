@@ -172,7 +172,7 @@ def _steer(scene: Scene, bundle: Bundle, stages: Stages, progress: Progress) -> 
         row["bytes"] = bundle.gains["lqr"].nbytes
     with stages.stage("comparators") as row:
         found = tune_comparators(bundle, progress)
-        bundle.gains.update({name: member.gains for name, member in found.items()})
+        bundle.gains.update({name: member.gains(bundle) for name, member in found.items()})
         row["result"] = "at LQR's effort: " + "; ".join(
             f"{name} " + ", ".join(f"{key} = {value:.3g}" for key, value in member.parameters.items())
             for name, member in found.items()

@@ -95,8 +95,8 @@ def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, f
         return longer.comparator(name, parameters)
     factor = parameters["control_cost"] / float(bundle.costs.control[0, 0])
     if name == REMADE:
-        return lqr_member(longer, factor).gains
-    resampled = replace(bundle, gains={"lqr": lqr_member(bundle, factor).gains}).at_step(longer.dt)
+        return lqr_member(longer, factor).gains(longer)
+    resampled = replace(bundle, gains={"lqr": lqr_member(bundle, factor).gains(bundle)}).at_step(longer.dt)
     return resampled.gains["lqr"]
 
 

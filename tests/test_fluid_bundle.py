@@ -113,7 +113,7 @@ def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: Flu
     for name, (least, largest) in small_smoke.proportional_ranges().items():
         assert max(values[name]) == pytest.approx(largest)
         assert min(values[name] - {0}) == pytest.approx(least)
-    gains = members[-1].gains
+    gains = members[-1].gains(small_smoke)
     np.testing.assert_array_equal(
         gains, weighted_gains(small_smoke.proportional_terms(), members[-1].parameters)
     )

@@ -65,7 +65,7 @@ def test_every_point_of_a_front_is_a_run_of_its_parameters(
     values = [[parameters[name] for name in names] for parameters in front.parameters]
     rolled = roll_members(
         small_smoke,
-        comparator_members(small_smoke, "pd", names, values),
+        comparator_members("pd", names, values),
         [small_smoke.pushes],
         "again",
         silent,
@@ -78,7 +78,7 @@ def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> Non
     members = [lqr_member(small_smoke, factor) for factor in (1.0, 1e2, 1e4)]
     costs = [member.parameters["control_cost"] for member in members]
     np.testing.assert_allclose(costs, small_smoke.costs.control[0, 0] * np.array([1, 1e2, 1e4]))
-    np.testing.assert_allclose(members[0].gains, small_smoke.gains["lqr"])
+    np.testing.assert_allclose(members[0].gains(small_smoke), small_smoke.gains["lqr"])
     rolled = roll_members(small_smoke, members, tuning_pushes(small_smoke), "costs", silent)
     efforts = [float(np.median(outcome.effort)) for outcome in rolled]
     errors = [float(np.median(outcome.error)) for outcome in rolled]
@@ -91,8 +91,8 @@ def test_shipped_comparators_spend_no_more_than_lqr(small_smoke: FluidBundle) ->
     pushes = tuning_pushes(small_smoke)
     lqr, rest = small_smoke.rollouts(pushes, "lqr").effort, small_smoke.rollouts(pushes, "none").error
     for name, member in found.items():
-        np.testing.assert_array_equal(member.gains, small_smoke.gains[name])
-        outcome = small_smoke.rollouts(pushes, member.choice)
+        np.testing.assert_array_equal(member.gains(small_smoke), small_smoke.gains[name])
+        outcome = small_smoke.rollouts(pushes, member.choice(small_smoke))
         assert outcome.effort[0] <= lqr[0]  # on the scene's own pushes
         assert np.median(outcome.effort[1:]) <= np.median(lqr[1:])
         assert np.median(outcome.error) < 0.7 * np.median(rest)
@@ -116,12 +116,12 @@ def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) 
     """Pushes that vary are many events each: none may end up in another run."""
     noisy = Push((0.5, 0.4), (2.0, 2.0), 0.1, 1.0, 0.1, 0.25, 3)
     pushes = [[noisy], [], [replace(noisy, seed=4), *small_smoke.pushes]]
-    members = comparator_members(small_smoke, "pd", ("kz", "kp", "kd"), [(1, 0, 0), (0, 0.5, 0.1)])
+    members = comparator_members("pd", ("kz", "kp", "kd"), [(1, 0, 0), (0, 0.5, 0.1)])
     for member, outcome in zip(
         members, roll_members(small_smoke, members, pushes, "noise", silent), strict=True
     ):
         for index, own in enumerate(pushes):
-            alone = small_smoke.run(own, member.gains)
+            alone = small_smoke.run(own, member.gains(small_smoke))
             assert outcome.error[index] == pytest.approx(alone.error, rel=1e-7)
             assert outcome.effort[index] == pytest.approx(alone.effort[-1], rel=1e-7)
 
