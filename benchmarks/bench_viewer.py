@@ -1,0 +1,164 @@
+"""The viewer: what a page that watches costs the simulation's steps, and how soon an input is seen.
+
+The simulation steps by the wall clock in a process of its own, as under `softrein view`. In turns nobody
+watches, a page reads every frame (in another process), and a page reads nothing; the steps' figures are read
+from the memory that the processes share. All of it has the two or more cores of this machine to itself,
+except for whatever else runs there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.harness import Row
+from offline.pipeline import Places, precompute_scene
+from offline.scene import read_scene
+from runtime.bundle_file import load, save
+from softrein.viewer.gains import GainsMaker
+from softrein.viewer.messages import frame_size, read_frame
+from softrein.viewer.scene import Scene
+from softrein.viewer.simulation import Simulation
+from softrein.viewer.viewing import listen
+
+TURNS = 5
+TURN = 2.0  # s
+INPUTS = 60
+KINDS = ("nobody", "a page", "a page that never reads")
+
+
+def rows() -> list[Row]:
+    """The bars: a step with a page and without, the clock kept, and the way of an input."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "beam.softrein"
+        save(precompute_scene(read_scene("beam"), Places(Path(folder) / "runs", workers=0)), file)
+        found = measure(file)
+    alone, watched, deaf = (found[kind] for kind in KINDS)
+    detail = "late: " + ", ".join(
+        f"{found[kind]['late'][0]:.0f}/{found[kind]['late'][1]:.0f} us with {kind}" for kind in KINDS
+    )
+    return [
+        Row("step with a page : without", watched["step"] / alone["step"], 1.1, "at most", detail=detail),
+        Row("step with a page that never reads : without", deaf["step"] / alone["step"], 1.1, "at most"),
+        Row("rate with a page : without", watched["rate"] / alone["rate"], 0.99, "at least"),
+        Row("from an input to a frame that shows it", found["echo"][0], 0.050, "at most", "s"),
+        Row("a frame of rank 60", frame_size(60, 60), 1000, "at most", "bytes"),
+    ]
+
+
+def measure(file: Path) -> dict[str, Any]:
+    """For nobody, a page, and one that never reads: median step s, late (50, 99, 99.9 %) us, rate 1/s.
+
+    And "echo": the median and the 99 % point, s, from an input to the first frame that tells it was acted on.
+    """
+    scene = Scene(load(file))
+    with serving(file, scene) as (simulation, address):
+        timings: dict[str, list[np.ndarray]] = {kind: [] for kind in KINDS}
+        rates: dict[str, list[float]] = {kind: [] for kind in KINDS}
+        for _ in range(TURNS):
+            for kind in KINDS:
+                with watching(address, kind):
+                    before, begun = simulation.timings.count, time.perf_counter()
+                    time.sleep(TURN)
+                    taken = simulation.timings.count - before
+                    rates[kind].append(taken / (time.perf_counter() - begun))
+                    timings[kind].append(simulation.timings.last(taken))
+        found: dict[str, Any] = {
+            kind: {
+                "step": float(np.median(np.concatenate(parts)[:, 1])),
+                "late": 1e6 * np.percentile(np.concatenate(parts)[:, 0], [50, 99, 99.9]),
+                "rate": float(np.median(rates[kind])),
+            }
+            for kind, parts in timings.items()
+        }
+        found["echo"] = np.percentile(echoes(address, scene), [50, 99])
+    return found
+
+
+@contextmanager
+def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
+    """A viewer whose server runs in a thread; its simulation, and the address of its WebSocket."""
+    from softrein.viewer.server import Server, Viewer
+
+    listener, token = listen("127.0.0.1", 0), secrets.token_urlsafe()
+    port = listener.getsockname()[1]
+    with Simulation(file, scene) as simulation:
+        simulation.wait()
+        with closing(GainsMaker(file, simulation.gains.name)) as gains:
+            server = Server(Viewer(scene, simulation, gains).app("127.0.0.1", port, token))
+            thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+            thread.start()
+            address = f"ws://127.0.0.1:{port}/live?token={token}"
+            try:
+                with connected(address) as page:
+                    page.send(json.dumps({"do": "endless", "on": True}))
+                    time.sleep(3.0)  # the maker of gains has imported all that it needs
+                yield simulation, address
+            finally:
+                server.end()
+                thread.join()
+
+
+def connected(address: str) -> Any:
+    """A page's connection."""
+    from websockets.sync.client import connect
+
+    origin: Any = address.replace("ws:", "http:").partition("/live")[0]
+    return connect(address, origin=origin, compression=None, close_timeout=1)
+
+
+@contextmanager
+def watching(address: str, kind: str) -> Iterator[None]:
+    """While a page of that kind is there."""
+    if kind == "nobody":
+        yield
+        return
+    context = get_context("spawn")
+    ready = context.Event()
+    process = context.Process(target=watch, args=(address, kind, ready), daemon=True)
+    process.start()
+    try:
+        ready.wait(60)
+        yield
+    finally:
+        process.kill()
+        process.join()
+
+
+def watch(address: str, kind: str, ready: Any) -> None:
+    """Read every frame, or none."""
+    with connected(address) as page:
+        page.recv()
+        ready.set()
+        while True:
+            if kind == "a page":
+                page.recv()
+            else:
+                time.sleep(1.0)
+
+
+def echoes(address: str, scene: Scene) -> np.ndarray:
+    """Seconds (INPUTS,) from an input to the first frame with its id, at moments that nothing is tuned to."""
+    rng, seconds = np.random.default_rng(0), []
+    with connected(address) as page:
+        for number in range(1, INPUTS + 1):
+            end = time.perf_counter() + rng.uniform(0.03, 0.1)
+            while time.perf_counter() < end:
+                page.recv()
+            begun = time.perf_counter()
+            page.send(json.dumps({"do": "release", "id": number}))
+            while read_frame(page.recv(), scene.shown, scene.bundle.rank).echo != number:
+                pass
+            seconds.append(time.perf_counter() - begun)
+    return np.array(seconds)

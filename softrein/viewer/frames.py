@@ -1,0 +1,132 @@
+"""Memory that the viewer's processes share: the newest frame, the steps' timings, and spare gains.
+
+Frames: a number N of the newest frame, then SLOTS slots, each of a first number, the frame, and a last
+number. Frame k goes into slot k mod SLOTS: its writer sets the slot's first number to k, copies the frame,
+sets the last number to k, and N to k. A reader copies slot N mod SLOTS and takes the copy if the last number
+was N before and the first still is: neither ever waits for the other, and a reader has as long as SLOTS - 1
+frames last.
+"""
+
+from __future__ import annotations
+
+from multiprocessing.shared_memory import SharedMemory
+
+import numpy as np
+
+SLOTS = 4
+WORD = 8  # bytes
+KEPT = 1 << 15  # timings of steps
+TRIES = 20  # a reader's, before it leaves a frame to its next turn
+
+
+class Shared:
+    """A block of shared memory: its owner makes and removes it, others attach by name."""
+
+    def __init__(self, size: int, name: str | None = None) -> None:
+        """`size` bytes; with a name, those that are there already."""
+        self._owner = name is None
+        self._memory = SharedMemory(name, create=self._owner, size=max(size, 1))
+
+    @property
+    def name(self) -> str:
+        """What others attach by."""
+        return self._memory.name
+
+    def close(self) -> None:
+        """Let go of it; the owner removes it. Nothing must look into it any more."""
+        self._memory.close()
+        if self._owner:
+            self._memory.unlink()
+
+
+class Frames(Shared):
+    """The newest frame, of `size` bytes: one process writes, any number read."""
+
+    def __init__(self, size: int, name: str | None = None) -> None:
+        """Nothing in it yet, unless others have written."""
+        self.size, self._stride = size, 2 * WORD + -(-size // WORD) * WORD
+        super().__init__(WORD + SLOTS * self._stride, name)
+        self._words = np.ndarray((1 + SLOTS * self._stride // WORD,), np.uint64, self._memory.buf)
+        self._bytes = np.ndarray((WORD + SLOTS * self._stride,), np.uint8, self._memory.buf)
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest frame, from 1 up; 0 while there is none."""
+        return int(self._words[0])
+
+    def write(self, frame: np.ndarray) -> None:
+        """Publish a frame (size,) u8."""
+        number = self.newest + 1
+        first, at, last = self._slot(number)
+        self._words[first] = number
+        self._bytes[at : at + self.size] = frame
+        self._words[last] = number
+        self._words[0] = number
+
+    def read(self) -> tuple[int, bytearray] | None:
+        """The newest frame and its number; None while there is none, or it was overwritten at every try."""
+        for _ in range(TRIES):
+            number = self.newest
+            if not number:
+                return None
+            first, at, last = self._slot(number)
+            begun = int(self._words[last]) == number
+            copy = bytearray(self._bytes[at : at + self.size])
+            if begun and int(self._words[first]) == number:
+                return number, copy
+        return None
+
+    def close(self) -> None:
+        """Let go of it."""
+        del self._words, self._bytes
+        super().close()
+
+    def _slot(self, number: int) -> tuple[int, int, int]:
+        """Where frame `number` goes: its first number (in words), itself (in bytes), its last number."""
+        start = WORD + number % SLOTS * self._stride
+        return start // WORD, start + WORD, (start + self._stride) // WORD - 1
+
+
+class Timings(Shared):
+    """What the last steps took, in seconds: how late each was ready, and the step alone."""
+
+    def __init__(self, name: str | None = None) -> None:
+        """None yet."""
+        super().__init__(WORD + 2 * 4 * KEPT, name)
+        self._count = np.ndarray((1,), np.uint64, self._memory.buf)
+        self._kept = np.ndarray((KEPT, 2), np.float32, self._memory.buf, offset=WORD)
+
+    @property
+    def count(self) -> int:
+        """How many steps were timed since the start."""
+        return int(self._count[0])
+
+    def add(self, latency: float, compute: float) -> None:
+        """One step's: from when it was due to when its state was there, and the step alone."""
+        count = self.count
+        self._kept[count % KEPT] = latency, compute
+        self._count[0] = count + 1
+
+    def last(self, count: int) -> np.ndarray:
+        """Those of the last `count` steps (count or fewer, 2), in order."""
+        end = self.count
+        return self._kept[np.arange(max(end - min(count, KEPT), 0), end) % KEPT]
+
+    def close(self) -> None:
+        """Let go of it."""
+        del self._count, self._kept
+        super().close()
+
+
+class SpareGains(Shared):
+    """Two sets of gains (2, T, s, n): one is made while the other is in use."""
+
+    def __init__(self, shape: tuple[int, ...], name: str | None = None) -> None:
+        """For gains of a `shape` (T, s, n)."""
+        super().__init__(2 * 8 * int(np.prod(shape)), name)
+        self.gains = np.ndarray((2, *shape), np.float64, self._memory.buf)
+
+    def close(self) -> None:
+        """Let go of it."""
+        del self.gains
+        super().close()

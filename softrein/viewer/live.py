@@ -1,0 +1,252 @@
+"""The simulation that people interfere with: it obeys commands between its steps, and never dies of one.
+
+A step that fails, or leaves what a motion of this size can be, puts the state back onto the reference at the
+same step; hands let go, and pages are told. Nothing here knows of processes, clocks or networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from runtime.costs import Costs
+from runtime.law import Law
+from runtime.loop import Track
+from runtime.simulator import Simulator
+from softrein.errors import SimulationError
+from softrein.viewer import messages
+from softrein.viewer.hands import Hands
+from softrein.viewer.messages import Command
+from softrein.viewer.scene import Scene
+
+LARGEST_SHORT = 3e38
+FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
+
+
+class Steered(Simulator):
+    """A simulator whose law changes while it runs, and on which hands act."""
+
+    _chosen: tuple[Law, Track] | None = None  # in place of the reference's own
+
+    def __init__(self, scene: Scene, hands: Hands) -> None:
+        """Under the bundle's first controller."""
+        bundle, name = scene.bundle, scene.controllers[0]
+        self._hands = hands
+        super().__init__(bundle, bundle.law(name), bundle.track_of(name), bundle.rewind)
+        self._feedback = np.zeros(self._plant.forces)
+
+    def choose(self, law: Law, track: Track) -> None:
+        """Go on under another law; the state stays as it is."""
+        self._chosen = self._law, self._track = law, track
+
+    def step(self) -> None:
+        """Advance by one time step, with all hands on it."""
+        self._hands.act(self._state, self._disturbance)
+        super().step()
+
+    def put_on_reference(self, effort: float) -> None:
+        """The reference's state of this moment becomes the simulator's; `effort` is what was spent so far."""
+        self._state[:] = self._track.states[self.index]
+        self._scratch.control[:] = 0.0
+        self._tally.effort[0] = effort
+
+    def deviation(self, out: np.ndarray) -> np.ndarray:
+        """The state less the reference's (n,), into `out`."""
+        return np.subtract(self._state, self._track.states[self.index], out=out)
+
+    def show(self, shown: int, frame: np.ndarray) -> None:
+        """Write `shown` entries of the state, of the reference, and B w_fb into `frame` (2 shown + r,)."""
+        frame[:shown] = self._state[:shown]
+        frame[shown : 2 * shown] = self._track.states[self.index, :shown]
+        np.dot(self._law.actuators, self._scratch.control, out=self._feedback)
+        frame[2 * shown :] = self._feedback
+
+    def largest(self, places: slice) -> tuple[float, float]:
+        """The largest magnitudes among the state's places, and among its other entries."""
+        rest = self._state[places.stop :]
+        return (
+            float(np.abs(self._state[places]).max(initial=0.0)),
+            float(np.abs(rest).max(initial=0.0)),
+        )
+
+    def _take_up(self, reference: int, step: int) -> None:
+        super()._take_up(reference, step)
+        if self._chosen is not None:
+            self._law, self._track = self._chosen
+
+
+class RunningError:
+    """The error so far, as `runtime.costs` has it, without a new array each step."""
+
+    def __init__(self, costs: Costs, dt: float) -> None:
+        """Nothing yet."""
+        self._costs, self._half_step = costs, dt / 2
+        self._diagonal = np.diag(costs.running).copy()
+        self._is_diagonal = bool((costs.running == np.diag(self._diagonal)).all())
+        self._instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
+        self._work = np.zeros(len(self._diagonal))
+        self.squared = 0.0
+
+    def add(self, index: int, deviation: np.ndarray) -> None:
+        """The deviation (n,) at state `index` of the motion."""
+        schedule = self._costs.schedule
+        share = self._half_step * float(schedule[max(index - 1, 0) : index + 1].sum())
+        if share:
+            if self._is_diagonal:
+                np.multiply(self._diagonal, deviation, out=self._work)
+            else:
+                np.dot(self._costs.running, deviation, out=self._work)
+            self.squared += share * float(np.dot(self._work, deviation))
+        if index in self._instants:
+            self.squared += float(deviation @ self._instants[index] @ deviation)
+
+
+class Live:
+    """One motion, stepped and commanded."""
+
+    def __init__(self, scene: Scene, spare_gains: np.ndarray | None = None) -> None:
+        """`spare_gains` (2, T, s, n) are filled by others, for `swap`."""
+        bundle = scene.bundle
+        self.scene, self._spare = scene, spare_gains
+        self._laws = {name: (bundle.law(name), bundle.track_of(name)) for name in scene.controllers}
+        self.controller = scene.controllers[0]
+        self.hands = Hands(scene)
+        self.simulator = Steered(scene, self.hands)
+        self.simulator.warm_up()
+        self.paused, self.factor, self.cost_decades, self.echo = False, 1.0, 0.0, 0
+        self.errors: list[str] = []  # for the pages, not told yet
+        plant = bundle.plant()
+        self._places = plant.positions
+        self._deviation = np.zeros(plant.size)
+        self._bounds = self._find_bounds()
+        self._frame = np.zeros(messages.frame_size(scene.shown, bundle.rank), np.uint8)
+        self._arrays = self._frame[messages.HEADER.size :].view("<f4")
+        self._start_counting()
+        self._obeyed: dict[str, Callable[..., None]] = {
+            "controller": self._choose,
+            "pause": self._pause,
+            "rewind": self._rewind,
+            "jump": self._jump,
+            "scale": self._scale,
+            "endless": self._endless,
+            "push": self.hands.flick_vertex if bundle.axes == 3 else self.hands.flick_at,
+            "swap": self.swap,
+            "cost": lambda decades: None,  # the gains come with "swap"
+        }
+
+    @property
+    def moving(self) -> bool:
+        """Whether a step can be taken."""
+        return not (self.paused or self.simulator.finished)
+
+    @property
+    def period(self) -> float:
+        """Seconds of the clock from one step to the next."""
+        return self.scene.bundle.dt / self.factor
+
+    def obey(self, page: int, command: Command) -> None:
+        """Do what a page asked for; it acts from the next step on."""
+        if command.do in ("grab", "blow", "release"):
+            getattr(self.hands, command.do)(page, **command.values)
+        else:
+            self._obeyed[command.do](**command.values)
+        if command.id:
+            self.echo = command.id
+
+    def step(self) -> None:
+        """Take one step; where it fails, the state goes back onto the reference."""
+        if self.simulator.index == self.scene.bundle.steps:
+            self._start_counting()
+        effort = self.simulator.effort
+        try:
+            self.simulator.step()
+        except SimulationError as error:
+            self._recover(str(error), effort)
+        if any(now > bound for now, bound in zip(self._largest(), self._bounds, strict=True)):
+            self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
+        self._error.add(self.simulator.index, self.simulator.deviation(self._deviation))
+
+    def frame(self, number: int, step_us: float, p99_us: float, rate: float) -> np.ndarray:
+        """The frame (u8) of now; the same memory at each call."""
+        hand = self.hands.strongest()
+        force, at = [0.0] * 3, [0.0] * 3
+        if hand is not None:
+            force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
+        deviation = self.simulator.deviation(self._deviation)[self._measured]
+        flags = (
+            messages.PAUSED * self.paused
+            | messages.FINISHED * self.simulator.finished
+            | messages.ENDLESS * self.simulator.rewind
+            | messages.GRABBED * self.hands.holding
+        )
+        messages.HEADER.pack_into(
+            self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags, 0,
+            number & messages.LARGEST_ID, self.simulator.index, self.echo,
+            self.simulator.time, _short(self.simulator.effort - self._effort_before),
+            _short(np.sqrt(deviation @ deviation)), _short(np.sqrt(self._error.squared)),
+            step_us, p99_us, rate, self.cost_decades, *force, *at,
+        )  # fmt: skip
+        self.simulator.show(self.scene.shown, self._arrays)
+        return self._frame
+
+    def swap(self, slot: int, decades: float) -> None:
+        """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
+        assert self._spare is not None
+        law, track = self._laws["lqr"]
+        self._laws["lqr"] = law._replace(gains=self._spare[slot]), track
+        self.cost_decades = decades
+        self._choose(self.controller)
+
+    @property
+    def _measured(self) -> slice:
+        """Entries of a state that a deviation is of; see `runtime.run`."""
+        return self._places if self._places.stop else slice(None)
+
+    def _find_bounds(self) -> tuple[float, float]:
+        """The largest entries that a state may have: places, and the rest, which is velocities."""
+        scene, dt = self.scene, self.scene.bundle.dt
+        reached = np.abs(self._laws[self.controller][1].states)
+        own = [part.max(initial=0.0) for part in np.split(reached, [self._places.stop], axis=1)]
+        unit = scene.size * (np.sqrt(scene.body.mass.sum()) if scene.bundle.axes == 3 else scene.size)
+        places = FARTHEST * max(unit if scene.bundle.axes == 3 else scene.size, own[0])
+        return places, FARTHEST * max(unit / dt, own[1])
+
+    def _largest(self) -> tuple[float, float]:
+        return self.simulator.largest(self._places)
+
+    def _recover(self, why: str, effort: float) -> None:
+        self.hands.release_all()
+        self.simulator.put_on_reference(effort)
+        self.errors.append(f"{why}; the motion goes on from its reference")
+
+    def _start_counting(self) -> None:
+        """Effort and error of a round begin at zero."""
+        self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
+        self._effort_before = self.simulator.effort
+
+    def _choose(self, name: str) -> None:
+        self.controller = name
+        self.simulator.choose(*self._laws[name])
+
+    def _pause(self, on: bool) -> None:
+        self.paused = on
+
+    def _rewind(self) -> None:
+        self.hands.release_all()
+        self.simulator.reset()
+        self._start_counting()
+
+    def _jump(self) -> None:
+        self.simulator.jump_to_closest()
+
+    def _scale(self, factor: float) -> None:
+        self.factor = factor
+
+    def _endless(self, on: bool) -> None:
+        self.simulator.rewind = on
+
+
+def _short(value: float) -> float:
+    """A number, not negative, that 32 bits can hold."""
+    return min(float(value), LARGEST_SHORT)

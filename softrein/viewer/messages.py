@@ -1,0 +1,191 @@
+"""What goes over the viewer's WebSocket, both ways: pure functions, which trust nothing from outside.
+
+A page sends JSON, at most 512 bytes a message, an object with "do" and that message's fields and no others
+(an "id" may come with any). The server sends frames, little-endian:
+
+    bytes  0  u8 type (1), u8 controller, u8 flags, u8 0
+           4  u32 frame, u32 step of the reference, u32 echo (id of the last input that a step has acted on)
+          16  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
+          48  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
+          72  f32 state (m), f32 reference (m), f32 control (r)
+
+with m = r coordinates of a body, or the whole state (particles, z) of smoke; `control` is the reduced force
+of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+HEADER = struct.Struct("<4B3I14f")
+FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
+FRAME = 1  # the type of a frame
+PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS = 1, 2, 4, 8, 16
+LARGEST = 512  # bytes of a page's message
+LARGEST_ID = 2**32 - 1
+FARTHEST = 1e9  # of any number in a message: its square and cube are finite in 32 bits
+LONGEST = 5.0  # s that a flick may last
+DECADES = (-4.0, 4.0)  # of the control cost about the shipped one
+FACTORS = (0.05, 2.0)  # of the time scale
+
+
+class Malformed(Exception):
+    """A message that no page of ours sends."""
+
+
+class Command(NamedTuple):
+    """A message that has been checked."""
+
+    do: str
+    id: int  # 0 where the page gave none
+    values: dict[str, Any]
+
+
+class Frame(NamedTuple):
+    """A frame read again, as a page reads it."""
+
+    controller: int
+    flags: int
+    frame: int
+    step: int
+    echo: int
+    time: float
+    effort: float
+    deviation: float
+    error: float
+    step_us: float
+    p99_us: float
+    rate: float
+    cost_decades: float
+    force: tuple[float, ...]  # (3,)
+    at: tuple[float, ...]  # (3,)
+    state: np.ndarray  # (m,)
+    reference: np.ndarray  # (m,)
+    control: np.ndarray  # (r,)
+
+
+def frame_size(shown: int, rank: int) -> int:
+    """Bytes of a frame with `shown` entries of the state and `rank` reduced coordinates."""
+    return HEADER.size + 4 * (2 * shown + rank)
+
+
+def read_frame(data: bytes, shown: int, rank: int) -> Frame:
+    """A frame's parts. Raises Malformed where it is no frame of this shape."""
+    if len(data) != frame_size(shown, rank) or data[0] != FRAME:
+        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank)}")
+    _, controller, flags, _, frame, step, echo, *floats = HEADER.unpack_from(data)
+    arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
+    state, reference, control = np.split(arrays, [shown, 2 * shown])
+    return Frame(
+        controller, flags, frame, step, echo, *floats[:8],  # type: ignore[call-arg]
+        tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
+    )  # fmt: skip
+
+
+Check = Callable[[Any], Any]  # from a value of JSON to the value, or Malformed
+
+
+def number(least: float = -FARTHEST, most: float = FARTHEST) -> Check:
+    """A finite number within bounds."""
+
+    def check(value: Any) -> float:
+        if type(value) not in (int, float) or not least <= value <= most or not math.isfinite(value):
+            raise Malformed(f"expected a number from {least:g} to {most:g}")
+        return float(value)
+
+    return check
+
+
+def whole(least: int, most: int) -> Check:
+    """A whole number within bounds."""
+
+    def check(value: Any) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise Malformed(f"expected a whole number from {least} to {most}")
+        return value
+
+    return check
+
+
+def vector(count: int) -> Check:
+    """So many finite numbers."""
+    entry = number()
+
+    def check(value: Any) -> tuple[float, ...]:
+        if type(value) is not list or len(value) != count:
+            raise Malformed(f"expected {count} numbers")
+        return tuple(entry(each) for each in value)
+
+    return check
+
+
+def one_of(names: tuple[str, ...]) -> Check:
+    """One of some words."""
+
+    def check(value: Any) -> str:
+        if type(value) is not str or value not in names:
+            raise Malformed(f"expected one of {', '.join(names)}")
+        return value
+
+    return check
+
+
+def truth(value: Any) -> bool:
+    """True or false."""
+    if type(value) is not bool:
+        raise Malformed("expected true or false")
+    return value
+
+
+def known_messages(axes: int, vertices: int, controllers: tuple[str, ...]) -> dict[str, dict[str, Check]]:
+    """What a page may send, and the fields: to a body (3 axes) of so many drawn vertices, or smoke (2)."""
+    place = {"vertex": whole(0, vertices - 1)} if axes == 3 else {"at": vector(2)}
+    shove = {**place, "force": vector(axes), "radius": number(0.0)}
+    hand = {"grab": {**place, "to": vector(3)}} if axes == 3 else {"blow": shove}
+    return {
+        **hand,
+        "push": {**shove, "duration": number(0.0, LONGEST)},
+        "release": {},
+        "controller": {"name": one_of(controllers)},
+        "cost": {"decades": number(*DECADES)},
+        "pause": {"on": truth},
+        "rewind": {},
+        "jump": {},
+        "scale": {"factor": number(*FACTORS)},
+        "endless": {"on": truth},
+        "took": {"frame": whole(0, LARGEST_ID)},
+    }
+
+
+def parse(text: Any, known: dict[str, dict[str, Check]]) -> Command:
+    """A page's message, checked; raises Malformed for anything else, and nothing but that."""
+    if not isinstance(text, str) or len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+        raise Malformed(f"expected text of at most {LARGEST} bytes")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("not JSON") from error
+    if not isinstance(data, dict) or not isinstance(data.get("do"), str) or data["do"] not in known:
+        raise Malformed("not a message of this viewer")
+    do = data.pop("do")
+    checks = known[do]
+    given = whole(1, LARGEST_ID)(data.pop("id")) if "id" in data else 0
+    if data.keys() != checks.keys():
+        raise Malformed(f"{do} takes {', '.join(checks) or 'nothing'}")
+    return Command(do, given, {name: check(data[name]) for name, check in checks.items()})
+
+
+def say_gains(decades: float, seconds: float) -> str:
+    """New gains are in use; making them took so long."""
+    return json.dumps({"say": "gains", "decades": decades, "seconds": round(seconds, 4)})
+
+
+def say_error(text: str) -> str:
+    """Something went wrong, in words."""
+    return json.dumps({"say": "error", "text": text})

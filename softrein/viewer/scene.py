@@ -1,0 +1,218 @@
+"""What a page draws: the scene's description, and the arrays that stay the same, for its GPU.
+
+A body is drawn by its skin where it has one, or by the mesh's surface: only vertices of triangles, numbered
+anew. A drawn vertex follows x = X + B p with its block B (3, r) of the basis, the skin's weights folded in;
+a force f on it acts as B^T f. Smoke is drawn by its velocity modes.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+
+ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
+STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
+BENT = 0.5  # sizes of a body that this clamp bends it in the long run, at the least
+TYPES = {"f": "f4", "u": "u4", "b": "u1"}
+ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
+
+
+class Body(NamedTuple):
+    """A body as it is drawn."""
+
+    rest: np.ndarray  # (v, 3) m
+    triangles: np.ndarray  # (k, 3)
+    basis: np.ndarray  # (v, 3, r)
+    mass: np.ndarray  # (v,) kg, the body's mass shared out
+    drawn: np.ndarray  # (vertices of the mesh,) the drawn vertex that is closest to each at rest
+
+
+def drawn_body(bundle: DeformableBundle) -> Body:
+    """The drawn vertices of a body."""
+    used, triangles = np.unique(bundle.drawn_triangles, return_inverse=True)
+    basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
+    rest = bundle.drawn(bundle.vertices)[used]
+    drawn = np.array([np.argmin(((rest - vertex) ** 2).sum(axis=1)) for vertex in bundle.vertices])
+    mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
+    return Body(rest, triangles.reshape(-1, 3), np.ascontiguousarray(basis), mass, drawn)
+
+
+def masses(bundle: DeformableBundle) -> np.ndarray:
+    """The mass (v,) kg of each vertex of the mesh; parts of several densities count with their mean."""
+    corners = bundle.vertices[bundle.tets]
+    volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
+    materials = bundle.scene.get("materials") or {"body": {"density": 1000.0}}
+    density = float(np.mean([material["density"] for material in materials.values()]))
+    shares = np.repeat(density * volumes / 4, 4)
+    return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
+
+
+class Scene:
+    """A bundle as the viewer's processes and pages see it."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Of a loaded bundle."""
+        self.bundle = bundle
+        self.controllers = tuple(name for name in ORDER if name in bundle.controllers)
+        self.shown = bundle.rank if bundle.axes == 3 else bundle.track.states.shape[1]  # entries of a state
+
+    @cached_property
+    def body(self) -> Body:
+        """A soft body as it is drawn."""
+        assert isinstance(self.bundle, DeformableBundle)
+        return drawn_body(self.bundle)
+
+    @property
+    def vertices(self) -> int:
+        """How many vertices are drawn; of smoke none."""
+        return len(self.body.rest) if self.bundle.axes == 3 else 0
+
+    @cached_property
+    def size(self) -> float:
+        """The diagonal of the body at rest, or of the box, in m."""
+        if isinstance(self.bundle, FluidBundle):
+            return float(np.linalg.norm(self.bundle.extent))
+        return float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
+
+    @cached_property
+    def force(self) -> float:
+        """A typical force of a push, N or m/s^2: the scene's own, or what bends or stirs by a tenth of it."""
+        ensemble = self.bundle.scene.get("ensemble")
+        pushes = [float(np.linalg.norm(push.force)) for push in self.bundle.pushes]
+        if ensemble is not None or pushes:
+            return float(max(pushes + list(ensemble["force"] if ensemble else [])))
+        if self.bundle.axes == 3:
+            return 0.1 * self.size / self.softest
+        return float(0.1 * self.size / (self.bundle.steps * self.bundle.dt) ** 2)
+
+    @cached_property
+    def give(self) -> np.ndarray:
+        """How far each drawn vertex (v,) of a body at rest gives way to a force in the long run, m/N."""
+        assert isinstance(self.bundle, DeformableBundle)
+        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness(np.zeros(self.bundle.rank)))
+        stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
+        return np.asarray(((self.body.basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
+
+    @property
+    def softest(self) -> float:
+        """The largest `give`."""
+        return max(float(self.give.max()), np.finfo(float).tiny)
+
+    @cached_property
+    def largest_force(self) -> float:
+        """The most that a user's force can be; enough to hold a body's softest place well away from rest."""
+        held = BENT * self.size / self.softest if self.bundle.axes == 3 else 0.0
+        return max(STRONGEST * self.force, held)
+
+    @property
+    def largest_radius(self) -> float:
+        """The widest patch or gust, m."""
+        return (0.5 if self.bundle.axes == 3 else 0.15) * self.size
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What pages load once, by name."""
+        if isinstance(self.bundle, FluidBundle):
+            return {
+                "u": np.moveaxis(self.bundle.modes.u, 2, 0),
+                "v": np.moveaxis(self.bundle.modes.v, 2, 0),
+                "density": self.bundle.density,
+                "solid": self.bundle.solid,
+                "carried": self.bundle.carried,
+            }
+        body = self.body
+        return {
+            "rest": body.rest,
+            "triangles": body.triangles.astype(np.uint32),
+            "basis": np.moveaxis(body.basis, 2, 1),
+            "mass": body.mass,
+        }
+
+    def files(self) -> dict[str, bytes]:
+        """The arrays as they are sent: little-endian, C order."""
+        return {
+            name: np.ascontiguousarray(array, ON_THE_WIRE[TYPES[array.dtype.kind]]).tobytes()
+            for name, array in self.arrays().items()
+        }
+
+    def description(self) -> dict[str, Any]:
+        """scene.json."""
+        bundle = self.bundle
+        listed = {
+            name: {
+                "shape": list(array.shape),
+                "type": TYPES[array.dtype.kind],
+                "url": f"arrays/{name}.bin",
+            }
+            for name, array in self.arrays().items()
+        }
+        return {
+            "kind": bundle.kind,
+            "name": bundle.name,
+            "rank": bundle.rank,
+            "dt": bundle.dt,
+            "steps": bundle.steps,
+            "rewind": bundle.rewind,
+            "controllers": list(self.controllers),
+            "effort_unit": bundle.effort_unit,
+            "deviation_unit": bundle.deviation_unit,
+            "push_unit": bundle.units["push"],
+            "pushes": [self._push(push) for push in bundle.pushes],
+            "targets": [self._target(target) for target in bundle.targets],
+            "force": self.force,
+            "largest_force": self.largest_force,
+            "largest_radius": self.largest_radius,
+            "size": self.size,
+            "cost": float(bundle.costs.control[0, 0]),
+            "arrays": listed,
+            **self._of_kind(),
+        }
+
+    def _of_kind(self) -> dict[str, Any]:
+        bundle = self.bundle
+        if isinstance(bundle, FluidBundle):
+            return {
+                "cells": list(bundle.solid.shape),
+                "extent": [float(length) for length in bundle.extent],
+                "particles": bundle.particles,
+            }
+        assert isinstance(bundle, DeformableBundle)
+        rest = self.body.rest
+        return {
+            "watched": np.unique(self.body.drawn[bundle.watched()]).tolist(),
+            "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
+        }
+
+    def _push(self, push: Any) -> dict[str, Any]:
+        at = push.at
+        if isinstance(self.bundle, DeformableBundle):
+            vertex = int(at) if isinstance(at, int | np.integer) else self.bundle.shape.nearest(np.array(at))
+            at = int(self.body.drawn[vertex])
+        elif isinstance(at, int | np.integer):
+            step = min(round(push.time / self.bundle.dt), self.bundle.steps)
+            at = self.bundle.shape.positions(self.bundle.track.states[step])[at].tolist()
+        return {
+            "at": at if isinstance(at, int) else [float(x) for x in at],
+            "force": [float(x) for x in push.force],
+            "time": push.time,
+            "duration": push.duration,
+            "radius": push.radius,
+        }
+
+    def _target(self, target: Any) -> dict[str, Any]:
+        region = getattr(self.bundle, "regions", {}).get(target.region, np.zeros(0, dtype=int))
+        return {
+            "name": target.name,
+            "centre": [float(x) for x in target.centre],
+            "radius": target.radius,
+            "string": target.string,
+            "step": target.step,
+            "window": target.window,
+            "flight": [[float(x) for x in point] for point in target.flight],
+            "region": np.unique(self.body.drawn[region]).tolist() if len(region) else [],
+        }

@@ -1,0 +1,293 @@
+"""The viewer's server: pages and their connections, all in one asyncio loop that computes nothing.
+
+Each page has a task that copies the newest frame out of shared memory, at most 60 times a second. A page that
+has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it says
+what it took, by the frames that are under way to it. Its messages are checked, counted and passed on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import struct
+import time
+from collections import deque
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import PurePath
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from softrein.viewer import messages
+from softrein.viewer.gains import GainsMaker
+from softrein.viewer.messages import Command, Malformed
+from softrein.viewer.scene import Scene
+from softrein.viewer.security import App, Guard
+from softrein.viewer.simulation import RELEASE, Simulation
+
+RATE = 60.0  # frames a second for a page
+TICK = 1 / 240  # s between two looks whether there is a newer one
+UNDER_WAY = 4  # frames that a page which says what it took may not have taken yet
+MOST_PAGES = 16
+MESSAGES = 200.0  # a second that a page may send, and so many at once
+SAYINGS = 16  # rare messages kept for a page that does not read
+LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
+GOODBYE = 1  # s for pages to answer that the server ends
+ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
+POLICY, TRY_LATER = 1008, 1013  # codes of closing a WebSocket
+ECHO = struct.Struct("<I")
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
+OTHER = "application/octet-stream"
+PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
+
+
+class Page:
+    """One connection."""
+
+    def __init__(self, number: int, socket: WebSocket) -> None:
+        """A new one."""
+        self.number, self.socket = number, socket
+        self.sayings: deque[str] = deque(maxlen=SAYINGS)
+        self.shown = 0  # number of the frame sent last
+        self.acknowledges = False
+        self._under_way: deque[int] = deque()
+        self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
+        self._echo = 0
+        self._allowance, self._counted = MESSAGES, time.monotonic()
+
+    def count_message(self) -> None:
+        """Raise Malformed where too many came."""
+        now = time.monotonic()
+        self._allowance = min(self._allowance + MESSAGES * (now - self._counted), MESSAGES) - 1
+        self._counted = now
+        if self._allowance < 0:
+            raise Malformed(f"more than {MESSAGES:g} messages a second")
+
+    def numbered(self, command: Command, number: int) -> Command:
+        """The command with our number for its id, which a frame will tell when it was acted on."""
+        if not command.id:
+            return command
+        self._sent.append((number, command.id))
+        return command._replace(id=number)
+
+    def took(self, frame: int) -> None:
+        """The page has dealt with a frame, and so with those before."""
+        self.acknowledges = True
+        while self._under_way and self._under_way[0] <= frame:
+            self._under_way.popleft()
+
+    def is_ready(self, newest: int) -> bool:
+        """Whether a frame is worth sending."""
+        waiting = self.acknowledges and len(self._under_way) >= UNDER_WAY
+        return newest != self.shown and not waiting
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether it has sent an input that no frame has told of."""
+        return bool(self._sent)
+
+    def is_answered(self, frame: bytearray) -> bool:
+        """Whether a frame tells of such an input."""
+        return bool(self._sent) and self._sent[0][0] <= ECHO.unpack_from(frame, messages.ECHO_AT)[0]
+
+    def stamped(self, number: int, frame: bytearray, flags: int) -> bytes:
+        """The frame as this page gets it: with its own echo, and flags that the server knows."""
+        (echo,) = ECHO.unpack_from(frame, messages.ECHO_AT)
+        while self._sent and self._sent[0][0] <= echo:
+            self._echo = self._sent.popleft()[1]
+        ECHO.pack_into(frame, messages.ECHO_AT, self._echo)
+        frame[messages.FLAGS_AT] |= flags
+        self.shown = number
+        if self.acknowledges:
+            self._under_way.append(number & messages.LARGEST_ID)
+        return bytes(frame)
+
+
+class Viewer:
+    """All that the server's requests share."""
+
+    def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker) -> None:
+        """Around a simulation that steps."""
+        self._simulation, self._gains = simulation, gains
+        self._known = messages.known_messages(scene.bundle.axes, scene.vertices, scene.controllers)
+        self._pages: set[Page] = set()
+        self._opened = self._inputs = 0
+        self._seconds = 0.0  # that the gains took which come into use next
+        self._scene_json = json.dumps(scene.description()).encode()
+        self._arrays = scene.files()
+        self._page_files = page_files()
+
+    def app(self, host: str, port: int, token: str) -> App:
+        """The application, guarded."""
+        routes = [
+            Route("/", self._index),
+            Route("/scene.json", self._scene),
+            Route("/arrays/{name}.bin", self._array),
+            Route("/{name}", self._file),
+            WebSocketRoute("/live", self._live),
+        ]
+        public = {f"/{name}" for name in self._page_files if name != "index.html"}
+        return Guard(Starlette(routes=routes), host, port, token, public)
+
+    def hear(self) -> None:
+        """Take up what the simulation has said."""
+        for what, value in self._simulation.heard():
+            if what == "error":
+                self.say(messages.say_error(value))
+            elif what == "swapped":
+                self.say(messages.say_gains(value["decades"], self._seconds))
+                self._gains.done(used=True)
+
+    def hear_gains(self) -> None:
+        """Take up gains that are ready, if any."""
+        made = self._gains.made()
+        if made is None:
+            return
+        slot, decades, self._seconds, fault = made
+        if fault:
+            self.say(messages.say_error(fault))
+            self._gains.done(used=False)
+        else:
+            self._simulation.send(0, Command("swap", 0, {"slot": slot, "decades": decades}))
+
+    def say(self, text: str) -> None:
+        """Tell every page."""
+        for page in self._pages:
+            page.sayings.append(text)
+
+    async def _index(self, request: Request) -> Response:
+        return Response(self._page_files.get("index.html", PLACEHOLDER), media_type=KINDS[".html"])
+
+    async def _scene(self, request: Request) -> Response:
+        return Response(self._scene_json, media_type=KINDS[".json"])
+
+    async def _array(self, request: Request) -> Response:
+        return _found(self._arrays.get(request.path_params["name"]), OTHER)
+
+    async def _file(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        return _found(self._page_files.get(name), KINDS.get(PurePath(name).suffix, OTHER))
+
+    async def _live(self, socket: WebSocket) -> None:
+        await socket.accept()
+        if len(self._pages) >= MOST_PAGES:
+            await socket.close(TRY_LATER, "too many pages")
+            return
+        self._opened += 1
+        page = Page(self._opened, socket)
+        self._pages.add(page)
+        sender = asyncio.create_task(self._show(page))
+        try:
+            await self._listen(page)
+        except Malformed as error:
+            sender.cancel()
+            await socket.close(POLICY, str(error)[:100])
+        except WebSocketDisconnect:
+            pass
+        finally:
+            sender.cancel()
+            self._pages.discard(page)
+            self._simulation.send(page.number, RELEASE)
+
+    async def _listen(self, page: Page) -> None:
+        """Pass on what a page sends. Raises Malformed, or WebSocketDisconnect when it leaves."""
+        while True:
+            message = await page.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            page.count_message()
+            command = messages.parse(message.get("text"), self._known)
+            if command.do == "took":
+                page.took(command.values["frame"])
+                continue
+            self._inputs += 1
+            if command.do == "cost" and not self._gains.want(command.values["decades"]):
+                page.sayings.append(
+                    messages.say_error("gains cannot be made any more: their process has ended")
+                )
+            self._simulation.send(page.number, page.numbered(command, self._inputs))
+
+    async def _show(self, page: Page) -> None:
+        """Send a page the newest frames for as long as it is there.
+
+        What answers an input of its own may come a frame's time early, and the next one then comes later:
+        frames fall into step with a hand that moves.
+        """
+        frames, due = self._simulation.frames, time.monotonic()
+        try:
+            while True:
+                while page.sayings:
+                    await page.socket.send_text(page.sayings.popleft())
+                now = time.monotonic()
+                if page.is_ready(frames.newest) and now >= due - page.is_asking / RATE:
+                    read = frames.read()
+                    if read is not None and (now >= due or page.is_answered(read[1])):
+                        flags = messages.MAKING_GAINS if self._gains.making else 0
+                        due = max(due + 1 / RATE, now)
+                        await page.socket.send_bytes(page.stamped(*read, flags))
+                await asyncio.sleep(TICK)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # closed meanwhile
+
+
+class Server(uvicorn.Server):
+    """uvicorn on a socket of ours, silent, and ended by `end` instead of by signals of its own."""
+
+    def __init__(self, app: App) -> None:
+        """Of a guarded application."""
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                log_level=logging.ERROR,
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                http="h11",
+                ws="websockets-sansio",
+                ws_max_size=LONGEST_MESSAGE,
+                ws_ping_interval=ALIVE,
+                ws_ping_timeout=ALIVE,
+                ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
+                timeout_graceful_shutdown=GOODBYE,
+            )
+        )
+
+    def end(self) -> None:
+        """Stop serving soon."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that pages are cut off is meant
+        self.should_exit = True
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals alone."""
+        yield
+
+
+def page_files() -> dict[str, bytes]:
+    """The built page's files by name."""
+    folder = files("softrein.viewer") / "page" / "dist"
+    if not folder.is_dir():
+        return {}
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+
+
+def _found(body: bytes | None, kind: str) -> Response:
+    return Response(status_code=404) if body is None else Response(body, media_type=kind)

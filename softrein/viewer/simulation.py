@@ -1,0 +1,225 @@
+"""The process that steps the simulation by the wall clock, and the server's end of it.
+
+Step k is due one period after step k - 1. Between steps the process takes the commands that lie in its pipe;
+after a step it publishes a frame, at most FRAMES a second. It waits for nobody: frames go into shared memory,
+and what it says through the pipe is rare. It ends when the pipe closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from runtime.bundle_file import load
+from runtime.realtime import SLEEP_MARGIN
+from softrein.errors import SimulationError
+from softrein.viewer.frames import Frames, SpareGains, Timings
+from softrein.viewer.live import Live
+from softrein.viewer.messages import Command, frame_size
+from softrein.viewer.scene import Scene
+
+FRAMES = 240  # published a second, at most: four times what a page takes
+IDLE = 1 / 60  # s between frames while nothing moves
+LAG = 0.1  # s that a simulation may be behind the clock and still make up for it
+RECENT = 512  # steps whose latency a frame reports
+REPORT = 0.5  # s between two measurements of rate and latency
+STARTING = 120.0  # s, for a machine that must compile all kernels first
+ENDING = 2.0  # s for a process to end by itself
+RELEASE = Command("release", 0, {})
+
+
+@dataclass(frozen=True)
+class Names:
+    """The shared memory of a simulation."""
+
+    frames: str
+    timings: str
+    gains: str
+
+
+class Pace:
+    """How the steps went lately."""
+
+    def __init__(self, timings: Timings) -> None:
+        """Nothing yet."""
+        self._timings, self._steps, self._since = timings, timings.count, time.perf_counter()
+        self.step_us = self.p99_us = self.rate = 0.0
+
+    def measure(self, now: float) -> None:
+        """Take the figures anew, where it is time."""
+        if now - self._since < REPORT:
+            return
+        steps = self._timings.count
+        self.rate = (steps - self._steps) / (now - self._since)
+        if steps > self._steps:
+            latency = 1e6 * self._timings.last(RECENT)[:, 0]
+            self.step_us, self.p99_us = (float(each) for each in np.percentile(latency, [50, 99]))
+        self._steps, self._since = steps, now
+
+
+class Loop:
+    """Steps, commands and frames in turn."""
+
+    def __init__(self, live: Live, frames: Frames, timings: Timings, pipe: Connection) -> None:
+        """From the motion's beginning."""
+        self._live, self._frames, self._timings, self._pipe = live, frames, timings, pipe
+        self._pace = Pace(timings)
+        self._next_frame = 0.0
+
+    def run(self) -> None:
+        """Until the pipe closes."""
+        live, clock = self._live, time.perf_counter
+        due = clock()
+        while True:
+            if not live.moving:
+                self._pipe.poll(IDLE)
+            elif (ahead := due - clock()) > 0:
+                _sleep(ahead)
+                while clock() < due:
+                    pass
+            if not self._take_commands():
+                return
+            if not live.moving:
+                self._publish(clock())
+                due = clock()
+                continue
+            begun = clock()
+            live.step()
+            now = clock()
+            self._timings.add(now - due, now - begun)
+            if now >= self._next_frame:
+                self._publish(now)
+            due = due + live.period if now - due < LAG else now + live.period
+
+    def _take_commands(self) -> bool:
+        """Obey all that was sent; false where nobody is there any more."""
+        try:
+            while self._pipe.poll():
+                page, command = self._pipe.recv()
+                self._live.obey(page, command)
+                if command.do == "swap":
+                    self._pipe.send(("swapped", command.values))
+        except (EOFError, OSError):
+            return False
+        return True
+
+    def _publish(self, now: float) -> None:
+        self._pace.measure(now)
+        pace = self._pace
+        frame = self._live.frame(self._frames.newest + 1, pace.step_us, pace.p99_us, pace.rate)
+        self._frames.write(frame)
+        self._next_frame = now + 1 / FRAMES
+        while self._live.errors:
+            self._pipe.send(("error", self._live.errors.pop(0)))
+
+
+def _sleep(ahead: float) -> None:
+    if ahead > SLEEP_MARGIN:
+        time.sleep(ahead - SLEEP_MARGIN)
+
+
+def simulate(file: Path, names: Names, pipe: Connection) -> None:
+    """What the process does."""
+    scene = Scene(load(file))
+    frames = Frames(frame_size(scene.shown, scene.bundle.rank), names.frames)
+    timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
+    loop = Loop(Live(scene, gains.gains), frames, timings, pipe)
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
+    try:
+        pipe.send(("ready", None))
+        loop.run()
+    except BrokenPipeError:
+        pass  # the server is gone
+    del loop
+    gc.collect()
+    for shared in (frames, timings, gains):
+        shared.close()
+
+
+class Simulation:
+    """The process and its shared memory, as the server holds them; a context manager."""
+
+    def __init__(self, file: Path, scene: Scene) -> None:
+        """Start the process; `wait` says when it steps."""
+        self.frames = Frames(frame_size(scene.shown, scene.bundle.rank))
+        self.timings = Timings()
+        self.gains = SpareGains(scene.bundle.gains["lqr"].shape)
+        names = Names(self.frames.name, self.timings.name, self.gains.name)
+        self.process, self.pipe = start_process(simulate, file, names)
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def wait(self) -> None:
+        """Until it steps. Raises SimulationError where it does not come to that."""
+        try:
+            if self.pipe.poll(STARTING) and self.pipe.recv()[0] == "ready":
+                return
+        except (EOFError, OSError):
+            pass
+        raise SimulationError(self.epitaph())
+
+    def epitaph(self) -> str:
+        """What to say when the process has ended by itself."""
+        self.process.join(ENDING)
+        return f"the simulation's process ended by itself (exit code {self.process.exitcode})"
+
+    def send(self, page: int, command: Command) -> None:
+        """A page's command, for the next step; nothing where the process has ended."""
+        with contextlib.suppress(OSError):  # the server is told by the process's end, and ends
+            self.pipe.send((page, command))
+
+    def heard(self) -> list[tuple[str, Any]]:
+        """What the process has said since."""
+        said: list[tuple[str, Any]] = []
+        try:
+            while self.pipe.poll():
+                said.append(self.pipe.recv())
+        except (EOFError, OSError):
+            pass
+        return said
+
+    def close(self) -> None:
+        """End the process, and remove the shared memory."""
+        end_process(self.process, self.pipe)
+        for shared in (self.frames, self.timings, self.gains):
+            shared.close()
+
+
+def start_process(target: Callable[..., None], *arguments: Any) -> tuple[Any, Connection]:
+    """A process that runs `target(*arguments, pipe)`, and our end of the pipe."""
+    context = get_context("spawn")  # a fork would take the server's threads and sockets along
+    ours, theirs = context.Pipe()
+    process = context.Process(target=target, args=(*arguments, theirs), daemon=True)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C reaches all processes of a
+    try:  # terminal, but it is for the server to end them in good order
+        process.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    theirs.close()
+    return process, ours
+
+
+def end_process(process: Any, pipe: Connection) -> None:
+    """Close the pipe, at which a process ends; or else end it."""
+    pipe.close()
+    process.join(ENDING)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    process.close()

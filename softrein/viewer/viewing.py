@@ -1,0 +1,126 @@
+"""`softrein view`: starts the processes, prints the address, serves until Ctrl-C, and clears up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import signal
+import socket
+import threading
+import warnings
+import webbrowser
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from runtime.bundle_file import load
+from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError
+from softrein.viewer.gains import GainsMaker
+from softrein.viewer.messages import say_error
+from softrein.viewer.scene import Scene
+from softrein.viewer.security import bracketed, is_loopback
+from softrein.viewer.simulation import Simulation
+
+PACKAGES = ("starlette", "uvicorn", "websockets")
+BUFFER = 16 * 1024  # bytes that the system keeps for a page which does not read; a frame has below 1 kB
+LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
+
+
+def check_packages() -> None:
+    """Raise MissingPackageError where the server's packages are not installed."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise MissingPackageError(
+            f"the viewer needs {', '.join(missing)}; install with: pip install 'softrein[view]'"
+        )
+
+
+def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
+    """Serve a bundle until Ctrl-C; `announce` is told the address once the simulation steps.
+
+    Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
+    simulation's process ends by itself.
+    """
+    check_packages()
+    scene = Scene(load(file))
+    if "lqr" not in scene.controllers:
+        raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
+    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
+        if not is_loopback(host):
+            warnings.warn(
+                f"listening on {host}: whoever can reach this machine and knows the token may interfere, "
+                "and nothing on the way is encrypted",
+                stacklevel=2,
+            )
+        with Simulation(file, scene) as simulation:
+            simulation.wait()
+            with contextlib.closing(GainsMaker(file, simulation.gains.name)) as gains:
+                asyncio.run(_serve(scene, simulation, gains, listener, host, announce, open_page))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any that is free."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)  # connections inherit it
+        listener.bind(address)
+        listener.listen(64)
+    except (OSError, OverflowError) as error:
+        raise SoftreinError(
+            f"cannot listen on {bracketed(host)}:{port} ({error}); give another --port"
+        ) from error
+    return listener
+
+
+async def _serve(
+    scene: Scene,
+    simulation: Simulation,
+    gains: GainsMaker,
+    listener: socket.socket,
+    host: str,
+    announce: Callable[[str], None],
+    open_page: bool,
+) -> None:
+    from softrein.viewer.server import Server, Viewer
+
+    token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
+    viewer = Viewer(scene, simulation, gains)
+    server = Server(viewer.app(host, port, token))
+    loop = asyncio.get_running_loop()
+    ended: list[str] = []  # what the simulation died of
+
+    def bury() -> None:
+        for source in (simulation.process.sentinel, simulation.pipe):
+            loop.remove_reader(source)
+        ended.append(simulation.epitaph())
+        viewer.say(say_error(ended[0]))
+        loop.call_later(LAST_WORDS, server.end)
+
+    def stop_asking() -> None:
+        for source in (gains.process.sentinel, gains.pipe):
+            loop.remove_reader(source)
+        gains.making = False
+
+    readers = {
+        simulation.pipe: viewer.hear,
+        simulation.process.sentinel: bury,
+        gains.pipe: viewer.hear_gains,
+        gains.process.sentinel: stop_asking,
+    }
+    for source, call in readers.items():
+        loop.add_reader(source, call)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, server.end)
+    address = f"http://{bracketed(HERE.get(host, host))}:{port}/?token={token}"
+    announce(address)
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    await server.serve([listener])
+    for source in readers:
+        loop.remove_reader(source)
+    if ended:
+        raise SimulationError(ended[0])

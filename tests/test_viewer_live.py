@@ -1,0 +1,297 @@
+"""People's hands on a simulation, without clock, process or network."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime.bundle import Bundle
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from softrein.viewer import messages
+from softrein.viewer.gains import fill
+from softrein.viewer.hands import Shove
+from softrein.viewer.live import Live
+from softrein.viewer.messages import Command, Frame, Malformed, known_messages, parse, read_frame
+from softrein.viewer.scene import Scene
+from softrein.viewer.wind import Wind
+from tests.mutations import garbage, good, mutated
+
+
+def ask(live: Live, do: str, page: int = 1, given: int = 0, **values: Any) -> None:
+    live.obey(page, Command(do, given, values))
+
+
+def steps(live: Live, count: int) -> None:
+    for _ in range(count):
+        live.step()
+
+
+def seen(live: Live) -> Frame:
+    frame = live.frame(1, 0.0, 0.0, 0.0).tobytes()
+    return read_frame(frame, live.scene.shown, live.scene.bundle.rank)
+
+
+def tip(scene: Scene) -> int:
+    """The drawn vertex of a body that is moved most easily."""
+    return int(np.argmax(scene.give))
+
+
+def test_left_alone_it_is_the_simulator(either_bundle: Bundle) -> None:
+    live, alone = Live(Scene(either_bundle)), either_bundle.simulator("lqr")
+    for _ in range(20):
+        live.step()
+        alone.step()
+    np.testing.assert_array_equal(live.simulator.state, alone.state)
+    frame = seen(live)
+    assert (frame.step, frame.flags) == (20, messages.ENDLESS * either_bundle.rewind)
+    assert frame.time == pytest.approx(20 * either_bundle.dt)
+    np.testing.assert_allclose(frame.state, alone.state[: live.scene.shown].astype("f4"))
+
+
+@pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
+def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: str) -> None:
+    live = Live(Scene(either_bundle))
+    ask(live, "controller", name=controller)
+    live._error.add(0, live.simulator.deviation(live._deviation))
+    push = either_bundle.pushes[0]
+    while live.moving:
+        if live.simulator.index == round(push.time / either_bundle.dt):
+            pattern = either_bundle.shape.patterns(push, live.simulator.state)
+            duration = max(1, round(push.duration / either_bundle.dt))
+            live.hands._add(Shove(pattern, np.array(push.force), np.zeros(3), duration, None))
+        live.step()
+    run, frame = either_bundle.run(controller=controller), seen(live)
+    np.testing.assert_allclose(live.simulator.state, run.states[-1], rtol=1e-9, atol=1e-12)
+    assert frame.error == pytest.approx(run.error, rel=1e-5)
+    assert frame.effort == pytest.approx(run.effort[-1], rel=1e-5)
+    assert frame.deviation == pytest.approx(run.deviation[-1], rel=1e-4, abs=1e-9)
+    assert frame.flags & messages.FINISHED
+
+
+def held_then_let_go(bundle: DeformableBundle, controller: str) -> tuple[float, float, float]:
+    """How far the tip was from a point before and after it was held there, and deviation long after."""
+    live = Live(Scene(bundle))
+    scene = live.scene
+    vertex = tip(scene)
+    ask(live, "controller", name=controller)
+    ask(live, "endless", on=True)
+
+    def place() -> np.ndarray:
+        coordinates = live.simulator.state[: bundle.rank]
+        return np.asarray(scene.body.rest[vertex] + scene.body.basis[vertex] @ coordinates)
+
+    goal = place() + [0.0, 0.0, 0.2 * scene.size]
+    before = float(np.linalg.norm(place() - goal))
+    for _ in range(30):
+        ask(live, "grab", vertex=vertex, to=tuple(goal))
+        live.step()
+    assert seen(live).flags & messages.GRABBED
+    np.testing.assert_allclose(seen(live).at, place(), atol=0.1 * scene.size)
+    after = float(np.linalg.norm(place() - goal))
+    ask(live, "release")
+    steps(live, 2 * bundle.steps - live.simulator.steps_taken)
+    assert not seen(live).flags & messages.GRABBED
+    assert not live.errors
+    return before, after, seen(live).deviation
+
+
+def test_a_hand_pulls_and_lqr_brings_the_body_home(small_bundle: DeformableBundle) -> None:
+    before, after, home = held_then_let_go(small_bundle, "lqr")
+    assert after < 0.6 * before
+    before, after, astray = held_then_let_go(small_bundle, "none")
+    assert after < 0.5 * before
+    assert home < 0.1 * astray
+
+
+def test_a_hand_holds_any_vertex_without_shaking(small_bundle: DeformableBundle) -> None:
+    live = Live(Scene(small_bundle))
+    ask(live, "endless", on=True)
+    ask(live, "controller", name="none")
+    for vertex in range(live.scene.vertices):
+        ask(live, "rewind")
+        ask(live, "grab", vertex=vertex, to=tuple(live.scene.body.rest[vertex] + 0.05 * live.scene.size))
+        steps(live, 2 * small_bundle.steps)
+        late = [float(np.linalg.norm(seen(live).force)) for _ in range(5) if live.step() is None]
+        assert np.ptp(late) <= 0.3 * live.scene.largest_force, vertex
+        assert not live.errors
+
+
+def test_a_force_is_never_larger_than_the_clamp(either_bundle: Bundle) -> None:
+    live = Live(Scene(either_bundle))
+    if either_bundle.axes == 3:
+        ask(live, "grab", vertex=tip(live.scene), to=(1e9, -1e9, 1e9))
+    else:
+        ask(live, "blow", at=(-1e9, 1e9), force=(1e9, 1e9), radius=1e9)
+    steps(live, 1)
+    assert np.linalg.norm(seen(live).force) == pytest.approx(live.scene.largest_force, rel=1e-5)
+
+
+def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: DeformableBundle) -> None:
+    live, other = Live(Scene(small_bundle)), small_bundle.simulator("lqr")
+    vertex = int(small_bundle.regions["xmax"][0])
+    ask(
+        live,
+        "push",
+        vertex=int(live.scene.body.drawn[vertex]),
+        force=(0.0, 1.0, 0.0),
+        duration=0.05,
+        radius=0.0,
+    )
+    other.push(vertex, (0.0, 1.0, 0.0), 0.05)
+    for _ in range(10):
+        live.step()
+        other.step()
+    np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
+
+
+def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: FluidBundle) -> None:
+    live, other = Live(Scene(small_smoke)), small_smoke.simulator("lqr")
+    ask(live, "blow", at=(0.4, 0.5), force=(3.0, 1.0), radius=0.1)
+    other.push((0.4, 0.5), (3.0, 1.0), 0.25, 0.1)
+    for _ in range(10):
+        live.step()
+        other.step()
+    np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
+    assert not live.hands.holding
+
+
+@pytest.mark.parametrize(("cells", "apart"), [(64, 1e-8), (20, 0.05)])
+def test_wind_over_blocks_is_the_wind(
+    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch, cells: int, apart: float
+) -> None:
+    monkeypatch.setattr("softrein.viewer.wind.CELLS", cells)
+    wind = Wind(small_smoke)
+    for centre, width in (((0.4, 0.5), 0.1), ((0.05, 0.9), 0.07), ((1.0, 1.0), 0.2)):
+        exact = small_smoke.shape.wind(centre, width)
+        error = wind.pattern(np.array(centre), width) - exact
+        assert np.linalg.norm(error) < apart * np.linalg.norm(exact)
+
+
+def test_each_page_has_a_hand_of_its_own(small_bundle: DeformableBundle) -> None:
+    live = Live(Scene(small_bundle))
+    place = tuple(live.scene.body.rest[0])
+    ask(live, "grab", page=1, vertex=0, to=place)
+    ask(live, "grab", page=2, vertex=tip(live.scene), to=place)
+    ask(live, "release", page=1)
+    assert live.hands.holding
+    ask(live, "release", page=2)
+    ask(live, "release", page=3)
+    assert not live.hands.holding
+
+
+def test_commands(either_bundle: Bundle) -> None:
+    live = Live(Scene(either_bundle))
+    ask(live, "controller", name="none", given=5)
+    ask(live, "pause", on=True, given=6)
+    assert not live.moving
+    frame = seen(live)
+    assert live.scene.controllers[frame.controller] == "none"
+    assert (frame.echo, frame.flags & messages.PAUSED) == (6, messages.PAUSED)
+    ask(live, "pause", on=False)
+    ask(live, "scale", factor=0.5)
+    assert live.period == pytest.approx(2 * either_bundle.dt)
+    steps(live, either_bundle.steps)
+    assert not live.moving
+    assert seen(live).flags & messages.FINISHED
+    ask(live, "endless", on=True)
+    assert live.moving
+    steps(live, 3)
+    assert seen(live).step == 3
+    ask(live, "endless", on=False)
+    ask(live, "rewind")
+    frame = seen(live)
+    assert (frame.step, frame.time, frame.effort, frame.error) == (0, 0, 0, 0)
+    assert live.controller == "none"
+    np.testing.assert_array_equal(frame.state, frame.reference)
+
+
+def test_a_jump_goes_to_the_closest_state_and_keeps_the_controller(either_bundle: Bundle) -> None:
+    live = Live(Scene(either_bundle))
+    ask(live, "controller", name="pd")
+    live.simulator.state = either_bundle.track.states[either_bundle.steps // 2]
+    ask(live, "jump")
+    assert seen(live).step == either_bundle.steps // 2
+    live.step()
+    other = either_bundle.simulator("pd")
+    other.state = either_bundle.track.states[either_bundle.steps // 2]
+    other.follow(0, either_bundle.steps // 2)
+    other.step()
+    np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
+
+
+def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None:
+    spare = np.zeros((2, *either_bundle.gains["lqr"].shape))
+    live = Live(Scene(either_bundle), spare)
+    steps(live, 3)
+    assert fill(either_bundle, 1.0, spare[1]) == ""
+    ask(live, "swap", slot=1, decades=1.0)
+    assert seen(live).cost_decades == 1.0
+    state = live.simulator.state
+    live.step()
+    other = either_bundle.simulator(spare[1].copy())
+    other.state = state
+    other.follow(0, 3)
+    other.step()
+    np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
+    assert np.abs(spare[1]).max() < np.abs(either_bundle.gains["lqr"]).max()  # a dearer control is gentler
+
+
+def test_a_motion_that_fails_goes_on_from_its_reference(either_bundle: Bundle) -> None:
+    spare = np.full((2, *either_bundle.gains["lqr"].shape), 1e30)
+    live = Live(Scene(either_bundle), spare)
+    ask(live, "swap", slot=0, decades=0.0)
+    live.simulator.state = either_bundle.track.states[0] + 1e-3
+    steps(live, 5)
+    assert live.errors
+    frame = seen(live)
+    assert np.isfinite([*frame.state, *frame.control, frame.effort, frame.error]).all()
+    ask(live, "controller", name="pd")
+    live.errors.clear()
+    live.simulator.put_on_reference(0.0)
+    steps(live, 5)
+    assert not live.errors
+
+
+def test_nothing_that_may_be_sent_leaves_the_finite_numbers(either_bundle: Bundle) -> None:
+    """Half of a hundred thousand messages, right and wrong, to each plant, between its steps."""
+    live = Live(Scene(either_bundle))
+    scene, rng = live.scene, random.Random(2008)
+    known = known_messages(either_bundle.axes, scene.vertices, scene.controllers)
+    taken = 0
+    for number in range(50_000):
+        message = good(rng, either_bundle.axes, max(scene.vertices, 1), scene.controllers)
+        text = garbage(rng) if number % 5 == 0 else mutated(rng, message)
+        try:
+            command = parse(text, known)
+        except Malformed:
+            continue
+        taken += 1
+        if command.do not in ("took", "cost"):
+            live.obey(rng.randrange(3), command)
+        if live.moving:
+            live.step()
+            assert np.isfinite(live.simulator.state).all()
+        if taken % 20 == 0:
+            frame = seen(live)
+            numbers = [*frame[5:13], *frame.force, *frame.at, *frame.state, *frame.reference, *frame.control]
+            assert np.isfinite(numbers).all()
+    assert taken > 7_000
+
+
+def test_what_is_drawn_is_the_body(small_bundle: DeformableBundle) -> None:
+    scene = Scene(small_bundle)
+    body, state = scene.body, small_bundle.track.states[10]
+    places = body.rest + body.basis @ state[: small_bundle.rank]
+    whole = small_bundle.drawn(small_bundle.shape.positions(state))
+    np.testing.assert_allclose(places[body.triangles], whole[small_bundle.drawn_triangles], atol=1e-12)
+    assert body.mass.sum() == pytest.approx(1000.0 * 0.3 * 0.08 * 0.08, rel=0.2)
+    described = scene.description()
+    for name, content in scene.files().items():
+        listed = described["arrays"][name]
+        size = {"f4": 4, "u4": 4, "u1": 1}[listed["type"]]
+        assert len(content) == size * np.prod(listed["shape"])
+    assert described["arrays"]["basis"]["shape"] == [len(body.rest), small_bundle.rank, 3]

@@ -1,0 +1,422 @@
+"""`softrein view` as it is used: a process of its own, real sockets, pages good and bad."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from runtime.bundle_file import save
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
+from softrein.viewer import messages
+from softrein.viewer.scene import Scene
+from tests.mutations import garbage, good, mutated
+from tests.viewing import Client, Watched, viewer
+
+
+@pytest.fixture(scope="module")
+def scene(small_bundle: DeformableBundle) -> Scene:
+    return Scene(small_bundle)
+
+
+@pytest.fixture(scope="module")
+def watched(small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    path = tmp_path_factory.mktemp("view") / "beam.softrein"
+    save(small_bundle, path)
+    with viewer(path) as running:
+        yield running
+
+
+@pytest.fixture
+def page(watched: Watched, scene: Scene) -> Iterator[Client]:
+    """A page on a simulation that begins as it began first, and goes round and round."""
+    with Client(watched, scene.shown, scene.bundle.rank) as client:
+        for do, values in (
+            ("pause", {"on": False}),
+            ("scale", {"factor": 1}),
+            ("controller", {"name": "lqr"}),
+            ("endless", {"on": True}),
+            ("rewind", {"id": 1}),
+        ):
+            client.send(do, **values)
+        client.until(lambda frame: frame.echo == 1)
+        yield client
+
+
+def get(watched: Watched, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """What an HTTP request is answered: "TOKEN" in the path is the right one."""
+    connection = HTTPConnection("127.0.0.1", watched.port, timeout=10)
+    try:
+        connection.putrequest("GET", path.replace("TOKEN", watched.token), skip_host="Host" in headers)
+        for name, value in headers.items():
+            connection.putheader(name, value.replace("PORT", str(watched.port)))
+        connection.endheaders()
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def test_the_scene_and_its_arrays(watched: Watched, scene: Scene) -> None:
+    status, headers, body = get(watched, "/scene.json?token=TOKEN")
+    assert (status, headers["content-type"]) == (200, "application/json")
+    described = json.loads(body)
+    assert described == json.loads(json.dumps(scene.description()))
+    for name, listed in described["arrays"].items():
+        status, _, data = get(watched, f"/{listed['url']}?token=TOKEN")
+        assert (status, data) == (200, scene.files()[name])
+    assert get(watched, "/arrays/nothing.bin?token=TOKEN")[0] == 404
+
+
+def test_the_page_is_served_and_may_do_little(watched: Watched) -> None:
+    status, headers, body = get(watched, "/?token=TOKEN")
+    assert status == 200
+    assert b"<!doctype html>" in body.lower()
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert f"ws://127.0.0.1:{watched.port}" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == "no-store"
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/scene.json", "/arrays/rest.bin", "/index.html", "/live", "/nothing"])
+@pytest.mark.parametrize(
+    "query",
+    ["", "?token=", "?token=wrong", "?token=TOKEN&token=TOKEN", "?token=%ff", "?TOKEN", "?token=TOKENx"],
+)
+def test_nothing_without_the_token(watched: Watched, path: str, query: str) -> None:
+    assert get(watched, path + query)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "", "localhost:PORT.evil.example",
+     "127.0.0.1:PORT@evil.example", "127.0.0.2:PORT", "localhost"],
+)  # fmt: skip
+def test_nothing_under_another_name(watched: Watched, host: str) -> None:
+    assert get(watched, "/scene.json?token=TOKEN", Host=host)[0] == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT"])
+def test_our_own_names_will_do(watched: Watched, host: str) -> None:
+    assert get(watched, "/scene.json?token=TOKEN", Host=host)[0] == 200
+
+
+def test_nothing_for_another_site(watched: Watched) -> None:
+    assert get(watched, "/scene.json?token=TOKEN", Origin="http://evil.example")[0] == 403
+    assert get(watched, "/scene.json?token=TOKEN", Origin="null")[0] == 403
+    assert get(watched, "/scene.json?token=TOKEN", Origin="http://localhost:PORT")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../pyproject.toml", "/%2e%2e/%2e%2e/pyproject.toml", "/..%2f..%2f..%2fcli.py", "//etc/passwd",
+     "/arrays/../../cli.py", "/arrays/..%2frest.bin", "/arrays/%00.bin", "/__init__.py", "/server.py"],
+)  # fmt: skip
+def test_nothing_but_the_page_is_served(watched: Watched, path: str) -> None:
+    assert get(watched, path)[0] == 403
+    assert get(watched, path + "?token=TOKEN")[0] == 404
+
+
+def test_nobody_may_post(watched: Watched) -> None:
+    connection = HTTPConnection("127.0.0.1", watched.port, timeout=10)
+    connection.request("POST", f"/scene.json?token={watched.token}", body=b"{}")
+    assert connection.getresponse().status == 405
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "null", "http://evil.example", "https://127.0.0.1:PORT", "http://127.0.0.1"]
+)
+def test_a_connection_of_another_site_is_refused(watched: Watched, scene: Scene, origin: str | None) -> None:
+    origin = origin and origin.replace("PORT", str(watched.port))
+    with pytest.raises(InvalidStatus) as refused:
+        Client(watched, scene.shown, scene.bundle.rank, origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+def test_a_connection_needs_the_token(watched: Watched, scene: Scene) -> None:
+    other = Watched(watched.process, watched.address.replace("token=", "token=x"))
+    with pytest.raises(InvalidStatus) as refused:
+        Client(other, scene.shown, scene.bundle.rank)
+    assert refused.value.response.status_code == 403
+
+
+def test_frames_come_sixty_times_a_second_at_most(page: Client, scene: Scene) -> None:
+    first, begun = page.frame(), time.monotonic()
+    frames = [page.frame() for _ in range(90)]
+    seconds = time.monotonic() - begun
+    assert 88 / seconds <= 62
+    assert frames[-1].time > first.time
+    assert all(one.frame < next.frame for one, next in pairwise(frames))
+    assert 0 < frames[-1].rate <= 1.1 / scene.bundle.dt
+    assert 0 < frames[-1].step_us <= frames[-1].p99_us
+
+
+def test_a_hand_that_moves_is_answered_at_once_and_not_more_often(page: Client) -> None:
+    begun, frames, waited = time.monotonic(), 0, []
+    for number in range(100, 200):
+        page.send("release", id=number)
+        asked = time.monotonic()
+        while (frame := page.frame()).echo < number:
+            frames += 1
+        frames += 1
+        waited.append(time.monotonic() - asked)
+        assert frame.echo == number
+    assert (frames - 2) / (time.monotonic() - begun) <= 62
+    assert np.median(waited) < 0.05
+
+
+def test_commands_go_through(page: Client, scene: Scene) -> None:
+    page.send("controller", name="none", id=10)
+    frame = page.until(lambda frame: frame.echo == 10)
+    assert scene.controllers[frame.controller] == "none"
+    page.send("pause", on=True, id=11)
+    frame = page.until(lambda frame: frame.echo == 11)
+    assert frame.flags & messages.PAUSED
+    assert page.frame().time == frame.time
+    page.send("rewind", id=12)
+    assert page.until(lambda frame: frame.echo == 12).step == 0
+    page.send("pause", on=False)
+    page.send("scale", factor=0.05, id=13)
+    slow = page.until(lambda frame: frame.echo == 13)
+    begun = time.monotonic()
+    later = page.until(lambda frame: frame.time >= slow.time + 3 * scene.bundle.dt)
+    assert time.monotonic() - begun == pytest.approx((later.time - slow.time) / 0.05, abs=0.5)
+    page.send("jump", id=14)
+    page.until(lambda frame: frame.echo == 14)
+
+
+def test_a_hand_is_followed_and_let_go(page: Client, scene: Scene) -> None:
+    vertex = int(np.argmax(scene.give))
+    to = (scene.body.rest[vertex] + [0.0, 0.0, 0.2 * scene.size]).tolist()
+    page.send("controller", name="none")
+    page.send("grab", vertex=vertex, to=to, id=20)
+    frame = page.until(lambda frame: frame.echo == 20)
+    assert frame.flags & messages.GRABBED
+    assert np.linalg.norm(frame.force) > 0
+    page.until(lambda frame: frame.deviation > 0.01)
+    page.send("controller", name="lqr")
+    page.send("release", id=21)
+    frame = page.until(lambda frame: frame.echo == 21)
+    assert not frame.flags & messages.GRABBED
+    page.until(lambda frame: frame.deviation < 0.002)
+
+
+def test_a_page_that_goes_lets_go(page: Client, watched: Watched, scene: Scene) -> None:
+    with Client(watched, scene.shown, scene.bundle.rank) as other:
+        other.send("grab", vertex=int(np.argmax(scene.give)), to=[0, 0, 1])
+        page.until(lambda frame: frame.flags & messages.GRABBED)
+    page.until(lambda frame: not frame.flags & messages.GRABBED)
+
+
+def test_each_page_gets_its_own_echo(page: Client, watched: Watched, scene: Scene) -> None:
+    with Client(watched, scene.shown, scene.bundle.rank) as other:
+        other.send("jump", id=4_000_000_000)
+        other.until(lambda frame: frame.echo == 4_000_000_000)
+        page.send("jump", id=30)
+        page.until(lambda frame: frame.echo == 30)
+        assert other.frame().echo == 4_000_000_000
+
+
+def test_the_slider_makes_gains_while_the_motion_goes_on(page: Client) -> None:
+    page.send("cost", decades=1.0)
+    page.send("cost", decades=2.0)
+    page.send("cost", decades=1.5)
+    before = page.frame()
+    frame = page.until(lambda frame: frame.cost_decades == 1.5, 60.0)
+    assert frame.time > before.time
+    page.until(lambda frame: not frame.flags & messages.MAKING_GAINS)
+    told = [said["decades"] for said in page.said if said["say"] == "gains"]
+    assert told[-1] == 1.5
+    assert 2.0 not in told  # there was a later wish
+    page.said.clear()
+    page.send("cost", decades=0)
+    page.until(lambda frame: frame.cost_decades == 0, 60.0)
+
+
+@pytest.mark.parametrize("text", ["{", '{"do": "scale", "factor": 3}', b"\x01\x02", 600 * "x", 5000 * "x"])
+def test_a_malformed_message_closes_that_page_and_no_other(
+    page: Client, watched: Watched, scene: Scene, text: Any
+) -> None:
+    with Client(watched, scene.shown, scene.bundle.rank) as other:
+        other.frame()
+        other.socket.send(text)
+        assert other.close_code() == (1009 if len(text) > 4096 else 1008)
+    then = page.frame().time
+    page.until(lambda frame: frame.time > then)
+
+
+def test_a_page_that_sends_too_much_is_closed(page: Client, watched: Watched, scene: Scene) -> None:
+    with Client(watched, scene.shown, scene.bundle.rank) as other:
+        with suppress(ConnectionClosed):
+            for _ in range(2000):
+                other.send("took", frame=1)
+        assert other.close_code() == 1008
+    page.frame()
+
+
+def test_a_page_that_never_reads_holds_up_nobody(page: Client, watched: Watched, scene: Scene) -> None:
+    deaf = deaf_page(watched)
+    try:
+        rest = [page.frame() for _ in range(30)][-1]
+        begun, frames = time.monotonic(), 0
+        while time.monotonic() < begun + 2:
+            page.frame()
+            frames += 1
+        assert frames > 60  # of 120
+        assert page.frame().rate > 0.8 * min(rest.rate, 1 / scene.bundle.dt)
+    finally:
+        deaf.close()
+
+
+def deaf_page(watched: Watched) -> socket.socket:
+    """A WebSocket that is opened and never read, with little room for what it is sent."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.connect(("127.0.0.1", watched.port))
+    deaf.sendall(
+        f"GET /live?token={watched.token} HTTP/1.1\r\nHost: 127.0.0.1:{watched.port}\r\n"
+        f"Origin: http://127.0.0.1:{watched.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    return deaf
+
+
+def test_a_page_that_is_behind_gets_no_old_frames(page: Client, watched: Watched, scene: Scene) -> None:
+    with Client(watched, scene.shown, scene.bundle.rank) as other:
+        other.send("took", frame=other.frame().frame)
+        waiting = []
+        with suppress(TimeoutError):
+            while len(waiting) < 60:
+                waiting.append(other.frame(1.0).frame)
+        assert len(waiting) < 30  # some before the server heard that it must wait, and four
+        other.send("took", frame=waiting[-1])
+        assert other.frame().frame > waiting[-1] + 50
+        page.frame()
+
+
+def test_there_are_not_too_many_pages(watched: Watched, scene: Scene) -> None:
+    clients = [Client(watched, scene.shown, scene.bundle.rank) for _ in range(16)]
+    try:
+        clients[0].frame()
+        with Client(watched, scene.shown, scene.bundle.rank) as extra:
+            assert extra.close_code() == 1013
+    finally:
+        for client in clients:
+            client.__exit__()
+
+
+def test_strangers_messages_over_the_wire(page: Client, watched: Watched, scene: Scene) -> None:
+    """Right and wrong messages from page after page; one page watches all the time."""
+    rng = random.Random(9)
+    for _ in range(60):
+        with Client(watched, scene.shown, scene.bundle.rank) as stranger, suppress(ConnectionClosed):
+            for number in range(25):
+                message = good(rng, 3, scene.vertices, scene.controllers)
+                text = garbage(rng) if number % 9 == 8 else mutated(rng, message)
+                stranger.socket.send(text.encode("utf-8", "replace").decode())
+        frame = page.frame()
+        assert np.isfinite([*frame[5:13], *frame.state, *frame.control]).all()
+    page.send("pause", on=False)
+    page.send("endless", on=True)
+    page.send("rewind", id=40)
+    then = page.until(lambda frame: frame.echo == 40).time
+    page.until(lambda frame: frame.time > then)
+
+
+def test_smoke_is_stirred(small_smoke: FluidBundle, tmp_path: Path) -> None:
+    path = tmp_path / "smoke.softrein"
+    save(small_smoke, path)
+    scene = Scene(small_smoke)
+    with viewer(path) as running, Client(running, scene.shown, scene.bundle.rank) as page:
+        page.send("endless", on=True)
+        page.send("blow", at=[0.4, 0.5], force=[scene.force, 0.0], radius=0.1, id=1)
+        frame = page.until(lambda frame: frame.echo == 1)
+        assert frame.flags & messages.GRABBED
+        assert frame.force[0] == pytest.approx(scene.force)
+        page.until(lambda frame: frame.deviation > 1e-3)
+        page.until(lambda frame: not frame.flags & messages.GRABBED)
+        page.until(lambda frame: frame.deviation < 1e-3, 20.0)
+
+
+def test_ctrl_c_leaves_nothing_behind(watched_file: Path) -> None:
+    before = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
+    with viewer(watched_file) as running:
+        children = running.children()
+        assert len(children) == 2
+        deaf = deaf_page(running)
+        os.killpg(running.process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        assert running.process.wait(10) == 0
+        deaf.close()
+        assert running.process.stderr is not None
+        assert running.process.stderr.read() == ""
+        gone(children)
+    if before:
+        left = {name for name in set(os.listdir("/dev/shm")) - before if name.startswith("psm_")}
+        assert not left
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_process_that_dies(watched_file: Path, scene: Scene, which: int) -> None:
+    """Without its simulation a viewer ends and says why; without the maker of gains it goes on."""
+    with viewer(watched_file) as running, Client(running, scene.shown, scene.bundle.rank) as page:
+        page.frame()
+        children = sorted(running.children())
+        os.kill(children[which], signal.SIGKILL)
+        if which == 0:
+            assert running.process.wait(10) == 2
+            assert running.process.stderr is not None
+            said = running.process.stderr.read()
+            assert said.startswith("softrein: the simulation's process ended by itself (exit code -9)")
+            assert said.count("\n") == 1
+            gone(children)
+            return
+        time.sleep(0.5)
+        page.send("cost", decades=1, id=5)
+        page.until(lambda frame: frame.echo == 5)
+        page.until(lambda frame: bool(page.said))
+        assert page.said[0]["say"] == "error"
+
+
+def test_a_viewer_that_is_killed_takes_its_processes_along(watched_file: Path) -> None:
+    with viewer(watched_file) as running:
+        children = running.children()
+        running.process.kill()
+        running.process.wait()
+        gone(children)
+
+
+def gone(numbers: list[int]) -> None:
+    """Wait until these processes are no more."""
+    end = time.monotonic() + 5
+    while any(os.path.exists(f"/proc/{number}") for number in numbers):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def watched_file(small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("view") / "beam.softrein"
+    save(small_bundle, path)
+    return path

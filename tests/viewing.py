@@ -1,0 +1,119 @@
+"""A `softrein view` of its own for tests, and a client that speaks as the page does."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from softrein.viewer.messages import Frame, read_frame
+
+ROOT = Path(__file__).parent.parent
+STARTING = 240.0  # s, where every kernel must be compiled first
+
+
+class Watched:
+    """A running viewer."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        parts = urlsplit(address)
+        assert parts.port is not None
+        self.process, self.address, self.port = process, address, parts.port
+        self.token = parse_qs(parts.query)["token"][0]
+
+    def children(self) -> list[int]:
+        """The processes that it started, by number."""
+        listed = subprocess.run(
+            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
+            capture_output=True, text=True, check=False,
+        ).stdout  # fmt: skip
+        return [int(line.split()[0]) for line in listed.splitlines() if "spawn_main" in line]
+
+
+@contextmanager
+def viewer(file: Path, *options: str) -> Iterator[Watched]:
+    """`softrein view FILE --no-open`, ended in any case."""
+    command = [sys.executable, "-c", "from softrein.cli import main; main()", "view", str(file), "--no-open"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
+    process = subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            raise AssertionError(f"no address but {line!r}, {process.communicate(timeout=10)[1]!r}")
+        yield Watched(process, found[0])
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None and not stream.closed:
+                stream.close()
+
+
+class Client:
+    """A page without a browser."""
+
+    def __init__(self, watched: Watched, shown: int, rank: int, **options: Any) -> None:
+        from websockets.sync.client import connect
+
+        origin = f"http://127.0.0.1:{watched.port}"
+        options = {"origin": origin, "compression": None, "close_timeout": 1} | options
+        address = f"ws://127.0.0.1:{watched.port}/live?token={watched.token}"
+        self._connection = connect(address, **options)
+        self.socket: Any = self._connection.__enter__()
+        self.shown, self.rank, self.said = shown, rank, list[dict[str, Any]]()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.__exit__(None, None, None)
+
+    def send(self, do: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"do": do, **fields}))
+
+    def frame(self, timeout: float = 5.0) -> Frame:
+        """The next frame; what is said in between is kept."""
+        while True:
+            data = self.socket.recv(timeout)
+            if isinstance(data, bytes):
+                return read_frame(data, self.shown, self.rank)
+            self.said.append(json.loads(data))
+
+    def close_code(self) -> int:
+        """The code with which the server closes the connection."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            for _ in range(1000):
+                self.frame()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
+        raise AssertionError("it was not closed")
+
+    def until(self, wanted: Any, timeout: float = 10.0) -> Frame:
+        """The first frame of which `wanted` is true."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            frame = self.frame()
+            if wanted(frame):
+                return frame
+        raise AssertionError(f"not within {timeout:g} s; last {frame}")
