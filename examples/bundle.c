@@ -287,7 +287,7 @@ static void add_control(const Body *b, double *w) {
 }
 
 /* Stable PD: the feedback on the state at the end of the step, foreseen with the gains in its matrix, into
-   `next`; whether it could be foreseen. If not, there is no feedback. */
+   `next`; whether it could be foreseen. If not, there is no feedback: softrein halves the step, gains and all. */
 static int look_ahead(const Body *b, long k, const double *z) {
     const double *target = b->states + (k + 1) * b->n;
     const double *added = b->added + (b->gain_count == 1 ? 0 : k * b->r * b->r);
