@@ -1,0 +1,264 @@
+// The view of a soft body: the body, its reference as an outline, forces, targets; and how it is grabbed.
+
+import { Mesh, Plane, Ray, Scene, Vector2, Vector3 } from "three";
+import { Arrow, Ball, bodyMaterial, dressLights, Floor, Ghost, lights, Thread, ThriftyGhost } from "./clay.js";
+import { bodyColour, isStill, lineColour, linear, number, PUSH, roundUp } from "./look.js";
+import { Orbit } from "./orbit.js";
+import { Surface } from "./surface.js";
+import { Target } from "./target.js";
+
+const REACH = 14; // CSS pixels beside the body where a pointer still takes hold of it; a finger twice as far
+const ARROW = 0.45; // of the body's radius: the arrow of a typical push
+const LONGEST = 0.9; // of the body's radius: no arrow is longer
+const FLICK = 0.22; // s: a drag that ends sooner is a flick
+const MANY = 4000; // triangles, from which on a processor that draws is spared: see clay.js
+const SHADOWS = 3; // frames to each shadow there
+const STEP = 0.06; // of the body's radius: how far a key moves what is held
+
+export class BodyView {
+  constructor(scene, link, tags, power) {
+    const { rest, basis, triangles, mass } = scene.arrays;
+    Object.assign(this, { plant: scene, link, tags, power });
+    this.surface = new Surface(rest.data, basis.data, triangles.data, scene.rank, power.fetches);
+    this.scene = new Scene();
+    this.forces = new Scene(); // drawn last, over everything: what acts must be seen
+    const creased = this.surface.creased();
+    this.body = creased.copy();
+    this.ghostly = this.surface.copy();
+    const coarse = power.thrifty && triangles.data.length / 3 > MANY;
+    this.material = bodyMaterial(creased, this.body, coarse);
+    const mesh = new Mesh(this.body.geometry, this.material);
+    mesh.frustumCulled = false;
+    this.ghost = new (coarse ? ThriftyGhost : Ghost)(this.surface, this.ghostly);
+    this.scene.add(mesh, this.ghost);
+    this.state = new Float32Array(scene.rank);
+    this.net = netForce(basis.data, mass.data, scene.rank);
+    this.colour = [0.5, 0.5, 0.5];
+    this.furnish();
+  }
+
+  furnish() {
+    const low = new Vector3(Infinity, Infinity, Infinity), high = low.clone().negate(), at = new Vector3();
+    for (let i = 0; i < this.surface.count; i++) {
+      low.min(at.fromArray(this.surface.rest, 3 * i));
+      high.max(at);
+    }
+    const floor = low.y;
+    this.targets = this.plant.targets.map((target) => new Target(target, this.plant.dt));
+    for (const { data } of this.targets) {
+      at.fromArray(data.centre);
+      low.min(at.clone().subScalar(data.radius));
+      high.max(at.clone().addScalar(2 * data.radius));
+    }
+    this.orbit = new Orbit(low, high);
+    this.radius = this.orbit.radius;
+    const centre = new Vector3().addVectors(low, high).multiplyScalar(0.5);
+    this.floor = new Floor(centre, floor, this.radius);
+    this.floor.cast(this.body.surface, this.body);
+    const thick = 0.026 * this.radius;
+    this.push = new Arrow(PUSH, thick);
+    this.force = new Arrow("#0072b2", thick);
+    this.thread = new Thread(PUSH, 0.25 * thick);
+    this.knot = new Ball(PUSH, 0.75 * thick);
+    this.cursor = new Ball(PUSH, 0.5 * thick);
+    for (const held of [this.thread, this.knot, this.cursor]) held.visible = false;
+    this.scene.add(this.floor);
+    this.forces.add(this.push, this.force, this.thread, this.knot, this.cursor);
+    for (const target of this.targets) this.scene.add(target.group);
+    this.perNewton = (ARROW * this.radius) / this.plant.force;
+    if (this.targets.length) this.places = new Float32Array(3 * this.surface.count);
+  }
+
+  dress() {
+    dressLights();
+    this.floor.dress();
+    if (this.width) this.ghost.dress(this.width, this.height);
+  }
+
+  resize(width, height) {
+    Object.assign(this, { width, height });
+    this.orbit.resize(width, height);
+    this.ghost.dress(width, height);
+  }
+
+  /** Take in what is to be shown now: states that may lie between two frames, and the newest frame. */
+  show(state, reference, frame, renderer, passed) {
+    this.state = state;
+    this.frame = frame;
+    this.body.update(renderer, state);
+    this.ghostly.update(renderer, reference);
+    this.turn = ((this.turn ?? -1) + 1) % (this.power.thrifty ? SHADOWS : 1);
+    if (this.turn === 0) this.floor.updateShadow(renderer);
+    this.blendColour(frame.controller, passed);
+    this.showForces(frame);
+    if (this.places) {
+      this.surface.places(state, this.places);
+      for (const target of this.targets) target.advance(frame, this.places, this.surface.triangles);
+    }
+  }
+
+  blendColour(controller, passed) {
+    const wanted = linear(bodyColour(controller));
+    const share = isStill() || !passed ? 1 : 1 - Math.exp(-passed / 120);
+    this.colour = this.colour.map((value, index) => value + share * (wanted[index] - value));
+    this.material.uniforms.colour.value.setRGB(...this.colour);
+  }
+
+  showForces(frame) {
+    const user = new Vector3(...frame.force);
+    this.push.point(new Vector3(...frame.at), this.arrowOf(user));
+    const control = new Vector3();
+    for (let k = 0; k < this.plant.rank; k++) {
+      for (let a = 0; a < 3; a++) {
+        control.setComponent(a, control.getComponent(a) + this.net[3 * k + a] * frame.control[k]);
+      }
+    }
+    this.force.colour = lineColour(frame.controller);
+    this.tags.paint(lineColour(frame.controller));
+    this.force.point(this.watched(), this.arrowOf(control));
+    this.user = user.length();
+    this.control = control.length();
+    if (this.held) {
+      const vertex = this.surface.placeOf(this.held.vertex, this.state);
+      this.knot.position.copy(vertex);
+      this.cursor.position.copy(this.held.to);
+      this.thread.span(vertex, this.held.to);
+    }
+    for (const part of [this.thread, this.knot, this.cursor]) part.visible = Boolean(this.held);
+  }
+
+  arrowOf(force) {
+    return force.clone().multiplyScalar(this.perNewton).clampLength(0, LONGEST * this.radius);
+  }
+
+  /** The middle of what is watched. */
+  watched() {
+    const middle = new Vector3(), at = new Vector3();
+    for (const vertex of this.plant.watched) middle.add(this.surface.placeOf(vertex, this.state, at));
+    return middle.divideScalar(Math.max(this.plant.watched.length, 1));
+  }
+
+  draw(renderer) {
+    lights.eye.value.copy(this.orbit.camera.position);
+    this.ghost.follow?.(this.orbit.camera.position);
+    renderer.clear();
+    renderer.render(this.scene, this.orbit.camera);
+    renderer.clearDepth();
+    renderer.render(this.forces, this.orbit.camera);
+    this.label("push", this.push, this.user);
+    this.label("control", this.force, this.control);
+    const newtons = roundUp(this.plant.force / 4);
+    this.tags.scale(newtons, (newtons * this.perNewton) / this.orbit.metresPerPixel(this.orbit.now.target));
+  }
+
+  label(name, arrow, size) {
+    const at = arrow.visible ? this.onScreen(arrow.tip) : null;
+    this.tags.place(name, at, `${number(size ?? 0)} N`);
+  }
+
+  /** A point in CSS pixels from the stage's top left. */
+  onScreen(point) {
+    const at = point.clone().project(this.orbit.camera);
+    return [((at.x + 1) / 2) * this.width, ((1 - at.y) / 2) * this.height];
+  }
+
+  vertexOnScreen(vertex) {
+    return this.onScreen(this.surface.placeOf(vertex, this.state));
+  }
+
+  ray(x, y) {
+    const { camera } = this.orbit;
+    const at = new Vector2((2 * x) / this.width - 1, 1 - (2 * y) / this.height);
+    const through = new Vector3(at.x, at.y, 0.5).unproject(camera);
+    return new Ray(camera.position.clone(), through.sub(camera.position).normalize());
+  }
+
+  /** What of the body is under a pixel or, failing that, just beside it: {vertex, point}, or null. */
+  pick(x, y, reach = REACH) {
+    const here = this.surface.pick(this.ray(x, y), this.state);
+    if (here) return here;
+    for (let k = 0; k < 8; k++) {
+      const [dx, dy] = [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)];
+      const near = this.surface.pick(this.ray(x + reach * dx, y + reach * dy), this.state);
+      if (near) return near;
+    }
+    return null;
+  }
+
+  /** Take hold at a pixel; whether there was something to hold. */
+  grab(x, y, touch) {
+    const found = this.pick(x, y, touch ? 2 * REACH : REACH);
+    if (!found) return false;
+    this.hold(found.vertex);
+    this.held.from = [x, y];
+    return true;
+  }
+
+  hold(vertex) {
+    const point = this.surface.placeOf(vertex, this.state);
+    const facing = this.orbit.camera.getWorldDirection(new Vector3()).negate();
+    this.held = {
+      vertex, to: point.clone(), plane: new Plane().setFromNormalAndCoplanarPoint(facing, point),
+      since: performance.now(), start: point.clone(), offset: this.onScreen(point),
+    };
+    this.send();
+  }
+
+  drag(x, y) {
+    const { held } = this;
+    const [startX, startY] = held.from ?? held.offset;
+    const ray = this.ray(held.offset[0] + x - startX, held.offset[1] + y - startY);
+    ray.intersectPlane(held.plane, held.to);
+    this.send();
+  }
+
+  send() {
+    this.link.grab(this.held.vertex, this.held.to.toArray());
+  }
+
+  /** Let go; a quick drag becomes a push that way. */
+  drop() {
+    const { held } = this;
+    if (!held) return;
+    this.held = null;
+    this.link.release();
+    const took = (performance.now() - held.since) / 1000;
+    const way = new Vector3().subVectors(held.to, held.start);
+    if (held.from && took < FLICK && way.length() > 0.05 * this.radius) {
+      const speed = way.length() / Math.max(took, 0.03) / (6 * this.radius); // 1: brisk
+      const strength = Math.min(this.plant.force * Math.max(0.5, speed), this.plant.largest_force);
+      this.link.push({
+        vertex: held.vertex, force: way.setLength(strength).toArray(), duration: 0.1, radius: 0.15 * this.radius,
+      });
+    }
+  }
+
+  /** By keyboard: hold what is watched, or let go. */
+  toggleHold() {
+    if (this.held) this.drop();
+    else this.hold(this.plant.watched[0] ?? 0);
+    return Boolean(this.held);
+  }
+
+  /** By keyboard: move what is held by (dx, dy) steps in the plane of the screen. */
+  nudge(dx, dy) {
+    const right = new Vector3().setFromMatrixColumn(this.orbit.camera.matrix, 0);
+    const up = new Vector3().setFromMatrixColumn(this.orbit.camera.matrix, 1);
+    this.held.to.addScaledVector(right, dx * STEP * this.radius).addScaledVector(up, dy * STEP * this.radius);
+    this.send();
+  }
+
+  /** One of the scene's own pushes, now. */
+  pushBy({ at, force, duration, radius }) {
+    this.link.push({ vertex: at, force, duration, radius });
+  }
+}
+
+/** The total force in N (r, 3) of a unit of each reduced force: the sum of mass times mode over the vertices. */
+function netForce(basis, mass, rank) {
+  const net = new Float64Array(3 * rank);
+  for (let i = 0; i < mass.length; i++) {
+    for (let j = 0; j < 3 * rank; j++) net[j] += mass[i] * basis[3 * rank * i + j];
+  }
+  return net;
+}

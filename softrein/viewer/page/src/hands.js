@@ -1,0 +1,160 @@
+// What hands do: pointer, touch, wheel and keyboard on the picture.
+//
+// One pointer on the body grabs it, beside it turns the view; the secondary button or Shift pans; two fingers pan
+// and zoom. On smoke one pointer stirs. Keys are those of the help.
+
+const NOTCH = 0.0014; // of the zoom, a unit of the wheel
+const TURN = 0.28; // pixels a ms, by keyboard
+const HELD_KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const NUDGE = 50; // ms between two steps of what the keyboard holds
+
+export class Hands {
+  constructor(canvas, view, acts, changed) {
+    Object.assign(this, { canvas, view, acts, changed, pointers: new Map(), keys: new Set(), doing: null, nudged: 0 });
+    const on = (name, act) => canvas.addEventListener(name, act);
+    on("pointerdown", (event) => this.down(event));
+    on("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) on(name, (event) => this.up(event));
+    on("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    on("blur", () => this.keys.clear());
+    on("keyup", ({ key }) => this.keys.delete(key));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  at(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  down(event) {
+    const at = this.at(event);
+    this.canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, at);
+    this.canvas.dataset.by = "pointer"; // no frame around what has the focus only because of it
+    this.canvas.focus({ preventScroll: true });
+    if (this.pointers.size === 2) {
+      if (this.doing === "grab") this.view.drop();
+      this.doing = "pinch";
+      return;
+    }
+    const pans = event.button > 0 || event.shiftKey || event.ctrlKey;
+    if (this.view.held) this.view.drop();
+    const grabs = !pans && this.view.grab(...at, event.pointerType === "touch");
+    this.doing = grabs ? "grab" : pans ? "pan" : "turn";
+    this.canvas.dataset.doing = this.doing;
+    this.changed();
+  }
+
+  move(event) {
+    const before = this.pointers.get(event.pointerId), at = this.at(event);
+    if (!before) return this.hover(event, at);
+    const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
+    if (this.doing === "pinch") this.pinch(event.pointerId, at, dx, dy);
+    this.pointers.set(event.pointerId, at);
+    if (this.doing === "grab" && this.view.held) this.view.drag(...at);
+    if (this.doing === "pan") this.view.orbit.pan(dx, dy);
+    if (this.doing === "turn") this.view.orbit.turn(dx, dy);
+    this.changed();
+    return undefined;
+  }
+
+  hover(event, at) {
+    if (event.pointerType === "touch" || event.timeStamp - (this.hovered ?? 0) < 120) return;
+    this.hovered = event.timeStamp;
+    this.canvas.dataset.doing = this.view.pick(...at, 0) ? "over" : "";
+  }
+
+  pinch(id, at, dx, dy) {
+    const other = [...this.pointers].find(([key]) => key !== id)?.[1];
+    if (!other) return;
+    const before = this.pointers.get(id);
+    const apart = (point) => Math.hypot(point[0] - other[0], point[1] - other[1]);
+    this.view.orbit.zoom(apart(at) / Math.max(apart(before), 1));
+    this.view.orbit.pan(dx / 2, dy / 2);
+  }
+
+  up(event) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    if (this.doing === "grab" && this.view.held) this.view.drop();
+    this.doing = this.pointers.size ? "pinch" : null;
+    this.canvas.dataset.doing = "";
+    this.changed();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.view.orbit.zoom(Math.exp(-event.deltaY * NOTCH * (event.deltaMode ? 20 : 1)));
+    this.changed();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target, key } = event;
+    this.canvas.dataset.by = "keyboard";
+    const typing = target.matches?.("input, select, dialog *");
+    const onPicture = target === this.canvas;
+    if (key in HELD_KEYS) {
+      if (target.getAttribute?.("role") === "radio") this.among(event);
+      else if (onPicture) {
+        this.keys.add(key);
+        this.panning = event.shiftKey;
+        event.preventDefault();
+      }
+      return;
+    }
+    if (typing && key !== "?") return;
+    if (key === " " && target.matches?.("button")) return;
+    const act = this.actOf(key);
+    if (!act) return;
+    event.preventDefault();
+    act();
+    this.changed();
+  }
+
+  /** Arrow keys go from one controller to the next, as among radio buttons. */
+  among(event) {
+    const all = [...event.target.parentElement.children];
+    const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
+    const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+    event.preventDefault();
+    next.focus();
+    next.click();
+  }
+
+  actOf(key) {
+    const { acts, view } = this;
+    const number = Number(key);
+    if (number >= 1 && number <= acts.names.length) return () => acts.controller(acts.names[number - 1]);
+    return {
+      " ": acts.pause, r: acts.rewind, j: acts.jump, e: acts.endless, p: acts.push, "?": acts.help, v: acts.view,
+      "+": () => view.orbit.zoom(1.15), "=": () => view.orbit.zoom(1.15), "-": () => view.orbit.zoom(1 / 1.15),
+      "[": () => acts.firmer(-0.5), "]": () => acts.firmer(0.5),
+      g: () => this.take(), Escape: view.held ? () => view.drop() : null,
+    }[key.length === 1 ? key.toLowerCase() : key];
+  }
+
+  take() {
+    this.canvas.focus({ preventScroll: true });
+    const held = this.view.toggleHold();
+    this.acts.say(held ? "Held: arrow keys pull, G lets go." : "Let go.");
+  }
+
+  /** What keys that are down do, `passed` ms on. */
+  advance(passed) {
+    if (!this.keys.size) return;
+    let [dx, dy] = [0, 0];
+    for (const key of this.keys) {
+      dx += HELD_KEYS[key][0];
+      dy += HELD_KEYS[key][1];
+    }
+    const byKeyboard = this.view.held && this.doing !== "grab";
+    this.nudged += passed;
+    if (byKeyboard) {
+      if (this.nudged >= NUDGE) this.view.nudge(dx, dy);
+    } else if (this.panning) this.view.orbit.pan(-dx * TURN * passed, dy * TURN * passed);
+    else this.view.orbit.turn(-dx * TURN * passed, dy * TURN * passed);
+    if (this.nudged >= NUDGE) this.nudged = 0;
+    this.changed();
+  }
+}

@@ -1,0 +1,240 @@
+// The page of `softrein view`: takes frames from the simulation, draws the newest, and sends what people do.
+
+import { Color, WebGLRenderer } from "three";
+import { BodyView } from "./body.js";
+import { Hands } from "./hands.js";
+import { Link, fetchScene } from "./link.js";
+import { isStill, onTheme, styled } from "./look.js";
+import { Panel, Tags } from "./panel.js";
+import { Pace } from "./pace.js";
+import { SmokeView } from "./smoke.js";
+import { History, Strip } from "./strip.js";
+import { Between } from "./between.js";
+
+const SAMPLES = 240; // of the time from an input to its picture, kept for who asks
+const $ = (id) => document.getElementById(id);
+
+/** Counters for tests and for the curious: `window.softrein` in the browser's console. */
+const counters = { ready: false, frames: 0, received: 0, echo: 0, fps: 0, latency: [], connected: false };
+window.softrein = counters;
+
+start().catch((error) => {
+  $("loading-text").textContent = error.message;
+  $("loading").classList.add("failed");
+  console.error(error);
+});
+
+async function start() {
+  const canvas = $("picture");
+  const power = powerOf();
+  const context = canvas.getContext("webgl2", { // of our own: three.js asks for alpha, which is blended at every frame
+    alpha: false, antialias: power.smooths, depth: true, stencil: true, powerPreference: "high-performance",
+  });
+  const renderer = new WebGLRenderer({ canvas, context });
+  renderer.autoClear = false;
+  renderer.info.autoReset = false;
+  const scene = await fetchScene((share) => { $("loading-bar").style.width = `${100 * share}%`; });
+  const tags = new Tags();
+  tags.unit = scene.push_unit;
+  const page = new Page(scene, renderer, tags, power);
+  page.dress();
+  page.resize();
+  onTheme(() => page.dress());
+  new ResizeObserver(() => page.resize()).observe($("stage"));
+  requestAnimationFrame((now) => page.tick(now));
+}
+
+/** What the graphics can do: `thrifty` where a processor draws, and `fetches` where vertices may fetch texels. */
+function powerOf() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) throw new Error("This browser does not draw in three dimensions (WebGL 2 is missing or switched off).");
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  const forced = new URLSearchParams(location.search).get("draw"); // "gpu" or "cpu", for tests
+  const thrifty = forced ? forced === "cpu" : /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+  const fetches = !thrifty && Boolean(gl.getExtension("EXT_color_buffer_float"));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return { name, thrifty, fetches, smooths: !thrifty };
+}
+
+class Page {
+  constructor(scene, renderer, tags, power) {
+    Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true });
+    this.link = new Link(scene, {
+      heard: (frame) => this.hear(frame), said: (what) => this.listen(what), changed: (on) => this.connection(on),
+    });
+    const inputs = {
+      grab: (vertex, to) => this.input("grab", { vertex, to }),
+      blow: (at, force, radius) => this.input("blow", { at, force, radius }),
+      push: (push) => this.input("push", push),
+      release: () => this.input("release"),
+    };
+    this.view = new (scene.kind === "fluid" ? SmokeView : BodyView)(scene, inputs, tags, power);
+    this.history = new History(scene.steps);
+    this.strip = new Strip($("strip"), scene, this.history, power.thrifty);
+    this.between = new Between(scene.dt);
+    this.pace = new Pace(renderer);
+    this.panel = new Panel(scene, this.acts(), power.thrifty);
+    this.hands = new Hands($("picture"), this.view, this.acts(), () => { this.dirty = true; });
+    this.expose();
+  }
+
+  acts() {
+    const { link } = this;
+    return {
+      controller: (name) => link.send("controller", { name }),
+      cost: (decades) => link.send("cost", { decades }),
+      pause: () => link.send("pause", { on: !this.frame?.flags.paused }),
+      endless: () => link.send("endless", { on: !this.frame?.flags.endless }),
+      rewind: () => {
+        link.send("rewind");
+        if (this.frame?.flags.paused) link.send("pause", { on: false });
+      },
+      jump: () => link.send("jump"),
+      scale: (factor) => link.send("scale", { factor }),
+      push: () => this.planPushes(),
+      firmer: (by) => this.panel.firmer(by),
+      help: () => this.help(),
+      view: () => { this.view.orbit.reset(); this.dirty = true; },
+      say: (words) => this.panel.say(words),
+      names: this.plant.controllers,
+    };
+  }
+
+  /** The motion from its beginning, with the scene's own pushes at their times: the same for every controller. */
+  planPushes() {
+    this.acts().rewind();
+    this.plan = this.plant.pushes.map((push) => ({ ...push, step: Math.round(push.time / this.plant.dt) }));
+    this.planned = performance.now();
+    this.panel.say("From the beginning, with the scene’s own push.");
+  }
+
+  keepPlan(frame) {
+    if (!this.plan?.length) return;
+    const young = frame.time <= (frame.step + 2) * this.plant.dt && performance.now() - this.planned > 60;
+    if (!young) return;
+    const due = this.plan.filter(({ step }) => frame.step >= step);
+    for (const push of due) this.view.pushBy(push);
+    this.plan = this.plan.filter(({ step }) => frame.step < step);
+  }
+
+  input(what, rest) {
+    const id = this.link.send(what, rest, true);
+    this.sent.set(id, performance.now());
+    if (this.sent.size > 400) this.sent.delete(this.sent.keys().next().value);
+  }
+
+  hear(frame) {
+    counters.received += 1;
+    this.frame = frame;
+    this.between.take(frame, performance.now());
+    if (this.history.add(frame)) this.strip.wanted = true;
+    this.keepPlan(frame);
+    this.fresh = true;
+  }
+
+  listen(what) {
+    if (what.say === "gains") this.panel.say(`New gains, made in ${what.seconds.toFixed(2)} s.`);
+    if (what.say === "error") this.panel.say(what.text);
+  }
+
+  connection(stands) {
+    counters.connected = stands;
+    this.panel.connection(stands);
+    this.sent.clear();
+    if (stands && this.link.connections > 1) this.panel.say("Connected again.");
+  }
+
+  dress() {
+    this.stage = new Color(styled("--stage"));
+    this.view.dress();
+    this.panel.dress();
+    this.strip.wanted = this.dirty = true;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = $("stage");
+    if (!width || !height) return;
+    this.pace.resize(width, height);
+    this.view.resize(width, height);
+    this.dirty = true;
+  }
+
+  help() {
+    const dialog = $("help-text");
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+
+  tick(now) {
+    requestAnimationFrame((later) => this.tick(later));
+    const passed = Math.min(now - (this.before ?? now), 100);
+    this.before = now;
+    const moved = this.view.orbit.advance(passed, isStill());
+    this.hands.advance(passed);
+    if (this.frame && (this.fresh || this.between.moving(now) || moved || this.dirty || this.view.held)) {
+      this.drawNow(now, passed);
+    }
+    counters.fps = this.pace.measure(now);
+    if (this.pace.changed) this.resize();
+    if (this.frame) this.panel.show(this.frame, this.history.runs, counters.fps, now);
+    this.strip.refresh(now);
+  }
+
+  drawNow(now, passed) {
+    const { frame } = this;
+    const { state, reference, time } = this.between.at(now);
+    this.view.show(state, reference, frame, this.renderer, passed, time);
+    this.renderer.setRenderTarget(null); // before the colour, which is converted for what is drawn to
+    this.renderer.setClearColor(this.stage, 1);
+    this.view.draw(this.renderer);
+    this.fresh = this.dirty = false;
+    counters.frames += 1;
+    this.clock(frame);
+    this.acknowledge(frame);
+    if (!counters.ready) {
+      counters.ready = true;
+      $("loading").hidden = true;
+    }
+  }
+
+  /** Tell the server which frame has been drawn: it sends no more than a few ahead. */
+  acknowledge({ frame }) {
+    if (frame === this.taken) return;
+    this.taken = frame;
+    this.link.send("took", { frame });
+  }
+
+  /** How long inputs took until their effect was drawn. */
+  clock(frame) {
+    counters.echo = frame.echo;
+    const now = performance.now();
+    for (const [id, since] of this.sent) {
+      if (id > frame.echo) break;
+      counters.latency.push(now - since);
+      this.sent.delete(id);
+    }
+    if (counters.latency.length > SAMPLES) counters.latency.splice(0, counters.latency.length - SAMPLES);
+  }
+
+  expose() {
+    const { view, link } = this;
+    const stage = () => $("stage").getBoundingClientRect();
+    const onPage = ([x, y]) => [x + stage().left, y + stage().top];
+    Object.assign(counters, {
+      names: this.plant.controllers, receive: (data) => link.receive(data),
+      kind: this.plant.kind,
+      frame: () => this.frame,
+      bad: () => link.bad,
+      connections: () => link.connections,
+      drop: () => link.socket.close(),
+      pixelRatio: () => this.renderer.getPixelRatio(),
+      watched: () => this.plant.watched ?? [],
+      vertex: (index) => onPage(view.vertexOnScreen(index)),
+      particle: (index, reference) => onPage(view.particleOnScreen(index, reference)),
+      pick: (x, y) => view.pick(x - stage().left, y - stage().top),
+      held: () => Boolean(view.held),
+      place: (index) => view.surface?.placeOf(index, view.state).toArray(),
+    });
+  }
+}

@@ -1,0 +1,333 @@
+"""The page of `softrein view` in Debian's Chromium, against the real server: what hands do, and what is seen.
+
+Needs Playwright's Python package (no browser of its own) and Chromium; without them the tests are skipped, or
+fail where SOFTREIN_BROWSER=required is set. SOFTREIN_CHROMIUM names another browser than /usr/bin/chromium.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+    from runtime.deformable_bundle import DeformableBundle
+    from runtime.fluid_bundle import FluidBundle
+
+PAGE = Path(__file__).parents[1] / "softrein" / "viewer" / "page"
+CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+PACKAGES = ("playwright", "starlette", "uvicorn", "websockets")
+ARGUMENTS = [
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-sandbox",
+]  # with no GPU, or as root
+PATIENCE = 30.0  # s: a loaded machine of two cores draws a few frames a second
+
+
+def test_what_is_shipped_was_built_from_the_sources() -> None:
+    sources = sorted(str(path.relative_to(PAGE)) for path in (PAGE / "src").rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for name in [*sources, "package.json", "package-lock.json", "build.sh"]:
+        digest.update(f"{name}\n".encode() + (PAGE / name).read_bytes())
+    built = json.loads((PAGE / "dist" / "build.json").read_text())
+    assert built["sources"] == digest.hexdigest(), "run softrein/viewer/page/build.sh and commit its dist"
+
+
+def test_what_is_shipped_asks_for_nothing_from_elsewhere() -> None:
+    page = (PAGE / "dist" / "index.html").read_text() + (PAGE / "dist" / "main.css").read_text()
+    assert not re.search(r"https?:|//|@import|style=|<style|\son\w+=", page)
+    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) == {"main.js", "main.css", "icon.svg"}
+    assert "MIT License" in (PAGE / "dist" / "LICENSES.txt").read_text()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, headless, drawing in software."""
+    lacking = [name for name in PACKAGES if find_spec(name) is None]
+    if not Path(CHROMIUM).exists():
+        lacking.append(CHROMIUM)
+    missing = f"missing: {', '.join(lacking)}" if lacking else ""
+    if missing and os.environ.get("SOFTREIN_BROWSER") == "required":
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def served(bundle: Bundle, folder: Path) -> Iterator[str]:
+    """The address of `softrein view` of a bundle, as the command prints it."""
+    from runtime.bundle_file import save
+    from tests.viewing import viewer
+
+    path = folder / f"{bundle.name}.softrein"
+    save(bundle, path)
+    with viewer(path) as watched:
+        yield watched.address
+
+
+@pytest.fixture(scope="module")
+def body_address(
+    browser: Any, small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    with served(small_bundle, tmp_path_factory.mktemp("body")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def smoke_address(
+    browser: Any, small_smoke: FluidBundle, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    with served(small_smoke, tmp_path_factory.mktemp("smoke")) as address:
+        yield address
+
+
+class Visitor:
+    """A page in the browser, and what it says of itself in `window.softrein`."""
+
+    def __init__(
+        self, browser: Any, address: str, width: int = 900, height: int = 700, **options: Any
+    ) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", lambda said: self._hear(said.type, said.text))
+        self.page.on("pageerror", lambda error: self._hear("error", str(error)))
+        self.page.goto(address)
+        self.wait_for(lambda: self.ask("window.softrein.ready"), "a first frame")
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in {"error", "warning"} and "GPU stall" not in text:  # which is about reading pixels back
+            self.complaints.append(text)
+
+    def ask(self, expression: str) -> Any:
+        return self.page.evaluate(expression)
+
+    def frame(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.ask(
+            "(({controller, flags, step, time, deviation, effort, decades, force}) => ({controller, flags, "
+            "step, time, deviation, effort, decades, force: [...force]}))(softrein.frame())"
+        )
+        return found
+
+    def wait_for(self, done: Callable[[], Any], what: str) -> Any:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if found := done():
+                return found
+            self.page.wait_for_timeout(40)
+        return pytest.fail(f"waited {PATIENCE:g} s for {what}; {self.frame()}, {self.complaints}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def begin(self, controller: str, endless: bool = True) -> None:
+        """The motion from its beginning under a controller."""
+        self.ask(f"document.querySelector('[title^=\"{controller} (\"]').click()")
+        if self.frame()["flags"]["endless"] != endless:
+            self.ask("document.getElementById('endless').click()")
+        self.wait_for(lambda: self.frame()["flags"]["endless"] == endless, "the switch")
+        self.ask("document.getElementById('rewind').click()")
+        self.wait_for(lambda: (now := self.frame())["time"] < 1 and now["deviation"] < 1e-3, "a beginning")
+
+    def picture(self) -> np.ndarray:
+        """What is on the stage now, (height, width, 3) from 0 to 1."""
+        image = self.page.locator("#stage").screenshot()
+        return np.asarray(matplotlib.image.imread(io.BytesIO(image)))[..., :3]
+
+    def drag(self, start: tuple[float, float], way: tuple[float, float], moves: int = 12) -> None:
+        """Press the button at a place and move; it stays pressed."""
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        for move in range(1, moves + 1):
+            self.page.mouse.move(start[0] + way[0] * move / moves, start[1] + way[1] * move / moves)
+            self.page.wait_for_timeout(20)
+
+    def close(self) -> None:
+        complaints = self.complaints
+        self.context.close()
+        assert not complaints
+
+
+@contextmanager
+def visiting(browser: Any, address: str, **options: Any) -> Iterator[Visitor]:
+    visitor = Visitor(browser, address, **options)
+    yield visitor
+    visitor.close()
+
+
+def test_a_body_that_is_pulled_follows_and_comes_home_with_lqr_only(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        left = {}
+        visitor.page.locator("#scale").select_option("0.1")  # this motion lasts 0.8 s
+        for controller in ("LQR", "no control"):
+            visitor.begin(controller, endless=False)
+            vertex = visitor.ask("softrein.watched()[0]")
+            place = visitor.ask(f"softrein.vertex({vertex})")
+            before = visitor.picture()
+            visitor.drag(place, (0, -110))
+            visitor.wait_for(lambda: visitor.frame()["flags"]["grabbed"], "the body to be held")
+            assert visitor.ask("softrein.held()")
+            pulled = visitor.wait_for(lambda: _beyond(visitor, 0.02), "the body to follow")
+            assert math.hypot(*visitor.frame()["force"]) > 0
+            changed = np.abs(visitor.picture() - before).max(axis=2) > 0.1
+            assert changed.mean() > 0.002
+            visitor.page.mouse.up()
+            visitor.wait_for(lambda: not visitor.frame()["flags"]["grabbed"], "the body to be let go")
+            visitor.wait_for(lambda: visitor.frame()["flags"]["finished"], "the end of the motion")
+            left[controller] = visitor.frame()["deviation"] / pulled
+        assert left["LQR"] < 0.3
+        assert left["LQR"] < 0.5 * left["no control"]
+
+
+def _beyond(visitor: Visitor, least: float) -> float:
+    deviation: float = visitor.frame()["deviation"]
+    return deviation if deviation > least else 0.0
+
+
+def test_smoke_is_stirred_and_a_steered_particle_comes_home(browser: Any, smoke_address: str) -> None:
+    with visiting(browser, smoke_address) as visitor:
+        visitor.page.locator("#scale").select_option(
+            "0.25"
+        )  # this motion has an end, so let it take its time
+        visitor.press("r")
+        visitor.wait_for(lambda: 0.2 < visitor.frame()["time"] < 1, "the motion to begin")
+        x, y = visitor.ask("softrein.particle(0, false)")
+        before = visitor.picture()
+        visitor.drag((x - 70, y), (140, 0), moves=18)
+        visitor.page.mouse.up()
+        assert (np.abs(visitor.picture() - before).max(axis=2) > 0.05).mean() > 0.002
+        off = max(
+            visitor.wait_for(lambda: _beyond(visitor, 2.5e-3), "the particle to be off"), _most(visitor)
+        )
+        visitor.wait_for(lambda: visitor.frame()["deviation"] < 0.5 * off, "the particle to come home")
+        here, there = (np.array(visitor.ask(f"softrein.particle(0, {which})")) for which in ("false", "true"))
+        assert np.linalg.norm(here - there) < 20
+
+
+def _most(visitor: Visitor) -> float:
+    """The largest deviation over the next second."""
+    found = []
+    for _ in range(10):
+        found.append(visitor.frame()["deviation"])
+        visitor.page.wait_for_timeout(100)
+    return float(max(found))
+
+
+def test_all_is_reached_by_keyboard(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.begin("LQR")
+        visitor.press("2")
+        names = visitor.ask("softrein.names")
+        visitor.wait_for(lambda: visitor.frame()["controller"] == names[1], "the second controller")
+        visitor.press("1", "Space")
+        visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
+        visitor.press("Space")
+        visitor.wait_for(lambda: not visitor.frame()["flags"]["paused"], "the end of the pause")
+        visitor.press("g")
+        for _ in range(8):
+            visitor.page.keyboard.down("ArrowUp")
+            visitor.page.wait_for_timeout(60)
+            visitor.page.keyboard.up("ArrowUp")
+        visitor.wait_for(lambda: _beyond(visitor, 0.005), "the arrow keys to pull")
+        visitor.press("g")
+        visitor.wait_for(lambda: not visitor.frame()["flags"]["grabbed"], "the body to be let go")
+        visitor.press("]", "]")
+        visitor.wait_for(lambda: visitor.frame()["decades"] < -0.9, "firmer gains")
+        visitor.press("?")
+        assert visitor.page.locator("#help-text").is_visible()
+        visitor.press("Escape")
+        assert not visitor.page.locator("#help-text").is_visible()
+        _tab_through(visitor)
+
+
+def _tab_through(visitor: Visitor) -> None:
+    """Every control gets the focus by Tab, shows it, and has a name."""
+    seen = set()
+    for _ in range(24):
+        visitor.press("Tab")
+        name, outline, said = visitor.ask(
+            "(({id, className, ariaLabel, title, innerText}) => [id || className, "
+            "getComputedStyle(document.activeElement).outlineStyle, ariaLabel || title || innerText || ''])"
+            "(document.activeElement)"
+        )
+        if name:
+            seen.add(name)
+            assert outline != "none", name
+            assert said, name
+    wanted = {"picture", "view", "help", "rewind", "pause", "jump", "endless", "scale", "controller", "firm"}
+    assert wanted <= seen
+
+
+def test_a_telephone_shows_it_without_scrolling_sideways(browser: Any, smoke_address: str) -> None:
+    phone = {"width": 360, "height": 740, "has_touch": True, "color_scheme": "dark"}
+    with visiting(browser, smoke_address, **phone) as visitor:
+        assert visitor.ask("document.documentElement.scrollWidth") <= 360
+        boxes = visitor.ask(
+            "[...document.querySelectorAll('button, select, input, canvas')].filter((e) => e.offsetParent)"
+            ".map((e) => [e.id || e.title, e.getBoundingClientRect()]).filter(([, b]) => b.left < -0.5 "
+            "|| b.right > 360.5 || b.bottom > 740.5).map(([name]) => name)"
+        )
+        assert boxes == []
+        assert visitor.ask("document.getElementById('stage').clientHeight") > 280
+        x, y = visitor.ask("softrein.particle(0, false)")
+        visitor.page.touchscreen.tap(x, y)
+        visitor.wait_for(lambda: visitor.ask("softrein.echo") > 0, "a touch to be answered")
+
+
+def test_it_connects_again_and_leaves_out_bad_frames(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.ask("softrein.receive(new ArrayBuffer(50))")
+        visitor.ask("softrein.receive('{')")
+        assert visitor.ask("softrein.bad()") == 2
+        visitor.ask("softrein.drop()")
+        visitor.wait_for(lambda: visitor.page.locator("#lost").is_visible(), "the page to say so")
+        visitor.wait_for(lambda: visitor.ask("softrein.connections()") == 2, "a second connection")
+        frames = visitor.ask("softrein.received")
+        visitor.press("r")
+        visitor.wait_for(lambda: visitor.ask("softrein.received") > frames, "frames to go on")
+        assert not visitor.page.locator("#lost").is_visible()
+
+
+def test_both_ways_of_deforming_show_the_same(browser: Any, body_address: str) -> None:
+    bodies: list[np.ndarray] = []
+    for way in ("gpu", "cpu"):
+        with visiting(browser, f"{body_address}&draw={way}") as visitor:
+            if not bodies:
+                visitor.begin("LQR")
+                visitor.press("Space")
+                visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
+            visitor.page.wait_for_timeout(600)
+            bodies.append(_bodily(visitor.picture()))
+            if len(bodies) == 2:
+                visitor.press("Space")
+    assert 0.01 < bodies[0].mean() < 0.5
+    assert (bodies[0] & bodies[1]).sum() > 0.9 * (bodies[0] | bodies[1]).sum()
+
+
+def _bodily(picture: np.ndarray) -> np.ndarray:
+    """Pixels of LQR's blue."""
+    red, green, blue = np.moveaxis(picture, 2, 0)
+    return (blue > red + 0.15) & (blue > green)
