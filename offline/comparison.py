@@ -297,14 +297,14 @@ def lqr_member(bundle: Bundle, factor: float) -> Member:
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
     """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
 
-    All gains but the last may be zero, where there are several. Some are missing where they move nothing, as
-    without particles.
+    All gains of PD but the last may be zero, where there are several. Some are missing where they move
+    nothing, as without particles.
     """
     ranges = bundle.parameter_ranges(controller)
     names, axes = list(ranges), []
     for name in names:
         least, largest = np.log10(ranges[name])
-        if name == names[-1]:
+        if name in (names[-1], "constants"):  # without time constants there is no control at all
             axes.append(np.logspace(least, largest, count))
         else:
             axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))

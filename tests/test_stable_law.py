@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from offline.comparison import comparator_family
 from runtime.bundle import Bundle
 from runtime.costs import Costs
 from runtime.deformable_bundle import DeformableBundle
@@ -260,6 +261,12 @@ def test_timed_particles_have_unit_mass(small_smoke: FluidBundle) -> None:
         np.testing.assert_allclose(acting, -np.eye(len(psi)), atol=1e-9)
         left = psi @ small_smoke.actuators @ terms["kz"][step]
         np.testing.assert_allclose(left, 0.0, atol=1e-9 * np.abs(psi).max())
+
+
+def test_no_member_of_timed_pd_does_nothing(either_bundle: Bundle) -> None:
+    members = comparator_family(either_bundle, "timed", 3)
+    assert len(members) == 9
+    assert all(np.abs(member.gains(either_bundle)).max() > 0 for member in members)
 
 
 def test_a_comparator_wants_its_own_parameters(either_bundle: Bundle) -> None:
