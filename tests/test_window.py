@@ -255,9 +255,8 @@ def fail(window, frame):
     raise ValueError("a fault in a frame")
 
 bundle = softrein.load(sys.argv[2])
-show_window(bundle, "lqr", bundle.pushes, drag)
 try:
-    show_window(bundle, "lqr", [], fail)
+    show_window(bundle, "lqr", bundle.pushes, {"drag": drag, "fail": fail}[sys.argv[3]])
 except ValueError as error:
     seen["fault"] = str(error)
 print(json.dumps(seen))
@@ -282,16 +281,30 @@ def display() -> Iterator[str]:
     server.wait(10)
 
 
-def test_a_window_shows_is_dragged_obeys_keys_and_closes(
-    either_bundle: Bundle, display: str, tmp_path: Path
-) -> None:
-    bundle_file.save(either_bundle, tmp_path / "b.softrein")
+def seen_in_a_window(bundle: Bundle, display: str, folder: Path, what: str) -> dict[str, Any]:
+    """What the script tells of a window in which it does something at each frame."""
+    bundle_file.save(bundle, folder / "b.softrein")
     result = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(ROOT), str(tmp_path / "b.softrein")],
+        [sys.executable, "-c", SCRIPT, str(ROOT), str(folder / "b.softrein"), what],
         capture_output=True, text=True, env=os.environ | {"DISPLAY": display}, check=False, timeout=240,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
-    seen = json.loads(result.stdout.splitlines()[-1])
+    seen: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return seen
+
+
+@pytest.mark.live
+def test_a_fault_in_a_frame_ends_the_window(
+    small_bundle: DeformableBundle, display: str, tmp_path: Path
+) -> None:
+    assert seen_in_a_window(small_bundle, display, tmp_path, "fail") == {"fault": "a fault in a frame"}
+
+
+@pytest.mark.live
+def test_a_window_shows_is_dragged_obeys_keys_and_closes(
+    either_bundle: Bundle, display: str, tmp_path: Path
+) -> None:
+    seen = seen_in_a_window(either_bundle, display, tmp_path, "drag")
     assert seen["shown"] > 0.01
     assert seen["held"]
     assert seen["gap"] < 0.2 * np.ptp(either_bundle.shape.positions(either_bundle.track.states[0]))
@@ -301,7 +314,6 @@ def test_a_window_shows_is_dragged_obeys_keys_and_closes(
     assert (seen["controller"], seen["paused"], seen["stereo"], seen["index"]) == ("none", True, 0, 0)
     assert "flicked" in seen["flick"]
     assert seen["camera after turning"] != seen["camera"]
-    assert seen["fault"] == "a fault in a frame"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are X's on Linux alone")
