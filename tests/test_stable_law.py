@@ -167,7 +167,8 @@ def test_smoke_refuses_gains_that_push_away(small_smoke: FluidBundle) -> None:
 def test_no_gain_at_all_is_no_control(either_bundle: Bundle) -> None:
     zero = StablePD(np.zeros_like(either_bundle.gains["pd"]))
     plant_run = either_bundle.run(controller=np.zeros_like(either_bundle.gains["pd"]))
-    np.testing.assert_array_equal(either_bundle.run(controller=zero).states, plant_run.states)
+    found = either_bundle.run(controller=zero).states
+    np.testing.assert_allclose(found, plant_run.states, atol=1e-11 * np.abs(found).max())  # round-off
 
 
 def test_gains_that_vary_in_time_look_ahead_too(small_bundle: DeformableBundle) -> None:
