@@ -138,8 +138,6 @@ class DeformablePlant(Plant):
         r, steps = self.forces, len(states) - 1
         law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
         acting = np.matmul(actuators, law.gains)
-        if acting.shape[2] != self.size:
-            raise ControllerError(f"gains for {acting.shape[2]} state entries, {self.size} wanted")
         added = self._joining(acting)
         scale = np.abs(added).max(initial=0.0)
         if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):

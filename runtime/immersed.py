@@ -158,13 +158,11 @@ class FluidPlant(Plant):
         controls = actuators.shape[1]
         gains = np.empty((steps, controls, self.size))
         offset = None if wanted.reference_velocity else np.empty((steps, controls))
-        if law.gains.shape[2] != self.size:
-            raise ControllerError(f"gains for {law.gains.shape[2]} state entries, {self.size} wanted")
         for step in range(steps):
             gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
             response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
             matrix = np.eye(controls) - gain @ response @ actuators
-            if np.linalg.eigvals(matrix).real.min(initial=1.0) <= 0:
+            if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) <= 0:
                 raise ControllerError("stable PD wants gains that pull back; these push away")
             gains[step] = np.linalg.solve(matrix, gain)
             if offset is not None:

@@ -95,7 +95,7 @@ def feedback_batch(laws: Sequence[Law], step: int, deviation: np.ndarray) -> np.
     else:
         apart = deviation.reshape(size, len(laws), -1).transpose(1, 0, 2)
         control = np.matmul(np.stack(gains), apart).transpose(1, 0, 2).reshape(-1, columns)
-    return control + offset_batch(laws, step, columns)
+    return control + offset_batch(laws, step, columns) if any(len(law.offset) for law in laws) else control
 
 
 def offset_batch(laws: Sequence[Law], step: int, columns: int) -> np.ndarray:

@@ -50,6 +50,6 @@ def timed_gains(
 
 def time_left(costs: Costs, steps: int, dt: float) -> np.ndarray:
     """The time (T,) in s from each step to the next instant with a weight; inf after the last."""
-    keys = np.append(costs.steps[[weight.any() for weight in costs.instants]], np.inf)
+    keys = np.append(np.sort(costs.steps[[weight.any() for weight in costs.instants]]), np.inf)
     now = np.arange(steps)
-    return np.asarray(dt * (np.sort(keys)[np.searchsorted(np.sort(keys), now, side="right")] - now))
+    return np.asarray(dt * (keys[np.searchsorted(keys, now, side="right")] - now))
