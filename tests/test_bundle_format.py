@@ -281,6 +281,13 @@ def saved(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
     return path
 
 
+def test_the_example_stays_short() -> None:
+    """It is there to show how little is needed."""
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 250
+    assert max(map(len, lines)) <= 110
+
+
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_example_runs_as_the_runtime_does(
     program: Path, saved: Path, small_bundle: DeformableBundle, controller: str
