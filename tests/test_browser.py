@@ -16,6 +16,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,36 @@ def body_address(
 ) -> Iterator[str]:
     with served(small_bundle, tmp_path_factory.mktemp("body")) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def fine_address(
+    browser: Any, small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The body with a skin of more triangles than a processor is given to draw."""
+    fine = replace(small_bundle, name="fine", skin=fine_skin(small_bundle, 8000))
+    with served(fine, tmp_path_factory.mktemp("fine")) as address:
+        yield address
+
+
+def fine_skin(bundle: DeformableBundle, least: int) -> dict[str, np.ndarray]:
+    """Every triangle of the surface cut into k x k alike, so that there are `least` of them or more."""
+    surface = bundle.surface
+    k = math.ceil(math.sqrt(least / len(surface)))
+    grid = [(i, j, k - i - j) for i in range(k + 1) for j in range(k + 1 - i)]
+    number = {point[:2]: at for at, point in enumerate(grid)}
+    cut = [[number[i, j], number[i + 1, j], number[i, j + 1]] for i, j, rest in grid if rest]
+    cut += [[number[i + 1, j], number[i + 1, j + 1], number[i, j + 1]] for i, j, rest in grid if rest > 1]
+    shares = np.array(grid) / k
+    places = np.einsum("ij,tjk->tik", shares, bundle.vertices[surface]).reshape(-1, 3)
+    _, first, same = np.unique(places.round(9), axis=0, return_index=True, return_inverse=True)
+    triangles = np.array(cut)[None] + len(grid) * np.arange(len(surface))[:, None, None]
+    corners = np.repeat(surface, len(grid), axis=0)[first]
+    return {
+        "triangles": same.reshape(-1)[triangles.reshape(-1, 3)],
+        "corners": np.column_stack([corners, corners[:, :1]]),
+        "weights": np.column_stack([np.tile(shares, (len(surface), 1))[first], np.zeros(len(first))]),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -318,10 +349,13 @@ def test_it_connects_again_and_leaves_out_bad_frames(browser: Any, body_address:
         assert not visitor.page.locator("#lost").is_visible()
 
 
-def test_both_ways_of_deforming_show_the_same(browser: Any, body_address: str) -> None:
+@pytest.mark.parametrize("address", ["body_address", "fine_address"])
+def test_all_ways_of_drawing_show_the_same(
+    browser: Any, address: str, request: pytest.FixtureRequest
+) -> None:
     bodies: list[np.ndarray] = []
     for way in ("gpu", "cpu"):
-        with visiting(browser, f"{body_address}&draw={way}") as visitor:
+        with visiting(browser, f"{request.getfixturevalue(address)}&draw={way}") as visitor:
             if not bodies:
                 visitor.begin("LQR")
                 visitor.press("Space")
@@ -332,6 +366,24 @@ def test_both_ways_of_deforming_show_the_same(browser: Any, body_address: str) -
                 visitor.press("Space")
     assert 0.01 < bodies[0].mean() < 0.5
     assert (bodies[0] & bodies[1]).sum() > 0.9 * (bodies[0] | bodies[1]).sum()
+
+
+def test_a_canvas_as_small_as_can_be_shows_all(browser: Any, fine_address: str) -> None:
+    with visiting(browser, fine_address) as visitor:
+        visitor.begin("LQR")
+        stage, canvas = (visitor.page.locator(part).bounding_box() for part in ("#stage", "#canvas"))
+        assert canvas["width"] * canvas["height"] < 0.7 * stage["width"] * stage["height"]
+        place = visitor.ask("softrein.vertex(softrein.watched()[0])")
+        visitor.drag(place, (0, -(place[1] - stage["y"] - 100)))
+        visitor.wait_for(lambda: visitor.frame()["flags"]["grabbed"], "the body to be held")
+        visitor.wait_for(
+            lambda: visitor.page.locator("#canvas").bounding_box()["y"] < stage["y"] + 100, "a taller canvas"
+        )
+        visitor.page.mouse.up()
+        visitor.press(*"+" * 12)
+        visitor.wait_for(
+            lambda: visitor.page.locator("#canvas").bounding_box()["width"] == stage["width"], "a wide canvas"
+        )
 
 
 def _bodily(picture: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import pyvista
 
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
@@ -16,7 +17,7 @@ from softrein.viewer.gains import fill
 from softrein.viewer.hands import Shove
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Frame, Malformed, known_messages, parse, read_frame
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, coarser
 from softrein.viewer.wind import Wind
 from tests.mutations import garbage, good, mutated
 
@@ -282,6 +283,25 @@ def test_nothing_that_may_be_sent_leaves_the_finite_numbers(either_bundle: Bundl
     assert taken > 7_000
 
 
+def test_a_coarse_surface_is_close_to_the_fine_one() -> None:
+    ball = pyvista.Icosphere(radius=2.0, center=(1, 2, 3), nsub=5)  # 20,480 triangles
+    fine = ball.regular_faces
+    found = coarser(ball.points, fine, 3000)
+    assert 2900 < len(found) <= 3000
+    used = np.unique(found)
+    assert len(used) < 0.2 * ball.n_points
+    corners = ball.points[found] - [1, 2, 3]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    middles = corners.mean(axis=1)
+    assert (np.einsum("ij,ij->i", normals, middles) > 0).all()  # as they were, the front outside
+    assert np.linalg.norm(middles, axis=1).min() > 0.985 * 2
+    volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6
+    assert volume == pytest.approx(4 / 3 * np.pi * 8, rel=0.01)
+    edges = np.sort(found[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
+    assert (np.unique(edges, axis=0, return_counts=True)[1] == 2).all()  # still closed
+    assert coarser(ball.points, fine, len(fine)) is fine
+
+
 def test_what_is_drawn_is_the_body(small_bundle: DeformableBundle) -> None:
     scene = Scene(small_bundle)
     body, state = scene.body, small_bundle.track.states[10]
@@ -294,4 +314,5 @@ def test_what_is_drawn_is_the_body(small_bundle: DeformableBundle) -> None:
         listed = described["arrays"][name]
         size = {"f4": 4, "u4": 4, "u1": 1}[listed["type"]]
         assert len(content) == size * np.prod(listed["shape"])
+    np.testing.assert_array_equal(scene.coarse, body.triangles)  # few as they are
     assert described["arrays"]["basis"]["shape"] == [len(body.rest), small_bundle.rank, 3]

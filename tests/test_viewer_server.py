@@ -29,6 +29,7 @@ from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
 from softrein.viewer import messages
 from softrein.viewer.scene import Scene
+from softrein.viewer.server import RATE
 from tests.mutations import garbage, good, mutated
 from tests.viewing import Client, Watched, viewer
 
@@ -162,11 +163,11 @@ def test_a_connection_needs_the_token(watched: Watched, scene: Scene) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_frames_come_sixty_times_a_second_at_most(page: Client, scene: Scene) -> None:
+def test_frames_come_at_their_rate_at_most(page: Client, scene: Scene) -> None:
     first, begun = page.frame(), time.monotonic()
     frames = [page.frame() for _ in range(90)]
     seconds = time.monotonic() - begun
-    assert 88 / seconds <= 62
+    assert 88 / seconds <= RATE + 4
     assert frames[-1].time > first.time
     assert all(one.frame < next.frame for one, next in pairwise(frames))
     assert 0 < frames[-1].rate <= 1.1 / scene.bundle.dt
@@ -310,7 +311,7 @@ def test_a_page_that_is_behind_gets_no_old_frames(page: Client, watched: Watched
         with suppress(TimeoutError):
             while len(waiting) < 60:
                 waiting.append(other.frame(1.0).frame)
-        assert len(waiting) < 30  # some before the server heard that it must wait, and four
+        assert len(waiting) < 30  # some before the server heard that it must wait, and eight
         other.send("took", frame=waiting[-1])
         assert other.frame().frame > waiting[-1] + 50
         page.frame()

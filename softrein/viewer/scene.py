@@ -19,6 +19,7 @@ from runtime.fluid_bundle import FluidBundle
 ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 BENT = 0.5  # sizes of a body that this clamp bends it in the long run, at the least
+FEW = 5000  # triangles of a surface for pages that a processor draws
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
 
@@ -41,6 +42,23 @@ def drawn_body(bundle: DeformableBundle) -> Body:
     drawn = np.array([np.argmin(((rest - vertex) ** 2).sum(axis=1)) for vertex in bundle.vertices])
     mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
     return Body(rest, triangles.reshape(-1, 3), np.ascontiguousarray(basis), mass, drawn)
+
+
+def coarser(rest: np.ndarray, triangles: np.ndarray, most: int) -> np.ndarray:
+    """At most `most` triangles (k, 3) in place of a surface's, over some of its vertices (v, 3).
+
+    Decimated by quadric errors; each vertex that is left then moves to the nearest one of the surface.
+    """
+    if len(triangles) <= most:
+        return triangles
+    from pyvista import PolyData
+    from scipy.spatial import cKDTree
+
+    surface = PolyData.from_regular_faces(rest.astype(float), triangles)
+    left = surface.decimate(1 - most / len(triangles))
+    found = cKDTree(rest).query(left.points)[1][left.regular_faces]
+    flat = (found == np.roll(found, 1, axis=1)).any(axis=1)
+    return np.asarray(found[~flat])
 
 
 def masses(bundle: DeformableBundle) -> np.ndarray:
@@ -67,6 +85,11 @@ class Scene:
         """A soft body as it is drawn."""
         assert isinstance(self.bundle, DeformableBundle)
         return drawn_body(self.bundle)
+
+    @cached_property
+    def coarse(self) -> np.ndarray:
+        """The body's surface by few triangles (k, 3) over its drawn vertices."""
+        return coarser(self.body.rest, self.body.triangles, FEW)
 
     @property
     def vertices(self) -> int:
@@ -129,6 +152,7 @@ class Scene:
         return {
             "rest": body.rest,
             "triangles": body.triangles.astype(np.uint32),
+            "coarse": self.coarse.astype(np.uint32),
             "basis": np.moveaxis(body.basis, 2, 1),
             "mass": body.mass,
         }

@@ -1,8 +1,8 @@
 """The viewer's server: pages and their connections, all in one asyncio loop that computes nothing.
 
-Each page has a task that copies the newest frame out of shared memory, at most 60 times a second. A page that
-has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it says
-what it took, by the frames that are under way to it. Its messages are checked, counted and passed on.
+Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. A page
+that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it
+says what it took, by the frames that are under way to it. Its messages are checked, counted and passed on.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from softrein.viewer.scene import Scene
 from softrein.viewer.security import App, Guard
 from softrein.viewer.simulation import RELEASE, Simulation
 
-RATE = 60.0  # frames a second for a page
+RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
 TICK = 1 / 240  # s between two looks whether there is a newer one
-UNDER_WAY = 4  # frames that a page which says what it took may not have taken yet
+UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MOST_PAGES = 16
 MESSAGES = 200.0  # a second that a page may send, and so many at once
 SAYINGS = 16  # rare messages kept for a page that does not read

@@ -1,9 +1,11 @@
 // The view of a soft body: the body, its reference as an outline, forces, targets; and how it is grabbed.
 
-import { Mesh, Plane, Ray, Scene, Vector2, Vector3 } from "three";
-import { Arrow, Ball, bodyMaterial, dressLights, Floor, Ghost, lights, Thread, ThriftyGhost } from "./clay.js";
-import { bodyColour, isStill, lineColour, linear, number, PUSH, roundUp } from "./look.js";
+import { Plane, Scene, Vector3 } from "three";
+import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
+import { dressLights, lights } from "./light.js";
+import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
+import { SpareBody, SpareGhost, SpareShadow } from "./spare.js";
 import { Surface } from "./surface.js";
 import { Target } from "./target.js";
 
@@ -11,27 +13,27 @@ const REACH = 14; // CSS pixels beside the body where a pointer still takes hold
 const ARROW = 0.45; // of the body's radius: the arrow of a typical push
 const LONGEST = 0.9; // of the body's radius: no arrow is longer
 const FLICK = 0.22; // s: a drag that ends sooner is a flick
-const MANY = 4000; // triangles, from which on a processor that draws is spared: see clay.js
+const MANY = 4000; // triangles, from which on a processor that draws is spared: see spare.js
 const SHADOWS = 3; // frames to each shadow there
+const SPREAD = 1.25; // of the body's radius: half the side of the square that the shadow can fall on
 const STEP = 0.06; // of the body's radius: how far a key moves what is held
 
 export class BodyView {
   constructor(scene, link, tags, power) {
-    const { rest, basis, triangles, mass } = scene.arrays;
+    const { rest, basis, triangles, coarse, mass } = scene.arrays;
     Object.assign(this, { plant: scene, link, tags, power });
     this.surface = new Surface(rest.data, basis.data, triangles.data, scene.rank, power.fetches);
     this.scene = new Scene();
     this.forces = new Scene(); // drawn last, over everything: what acts must be seen
-    const creased = this.surface.creased();
-    this.body = creased.copy();
-    this.ghostly = this.surface.copy();
-    const coarse = power.thrifty && triangles.data.length / 3 > MANY;
-    this.material = bodyMaterial(creased, this.body, coarse);
-    const mesh = new Mesh(this.body.geometry, this.material);
-    mesh.frustumCulled = false;
-    this.ghost = new (coarse ? ThriftyGhost : Ghost)(this.surface, this.ghostly);
-    this.scene.add(mesh, this.ghost);
+    const spare = power.thrifty && triangles.data.length / 3 > MANY;
+    const shape = spare ? this.surface.by(coarse.data) : this.surface, creased = shape.creased();
+    this.creased = creased.copy();
+    this.ghostly = shape.copy();
+    this.body = new (spare ? SpareBody : Clay)(creased, this.creased);
+    this.ghost = new (spare ? SpareGhost : Ghost)(shape, this.ghostly);
+    this.scene.add(this.body, this.ghost);
     this.state = new Float32Array(scene.rank);
+    this.box = [new Vector3(), new Vector3()];
     this.net = netForce(basis.data, mass.data, scene.rank);
     this.colour = [0.5, 0.5, 0.5];
     this.furnish();
@@ -53,8 +55,9 @@ export class BodyView {
     this.orbit = new Orbit(low, high);
     this.radius = this.orbit.radius;
     const centre = new Vector3().addVectors(low, high).multiplyScalar(0.5);
-    this.floor = new Floor(centre, floor, this.radius);
-    this.floor.cast(this.body.surface, this.body);
+    const ground = { centre, height: floor, reach: SPREAD * this.radius };
+    this.shadow = new (this.power.fetches ? Shadow : SpareShadow)(this.creased.surface, this.creased, ground);
+    this.floor = new Floor(ground, this.radius, this.shadow);
     const thick = 0.026 * this.radius;
     this.push = new Arrow(PUSH, thick);
     this.force = new Arrow("#0072b2", thick);
@@ -72,23 +75,37 @@ export class BodyView {
   dress() {
     dressLights();
     this.floor.dress();
-    if (this.width) this.ghost.dress(this.width, this.height);
+    this.ghost.dress();
   }
 
   resize(width, height) {
-    Object.assign(this, { width, height });
     this.orbit.resize(width, height);
-    this.ghost.dress(width, height);
+  }
+
+  /** What must be drawn, {left, top, right, bottom} in CSS pixels: all but the floor's grid, which may end anywhere. */
+  seen() {
+    const { creased, ghostly, push, force, held } = this;
+    const [low, high] = [this.box[0].setScalar(Infinity), this.box[1].setScalar(-Infinity)];
+    for (const { array } of [creased.position, ghostly.position]) widen(low, high, array);
+    const points = [];
+    for (let corner = 0; corner < 8; corner++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? high : low).getComponent(axis));
+      points.push(new Vector3(x, y, z), this.shadow.below(x, y, z));
+    }
+    for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
+    if (held) points.push(held.to);
+    for (const target of this.targets) points.push(...target.corners);
+    return this.orbit.around(points);
   }
 
   /** Take in what is to be shown now: states that may lie between two frames, and the newest frame. */
   show(state, reference, frame, renderer, passed) {
     this.state = state;
     this.frame = frame;
-    this.body.update(renderer, state);
+    this.creased.update(renderer, state);
     this.ghostly.update(renderer, reference);
     this.turn = ((this.turn ?? -1) + 1) % (this.power.thrifty ? SHADOWS : 1);
-    if (this.turn === 0) this.floor.updateShadow(renderer);
+    if (this.turn === 0) this.shadow.update(renderer);
     this.blendColour(frame.controller, passed);
     this.showForces(frame);
     if (this.places) {
@@ -101,7 +118,7 @@ export class BodyView {
     const wanted = linear(bodyColour(controller));
     const share = isStill() || !passed ? 1 : 1 - Math.exp(-passed / 120);
     this.colour = this.colour.map((value, index) => value + share * (wanted[index] - value));
-    this.material.uniforms.colour.value.setRGB(...this.colour);
+    this.body.paint(this.colour);
   }
 
   showForces(frame) {
@@ -138,13 +155,17 @@ export class BodyView {
     return middle.divideScalar(Math.max(this.plant.watched.length, 1));
   }
 
-  draw(renderer) {
+  /** Draw a part of the view: {left, top, width, height} in CSS pixels. */
+  draw(renderer, part) {
+    const camera = this.orbit.through(part);
+    this.ghost.resize?.(part.width, part.height);
+    this.floor.fade(part.inside, renderer);
     lights.eye.value.copy(this.orbit.camera.position);
-    this.ghost.follow?.(this.orbit.camera.position);
+    for (const part of [this.body, this.ghost]) part.follow?.(this.orbit.camera.position);
     renderer.clear();
-    renderer.render(this.scene, this.orbit.camera);
+    renderer.render(this.scene, camera);
     renderer.clearDepth();
-    renderer.render(this.forces, this.orbit.camera);
+    renderer.render(this.forces, camera);
     this.label("push", this.push, this.user);
     this.label("control", this.force, this.control);
     const newtons = roundUp(this.plant.force / 4);
@@ -152,34 +173,21 @@ export class BodyView {
   }
 
   label(name, arrow, size) {
-    const at = arrow.visible ? this.onScreen(arrow.tip) : null;
-    this.tags.place(name, at, `${number(size ?? 0)} N`);
-  }
-
-  /** A point in CSS pixels from the stage's top left. */
-  onScreen(point) {
-    const at = point.clone().project(this.orbit.camera);
-    return [((at.x + 1) / 2) * this.width, ((1 - at.y) / 2) * this.height];
+    const at = arrow.visible ? this.orbit.onScreen(arrow.tip) : null;
+    this.tags.place(name, at, size ?? 0, "N");
   }
 
   vertexOnScreen(vertex) {
-    return this.onScreen(this.surface.placeOf(vertex, this.state));
-  }
-
-  ray(x, y) {
-    const { camera } = this.orbit;
-    const at = new Vector2((2 * x) / this.width - 1, 1 - (2 * y) / this.height);
-    const through = new Vector3(at.x, at.y, 0.5).unproject(camera);
-    return new Ray(camera.position.clone(), through.sub(camera.position).normalize());
+    return this.orbit.onScreen(this.surface.placeOf(vertex, this.state));
   }
 
   /** What of the body is under a pixel or, failing that, just beside it: {vertex, point}, or null. */
   pick(x, y, reach = REACH) {
-    const here = this.surface.pick(this.ray(x, y), this.state);
+    const here = this.surface.pick(this.orbit.ray(x, y), this.state);
     if (here) return here;
     for (let k = 0; k < 8; k++) {
       const [dx, dy] = [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)];
-      const near = this.surface.pick(this.ray(x + reach * dx, y + reach * dy), this.state);
+      const near = this.surface.pick(this.orbit.ray(x + reach * dx, y + reach * dy), this.state);
       if (near) return near;
     }
     return null;
@@ -199,7 +207,7 @@ export class BodyView {
     const facing = this.orbit.camera.getWorldDirection(new Vector3()).negate();
     this.held = {
       vertex, to: point.clone(), plane: new Plane().setFromNormalAndCoplanarPoint(facing, point),
-      since: performance.now(), start: point.clone(), offset: this.onScreen(point),
+      since: performance.now(), start: point.clone(), offset: this.orbit.onScreen(point),
     };
     this.send();
   }
@@ -207,7 +215,7 @@ export class BodyView {
   drag(x, y) {
     const { held } = this;
     const [startX, startY] = held.from ?? held.offset;
-    const ray = this.ray(held.offset[0] + x - startX, held.offset[1] + y - startY);
+    const ray = this.orbit.ray(held.offset[0] + x - startX, held.offset[1] + y - startY);
     ray.intersectPlane(held.plane, held.to);
     this.send();
   }
@@ -252,6 +260,22 @@ export class BodyView {
   pushBy({ at, force, duration, radius }) {
     this.link.push({ vertex: at, force, duration, radius });
   }
+}
+
+/** Let a box from `low` to `high` hold places (v, 3) too. */
+function widen(low, high, places) {
+  let [lx, ly, lz] = low.toArray(), [hx, hy, hz] = high.toArray();
+  for (let i = 0; i < places.length; i += 3) {
+    const x = places[i], y = places[i + 1], z = places[i + 2];
+    if (x < lx) lx = x;
+    if (x > hx) hx = x;
+    if (y < ly) ly = y;
+    if (y > hy) hy = y;
+    if (z < lz) lz = z;
+    if (z > hz) hz = z;
+  }
+  low.set(lx, ly, lz);
+  high.set(hx, hy, hz);
 }
 
 /** The total force in N (r, 3) of a unit of each reduced force: the sum of mass times mode over the vertices. */

@@ -1,40 +1,24 @@
-// How solid things are shaded: one soft key light, light from the sky and back from the floor, a pale rim.
-// Shaders work in linear light and write what screens expect.
+// The solid things in the picture: the body, its reference, the floor with its shadow, arrows, threads, balls.
 
 import {
   BackSide, BufferAttribute, BufferGeometry, Camera, Color, ConeGeometry, CylinderGeometry, DoubleSide,
   EqualStencilFunc, FrontSide, GLSL3, Group, IncrementStencilOp, LinearFilter, LineSegments, Mesh,
-  NoBlending, RawShaderMaterial, RedFormat, Scene, SphereGeometry, UnsignedByteType,
-  Vector3, WebGLRenderTarget,
+  NoBlending, PlaneGeometry, RawShaderMaterial, RedFormat, Scene, SphereGeometry, UnsignedByteType,
+  Vector2, Vector3, Vector4, WebGLRenderTarget,
 } from "three";
+import { LIGHT, lights, SUN } from "./light.js";
 import { isDark, linear, styled } from "./look.js";
-import { Contour, Pass } from "./surface.js";
+import { Pass } from "./surface.js";
 
-export const SUN = new Vector3(0.42, 0.86, 0.5).normalize(); // where the key light comes from
-const SHADOW = 128; // texels a side
-const SPREAD = 1.25; // of the body's radius: half the side of the square that the shadow can fall on
-const CELLS = 20; // a side of that square
+const TEXELS = 128; // a side of the sharp shadow
 const STEEP = 0.45; // the shadow falls more steeply than the light: it stays by the body
+export const SHADOW_WAY = [SUN.x, SUN.z].map((way) => (STEEP * way) / SUN.y); // m along x and z a metre of height
+const FADE = 0.22; // of the canvas, the band at its side in which the grid fades
 const OUTLINE = 1.6; // CSS pixels, width of the reference's outline
-
-const LIGHT = `
-uniform vec3 colour, sky, bounce; uniform vec3 eye;
-const vec3 sun = vec3(${SUN.toArray().map((x) => x.toFixed(6))});
-vec3 lit(vec3 x, vec3 n) {
-  vec3 towards = normalize(eye - x);
-  float facing = dot(n, sun);
-  float key = max((facing + 0.28) / 1.28, 0.0);
-  vec3 ambient = mix(bounce, sky, 0.5 + 0.5 * n.y);
-  float edge = 1.0 - max(dot(n, towards), 0.0), rim = edge * edge * edge;
-  float gloss = max(dot(n, normalize(sun + towards)), 0.0);
-  gloss *= gloss; gloss *= gloss; gloss *= gloss; gloss *= gloss; gloss *= gloss;
-  return colour * (ambient + vec3(0.66, 0.645, 0.615) * key * key) + 0.10 * rim * sky + 0.10 * gloss;
-}
-vec3 shown(vec3 light) { return sqrt(clamp(light, 0.0, 1.0)); }`; // near enough to what screens do, and cheap
 
 const BLUR = `precision highp float; uniform sampler2D sharp; out vec4 pixel;
 void main() {
-  vec2 here = gl_FragCoord.xy / ${SHADOW / 2}.0, by = vec2(2.4 / ${SHADOW}.0, 0.0);
+  vec2 here = gl_FragCoord.xy / ${TEXELS / 2}.0, by = vec2(2.4 / ${TEXELS}.0, 0.0);
   float sum = 2.0 * texture(sharp, here).r;
   for (int k = 0; k < 6; k++) {
     vec2 way = vec2(cos(float(k) * 1.0472), sin(float(k) * 1.0472));
@@ -42,40 +26,32 @@ void main() {
   }
   pixel = vec4(sum / 14.0, 0.0, 0.0, 1.0);
 }`;
-const HEAD = "precision highp float; uniform mat4 viewMatrix, projectionMatrix, modelMatrix;";
+export const HEAD = "precision highp float; uniform mat4 viewMatrix, projectionMatrix, modelMatrix;";
 const FRAGMENT = `precision highp float; in vec3 place, turned; out vec4 pixel; uniform float alpha;
 ${LIGHT}
 void main() { pixel = vec4(shown(lit(place, normalize(gl_FrontFacing ? turned : -turned))), alpha); }`;
 
-/** The lights of the present theme, shared by all materials. */
-export const lights = {
-  sky: { value: new Color() }, bounce: { value: new Color() }, eye: { value: new Vector3() },
-};
-
-export function dressLights() {
-  const dark = isDark();
-  lights.sky.value.setRGB(...(dark ? [0.3, 0.33, 0.38] : [0.44, 0.465, 0.5]));
-  lights.bounce.value.setRGB(...(dark ? [0.1, 0.1, 0.12] : [0.27, 0.255, 0.24]));
-}
-
 const colourOf = (colour) => new Color().setRGB(...linear(colour));
 
-/** Clay over a deformed surface; `coarse`: lit at the vertices, of which a fine surface has enough. */
-export function bodyMaterial(surface, deformed, coarse) {
-  const vertexShader = `${HEAD}${surface.fetching} out vec3 place, turned;
-${coarse ? `${LIGHT} out vec3 light;` : ""}
+/** The body: clay over a deformed surface. */
+export class Clay extends Mesh {
+  constructor(surface, deformed) {
+    super(deformed.geometry, new RawShaderMaterial({
+      glslVersion: GLSL3, side: surface.closed ? FrontSide : DoubleSide,
+      vertexShader: `${HEAD}${surface.fetching} out vec3 place, turned;
 void main() {
   place = placeNow(); turned = normalNow();
-  ${coarse ? "light = lit(place, normalize(turned));" : ""}
   gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
-}`;
-  const lit = `precision highp float; in vec3 light; out vec4 pixel;
-void main() { pixel = vec4(sqrt(clamp(light, 0.0, 1.0)), 1.0); }`;
-  return new RawShaderMaterial({
-    glslVersion: GLSL3, side: surface.closed ? FrontSide : DoubleSide, vertexShader,
-    fragmentShader: coarse ? lit : FRAGMENT,
-    uniforms: { ...deformed.uniforms, ...lights, colour: { value: new Color() }, alpha: { value: 1 } },
-  });
+}`,
+      fragmentShader: FRAGMENT,
+      uniforms: { ...deformed.uniforms, ...lights, colour: { value: new Color() }, alpha: { value: 1 } },
+    }));
+    this.frustumCulled = false;
+  }
+
+  paint(colour) {
+    this.material.uniforms.colour.value.setRGB(...colour);
+  }
 }
 
 const plain = (colour, alpha = 1) => new RawShaderMaterial({
@@ -123,93 +99,37 @@ void main() { pixel = vec4(colour, alpha); }`,
     return material;
   }
 
-  dress(width, height) {
+  resize(width, height) {
     this.shared.pixels.value = (2 * OUTLINE) / height;
     this.shared.aspect.value = width / height;
+  }
+
+  dress() {
     this.shared.colour.value.set(styled("--reference")).convertLinearToSRGB();
     this.line.uniforms.alpha.value = isDark() ? 0.85 : 0.72;
     this.filling.uniforms.alpha.value = isDark() ? 0.1 : 0.09;
   }
 }
 
-/** The reference where a processor draws: its contour only, which costs it a twentieth of filling and outline. */
-export class ThriftyGhost extends LineSegments {
-  constructor(surface, deformed) {
-    const contour = new Contour(surface.triangles);
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", deformed.geometry.getAttribute("position"));
-    geometry.setIndex(contour.index);
-    super(geometry, new RawShaderMaterial({
-      glslVersion: GLSL3, transparent: true, depthTest: false, depthWrite: false,
-      vertexShader: `${HEAD} in vec3 position;
-void main() { gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0); }`,
-      fragmentShader: `precision highp float; uniform vec3 colour; out vec4 pixel;
-void main() { pixel = vec4(colour, 0.62); }`,
-      uniforms: { colour: { value: new Color() } },
-    }));
-    this.contour = contour;
-    this.frustumCulled = false;
-    this.renderOrder = 10;
-  }
-
-  follow(eye) {
-    this.geometry.setDrawRange(0, this.contour.find(this.geometry.getAttribute("position").array, eye));
-  }
-
-  dress() {
-    this.material.uniforms.colour.value.set(styled("--reference")).convertLinearToSRGB();
-  }
-}
-
-/** The floor: a fine grid that fades out, and the body's soft shadow. */
-export class Floor extends Group {
-  constructor(centre, height, radius) {
-    super();
-    this.ground = { middle: { value: centre }, floorHeight: { value: height }, reach: { value: SPREAD * radius } };
+/** A body's soft shadow on a square of the floor, by textures: that square, and the shadow on it. */
+export class Shadow {
+  constructor(surface, deformed, ground) {
     const target = (side) => new WebGLRenderTarget(side, side, {
       format: RedFormat, type: UnsignedByteType, minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
     });
-    this.sharp = target(SHADOW);
-    this.soft = target(SHADOW / 2);
-    this.shadowScene = new Scene();
-    this.shadowCamera = new Camera();
+    this.sharp = target(TEXELS);
+    this.soft = target(TEXELS / 2);
+    this.texture = this.soft.texture;
+    this.geometry = new PlaneGeometry(2 * ground.reach, 2 * ground.reach).rotateX(-Math.PI / 2);
     this.blur = new Pass(BLUR, { sharp: { value: this.sharp.texture } });
-    this.grid = new LineSegments(gridLines(radius / 2.6, 9), new RawShaderMaterial({
-      glslVersion: GLSL3, transparent: true, depthWrite: false,
-      vertexShader: `${HEAD} in vec3 position; in float strength; out float seen;
-void main() { seen = strength; gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0); }`,
-      fragmentShader: `precision highp float; in float seen; out vec4 pixel; uniform vec3 ink;
-void main() { pixel = vec4(ink, seen); }`,
-      uniforms: { ink: { value: new Color() } },
-    }));
-    this.shade = new Mesh(shadowCells(SPREAD * radius), new RawShaderMaterial({
-      glslVersion: GLSL3, transparent: true, depthWrite: false, side: DoubleSide,
-      vertexShader: `${HEAD} in vec3 position; in vec2 cell; out vec2 at; uniform sampler2D soft; uniform float reach;
-void main() {
-  at = 0.5 + 0.5 * position.xz / reach;
-  float most = 0.0, side = 1.0 / ${CELLS}.0;
-  for (int k = 0; k < 4; k++) most = max(most, textureLod(soft, cell + side * vec2(k & 1, k >> 1), 0.0).r);
-  most = max(most, textureLod(soft, cell + 0.5 * side, 0.0).r);
-  gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0);
-  if (most < 0.004) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-}`,
-      fragmentShader: `precision highp float; in vec2 at; out vec4 pixel;
-uniform sampler2D soft; uniform vec3 ink; uniform float depth;
-void main() { pixel = vec4(ink, depth * texture(soft, at).r); }`,
-      uniforms: {
-        ...this.ground, soft: { value: this.soft.texture }, ink: { value: new Color() }, depth: { value: 0 },
-      },
-    }));
-    this.shade.frustumCulled = false;
-    this.position.set(centre.x, height, centre.z);
-    this.grid.renderOrder = -2;
-    this.shade.renderOrder = -1;
-    this.add(this.grid, this.shade);
+    this.scene = new Scene();
+    this.camera = new Camera();
+    this.scene.add(this.flat(surface, deformed, ground));
   }
 
-  /** Let a surface throw a shadow. */
-  cast(surface, deformed) {
-    const [x, z] = [SUN.x, SUN.z].map((way) => ((STEEP * way) / SUN.y).toFixed(4));
+  /** The body pressed on the floor. */
+  flat(surface, deformed, { centre, height, reach }) {
+    const [x, z] = SHADOW_WAY.map((way) => way.toFixed(6));
     const mesh = new Mesh(deformed.geometry, new RawShaderMaterial({
       glslVersion: GLSL3, side: DoubleSide, depthTest: false, depthWrite: false, blending: NoBlending,
       vertexShader: `${HEAD}${surface.fetching} uniform vec3 middle; uniform float floorHeight, reach;
@@ -219,18 +139,66 @@ void main() {
   gl_Position = vec4(at / reach, 0.0, 1.0);
 }`,
       fragmentShader: "precision highp float; out vec4 pixel; void main() { pixel = vec4(1.0); }",
-      uniforms: { ...deformed.uniforms, ...this.ground },
+      uniforms: {
+        ...deformed.uniforms, middle: { value: centre }, floorHeight: { value: height }, reach: { value: reach },
+      },
     }));
     mesh.frustumCulled = false;
-    this.shadowScene.add(mesh);
+    return mesh;
   }
 
-  updateShadow(renderer) {
+  update(renderer) {
     renderer.setRenderTarget(this.sharp);
     renderer.setClearColor(0x000000, 0);
     renderer.clear();
-    renderer.render(this.shadowScene, this.shadowCamera);
+    renderer.render(this.scene, this.camera);
     this.blur.run(renderer, this.soft);
+  }
+}
+
+/** The floor: a fine grid that fades out, and on it the body's shadow. */
+export class Floor extends Group {
+  constructor({ centre, height, reach }, radius, shadow) {
+    super();
+    this.grid = new LineSegments(gridLines(radius / 2.6, 9), new RawShaderMaterial({
+      glslVersion: GLSL3, transparent: true, depthWrite: false,
+      vertexShader: `${HEAD} in vec3 position; in float strength; out float seen;
+void main() { seen = strength; gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0); }`,
+      fragmentShader: `precision highp float; in float seen; out vec4 pixel; uniform vec3 ink;
+uniform vec2 size; uniform vec4 inside;
+void main() {
+  vec2 at = gl_FragCoord.xy / size;
+  vec4 near = mix(vec4(1.0), smoothstep(0.0, ${FADE}, vec4(at.x, 1.0 - at.x, at.y, 1.0 - at.y)), inside);
+  pixel = vec4(ink, seen * near.x * near.y * near.z * near.w);
+}`,
+      uniforms: { ink: { value: new Color() }, size: { value: new Vector2() }, inside: { value: new Vector4() } },
+    }));
+    this.shade = new Mesh(shadow.geometry, new RawShaderMaterial({
+      glslVersion: GLSL3, transparent: true, depthWrite: false, side: DoubleSide,
+      vertexShader: `${HEAD} in vec3 position; out vec2 at; uniform float reach;
+void main() {
+  at = 0.5 + 0.5 * position.xz / reach;
+  gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0);
+}`,
+      fragmentShader: `precision highp float; in vec2 at; out vec4 pixel;
+uniform sampler2D soft; uniform vec3 ink; uniform float depth;
+void main() { pixel = vec4(ink, depth * texture(soft, at).r); }`,
+      uniforms: {
+        reach: { value: reach }, soft: { value: shadow.texture }, ink: { value: new Color() }, depth: { value: 0 },
+      },
+    }));
+    this.shade.frustumCulled = false;
+    this.position.set(centre.x, height, centre.z);
+    this.grid.renderOrder = -2;
+    this.shade.renderOrder = -1;
+    this.add(this.grid, this.shade);
+  }
+
+  /** The grid fades towards those sides of the canvas that lie inside of the stage; see part.js. */
+  fade(inside, renderer) {
+    const { uniforms } = this.grid.material;
+    uniforms.inside.value.set(...inside);
+    renderer.getDrawingBufferSize(uniforms.size.value);
   }
 
   dress() {
@@ -239,23 +207,6 @@ void main() {
     this.shade.material.uniforms.ink.value.set(dark ? "#000000" : "#28303c").convertLinearToSRGB();
     this.shade.material.uniforms.depth.value = dark ? 0.5 : 0.27;
   }
-}
-
-/** A square of cells on the floor; those without shadow are left out when drawn, for filling costs most. */
-function shadowCells(reach) {
-  const place = [], cell = [];
-  for (let i = 0; i < CELLS; i++) {
-    for (let k = 0; k < CELLS; k++) {
-      for (const [di, dk] of [[0, 0], [1, 1], [1, 0], [0, 0], [0, 1], [1, 1]]) {
-        place.push(((2 * (i + di)) / CELLS - 1) * reach, 0, ((2 * (k + dk)) / CELLS - 1) * reach);
-        cell.push(i / CELLS, k / CELLS);
-      }
-    }
-  }
-  const made = new BufferGeometry();
-  made.setAttribute("position", new BufferAttribute(new Float32Array(place), 3));
-  made.setAttribute("cell", new BufferAttribute(new Float32Array(cell), 2));
-  return made;
 }
 
 /** Lines both ways, `count` to each side, that fade with the distance. */
@@ -335,6 +286,7 @@ export class Thread extends Mesh {
 export class Ball extends Mesh {
   constructor(colour, radius) {
     super(new SphereGeometry(radius, 32, 20), plain(colour));
+    this.radius = radius;
   }
 
   set colour(colour) {

@@ -47,7 +47,7 @@ export function number(value, digits = 2) {
     return `${mantissa}·10${superscript(Number(exponent))}`;
   }
   const decimals = Math.max(digits - 1 - Math.floor(Math.log10(size)), 0);
-  return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return value.toFixed(decimals).replace(/\B(?=(\d{3})+$)/, ",");
 }
 
 function superscript(whole) {

@@ -7,10 +7,12 @@ import { Link, fetchScene } from "./link.js";
 import { isStill, onTheme, styled } from "./look.js";
 import { Panel, Tags } from "./panel.js";
 import { Pace } from "./pace.js";
+import { Part } from "./part.js";
 import { SmokeView } from "./smoke.js";
 import { History, Strip } from "./strip.js";
 import { Between } from "./between.js";
 
+const TAKEN = 3; // frames to one word to the server that they came; it sends up to 8 without one
 const SAMPLES = 240; // of the time from an input to its picture, kept for who asks
 const $ = (id) => document.getElementById(id);
 
@@ -25,7 +27,7 @@ start().catch((error) => {
 });
 
 async function start() {
-  const canvas = $("picture");
+  const canvas = $("canvas");
   const power = powerOf();
   const context = canvas.getContext("webgl2", { // of our own: three.js asks for alpha, which is blended at every frame
     alpha: false, antialias: power.smooths, depth: true, stencil: true, powerPreference: "high-performance",
@@ -74,6 +76,7 @@ class Page {
     this.strip = new Strip($("strip"), scene, this.history, power.thrifty);
     this.between = new Between(scene.dt);
     this.pace = new Pace(renderer);
+    this.part = new Part(!power.thrifty);
     this.panel = new Panel(scene, this.acts(), power.thrifty);
     this.hands = new Hands($("picture"), this.view, this.acts(), () => { this.dirty = true; });
     this.expose();
@@ -155,8 +158,10 @@ class Page {
   resize() {
     const { clientWidth: width, clientHeight: height } = $("stage");
     if (!width || !height) return;
-    this.pace.resize(width, height);
+    this.part.resize(width, height);
+    this.pace.resize(this.part);
     this.view.resize(width, height);
+    this.tags.resize(width, height);
     this.dirty = true;
   }
 
@@ -185,9 +190,10 @@ class Page {
     const { frame } = this;
     const { state, reference, time } = this.between.at(now);
     this.view.show(state, reference, frame, this.renderer, passed, time);
+    if (!this.part.whole && this.part.hold(this.view.seen(), now)) this.pace.resize(this.part);
     this.renderer.setRenderTarget(null); // before the colour, which is converted for what is drawn to
     this.renderer.setClearColor(this.stage, 1);
-    this.view.draw(this.renderer);
+    this.view.draw(this.renderer, this.part);
     this.fresh = this.dirty = false;
     counters.frames += 1;
     this.clock(frame);
@@ -198,9 +204,9 @@ class Page {
     }
   }
 
-  /** Tell the server which frame has been drawn: it sends no more than a few ahead. */
+  /** Tell the server which frame has been drawn, now and then: it sends no more than a few ahead. */
   acknowledge({ frame }) {
-    if (frame === this.taken) return;
+    if (frame - (this.taken ?? -TAKEN) < TAKEN && frame >= this.taken) return;
     this.taken = frame;
     this.link.send("took", { frame });
   }

@@ -1,6 +1,6 @@
 // A camera that turns about a point: orbit, pan and zoom, for pointer, wheel and keyboard alike.
 
-import { MathUtils, PerspectiveCamera, Vector3 } from "three";
+import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three";
 
 const FIELD = 30; // degrees, of the shorter side: long lenses are calm
 const POLES = 0.12; // rad that the camera stays away from straight above, and from below the floor
@@ -12,6 +12,7 @@ export class Orbit {
   /** Around the middle of a box from `low` to `high` (Vector3); `flat`: seen straight on, never turned. */
   constructor(low, high, flat = false) {
     this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
+    this.partial = new PerspectiveCamera();
     this.low = low;
     this.high = high;
     this.flat = flat;
@@ -30,12 +31,46 @@ export class Orbit {
 
   resize(width, height) {
     this.aspect = width / height;
+    this.width = width;
     this.height = height;
     this.camera.aspect = this.aspect;
     const half = MathUtils.degToRad(FIELD) / 2;
     this.camera.fov = 2 * MathUtils.radToDeg(Math.atan(Math.tan(half) / Math.min(this.aspect, 1)));
     this.fit = this.flat ? this.distanceOfBox(half) : (this.radius * 0.92) / Math.sin(half);
     this.camera.updateProjectionMatrix();
+  }
+
+  /** The camera for a part of the view, {left, top, width, height} in CSS pixels. */
+  through({ left, top, width, height }) {
+    this.partial.copy(this.camera, false);
+    this.partial.setViewOffset(this.width, this.height, left, top, width, height);
+    return this.partial;
+  }
+
+  /** A point in CSS pixels from the view's top left. */
+  onScreen(point) {
+    const at = point.clone().project(this.camera);
+    return [((at.x + 1) / 2) * this.width, ((1 - at.y) / 2) * this.height];
+  }
+
+  /** The rectangle {left, top, right, bottom} in CSS pixels around points; without end beside the camera. */
+  around(points) {
+    const { camera } = this, seen = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    const beside = (point) => point.clone().applyMatrix4(camera.matrixWorldInverse).z > -camera.near;
+    if (points.some(beside)) return { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    for (const [x, y] of points.map((point) => this.onScreen(point))) {
+      seen.left = Math.min(seen.left, x);
+      seen.right = Math.max(seen.right, x);
+      seen.top = Math.min(seen.top, y);
+      seen.bottom = Math.max(seen.bottom, y);
+    }
+    return seen;
+  }
+
+  /** The line of sight (Ray) through a pixel. */
+  ray(x, y) {
+    const through = new Vector3((2 * x) / this.width - 1, 1 - (2 * y) / this.height, 0.5).unproject(this.camera);
+    return new Ray(this.camera.position.clone(), through.sub(this.camera.position).normalize());
   }
 
   /** How far off a flat box fills the view with a little room around it. */

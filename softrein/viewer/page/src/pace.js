@@ -16,10 +16,12 @@ export class Pace {
     this.changed = false;
   }
 
-  resize(width, height) {
+  /** Let the canvas cover a part of the stage. */
+  resize({ left, top, width, height }) {
     this.changed = false;
     this.renderer.setPixelRatio(this.ratio);
-    this.renderer.setSize(width, height, false);
+    this.renderer.setSize(width, height);
+    Object.assign(this.renderer.domElement.style, { left: `${left}px`, top: `${top}px` });
   }
 
   /** Count a frame at `now` ms; the frames of the last second. */

@@ -6,6 +6,7 @@ const SETTLED = 140; // ms after the last move of the slider before gains are as
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
 const LEGIBLE = 150; // ms that a number beside an arrow stands
 const SAID = 3200; // ms that a remark stays
+const HEADER = 78; // CSS pixels at the top, of words and buttons that labels keep out of
 
 const $ = (id) => document.getElementById(id);
 
@@ -154,18 +155,23 @@ export class Tags {
     this.each = { push: $("tag-push"), control: $("tag-control") };
   }
 
-  place(name, at, text) {
+  resize(width, height) {
+    Object.assign(this, { width, height });
+  }
+
+  /** Beside `at`, a point of the stage, or nowhere: so much of a unit. */
+  place(name, at, amount, unit) {
     const tag = this.each[name];
-    tag.hidden = !at;
+    if (tag.hidden !== !at) tag.hidden = !at;
     if (!at) return;
     const now = performance.now();
-    if (tag.textContent !== text && now - (this.written[name] ?? 0) > LEGIBLE) {
-      tag.textContent = text;
+    if (now - (this.written[name] ?? 0) > LEGIBLE) {
+      const text = `${number(amount)} ${unit}`;
+      if (tag.textContent !== text) tag.textContent = text;
       this.written[name] = now;
     }
-    const stage = tag.parentElement;
-    const x = Math.round(Math.min(Math.max(at[0], 90), stage.clientWidth - 90));
-    const y = Math.round(Math.min(Math.max(at[1], 20), stage.clientHeight - 30));
+    const x = Math.round(Math.min(Math.max(at[0], 90), this.width - 90));
+    const y = Math.round(Math.min(Math.max(at[1], HEADER), this.height - 30));
     tag.style.transform = name === "push" ? `translate(${x + 10}px, ${y - 10}px)` : `translate(calc(${x - 12}px - 100%), ${y - 10}px)`;
   }
 
@@ -176,9 +182,10 @@ export class Tags {
   }
 
   scale(amount, pixels) {
-    const text = `${number(amount, 1)} ${this.unit}`;
-    const width = `${Math.round(pixels)}px`;
-    if ($("bar").style.width !== width) $("bar").style.width = width;
-    if ($("bar-text").textContent !== text) $("bar-text").textContent = text;
+    const width = Math.round(pixels);
+    if (this.scaled === `${amount} ${width}`) return;
+    this.scaled = `${amount} ${width}`;
+    $("bar").style.width = `${width}px`;
+    $("bar-text").textContent = `${number(amount, 1)} ${this.unit}`;
   }
 }

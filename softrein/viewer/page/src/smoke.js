@@ -5,10 +5,10 @@
 
 import {
   BufferAttribute, BufferGeometry, CircleGeometry, Color, DataArrayTexture, DataTexture, DoubleSide, FloatType, Group,
-  HalfFloatType, LinearFilter, Mesh, MeshBasicMaterial, NearestFilter, Plane, PlaneGeometry, RawShaderMaterial, Ray, RedFormat,
+  HalfFloatType, LinearFilter, Mesh, MeshBasicMaterial, NearestFilter, Plane, PlaneGeometry, RawShaderMaterial, RedFormat,
   RingGeometry, RGBAFormat, RGFormat, GLSL3, Scene, Shape, ShapeGeometry, UnsignedByteType, Vector2, Vector3, WebGLRenderTarget,
 } from "three";
-import { BALL, bodyColour, isDark, lineColour, number, PUSH, roundUp, styled } from "./look.js";
+import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Pass } from "./surface.js";
 
@@ -186,7 +186,6 @@ export class SmokeView {
   }
 
   resize(width, height) {
-    Object.assign(this, { width, height });
     this.orbit.resize(width, height);
   }
 
@@ -322,31 +321,32 @@ export class SmokeView {
     this.halo.scale.setScalar(RADIUS * this.size);
   }
 
-  draw(renderer) {
+  /** What must be drawn, {left, top, right, bottom} in CSS pixels: the box, and the wind's arrow. */
+  seen() {
+    const tip = this.gust.mesh.visible ? this.gust.tip : [0, 0];
+    const rim = 0.01 * this.size;
+    const corners = [[-rim, -rim], [this.lx + rim, this.ly + rim], [0, this.ly], [this.lx, 0], tip];
+    return this.orbit.around(corners.map(([x, y]) => new Vector3(x, y, 0)));
+  }
+
+  /** Draw a part of the view: {left, top, width, height} in CSS pixels. */
+  draw(renderer, part) {
     renderer.clear();
-    renderer.render(this.scene, this.orbit.camera);
-    const tip = this.gust.mesh.visible ? this.onScreen(new Vector3(...this.gust.tip, 0)) : null;
-    this.tags.place("push", tip, `${number(this.strength)} ${this.plant.push_unit}`);
-    this.tags.place("control", null, "");
+    renderer.render(this.scene, this.orbit.through(part));
+    const tip = this.gust.mesh.visible ? this.orbit.onScreen(new Vector3(...this.gust.tip, 0)) : null;
+    this.tags.place("push", tip, this.strength, this.plant.push_unit);
+    this.tags.place("control", null);
     const unit = roundUp(this.plant.force / 4);
     this.tags.scale(unit, (unit * 0.16 * this.size) / this.plant.force / this.orbit.metresPerPixel(this.orbit.now.target));
   }
 
-  onScreen(point) {
-    const at = point.clone().project(this.orbit.camera);
-    return [((at.x + 1) / 2) * this.width, ((1 - at.y) / 2) * this.height];
-  }
-
   particleOnScreen(index, reference = false) {
-    return this.onScreen(new Vector3(...this.particle(index, reference ? this.reference : this.state), 0));
+    return this.orbit.onScreen(new Vector3(...this.particle(index, reference ? this.reference : this.state), 0));
   }
 
   /** The place in the box (m) under a pixel, or null outside it. */
   pick(x, y) {
-    const { camera } = this.orbit;
-    const through = new Vector3((2 * x) / this.width - 1, 1 - (2 * y) / this.height, 0.5).unproject(camera);
-    const ray = new Ray(camera.position.clone(), through.sub(camera.position).normalize());
-    const at = ray.intersectPlane(new Plane(new Vector3(0, 0, 1), 0), new Vector3());
+    const at = this.orbit.ray(x, y).intersectPlane(new Plane(new Vector3(0, 0, 1), 0), new Vector3());
     const inside = at && at.x >= 0 && at.y >= 0 && at.x <= this.lx && at.y <= this.ly;
     return inside ? [at.x, at.y] : null;
   }

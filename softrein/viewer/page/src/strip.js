@@ -34,7 +34,7 @@ export class History {
 export class Strip {
   constructor(canvas, scene, history, thrifty) {
     Object.assign(this, { canvas, scene, history, drawn: 0, wanted: true, every: thrifty ? 4 * REDRAW : REDRAW });
-    this.context = canvas.getContext("2d", { willReadFrequently: thrifty });
+    this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: thrifty }); // opaque: not blended
     new ResizeObserver(() => { this.wanted = true; this.drawn = 0; }).observe(canvas);
   }
 
@@ -48,7 +48,8 @@ export class Strip {
       Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
+    context.fillStyle = styled("--ground");
+    context.fillRect(0, 0, width, height);
     const half = width / 2;
     this.plot("deviation", scene.deviation_unit, 0, half - 8, height);
     this.plot("effort", scene.effort_unit, half + 8, half - 8, height);

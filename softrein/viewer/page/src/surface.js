@@ -121,15 +121,24 @@ export class Surface {
   creased() {
     const { source, triangles, closed } = creases(this.rest, this.triangles);
     this.closed = closed;
-    if (source.length === this.count) return this;
+    return source.length === this.count ? this : Object.assign(this.of(source, triangles), { closed });
+  }
+
+  /** The surface by other triangles, and no more of its vertices than these have. */
+  by(triangles) {
+    const source = [...new Set(triangles)], numbers = new Map(source.map((from, to) => [from, to]));
+    return this.of(source, triangles.map((vertex) => numbers.get(vertex)));
+  }
+
+  /** A surface of the vertices `source` of this one. */
+  of(source, triangles) {
+    const { rank } = this;
     const pick = (values, size) => {
       const out = new Float32Array(size * source.length);
       source.forEach((from, to) => out.set(values.subarray(size * from, size * (from + 1)), size * to));
       return out;
     };
-    const { rank, byTextures } = this;
-    const made = new Surface(pick(this.rest, 3), pick(this.basis, 3 * rank), triangles, rank, byTextures);
-    return Object.assign(made, { closed });
+    return new Surface(pick(this.rest, 3), pick(this.basis, 3 * rank), triangles, rank, this.byTextures);
   }
 
   /** A copy to be deformed, and what the vertex shaders that draw it begin with. */
@@ -337,46 +346,5 @@ function normalsOf(x, triangles, n) {
     n[a] += nx; n[a + 1] += ny; n[a + 2] += nz;
     n[b] += nx; n[b + 1] += ny; n[b + 2] += nz;
     n[c] += nx; n[c + 1] += ny; n[c + 2] += nz;
-  }
-}
-
-/** The contour of a surface as seen from `eye`: edges between a triangle that faces it and one that does not. */
-export class Contour {
-  constructor(triangles) {
-    const seen = new Map(), edges = [];
-    for (let i = 0; i < triangles.length; i++) {
-      const [from, to] = [triangles[i], triangles[i - (i % 3) + ((i + 1) % 3)]];
-      const other = seen.get(`${to} ${from}`);
-      if (other !== undefined) edges.push(from, to, Math.floor(i / 3), other);
-      seen.set(`${from} ${to}`, Math.floor(i / 3));
-    }
-    this.triangles = triangles;
-    this.edges = Uint32Array.from(edges);
-    this.facing = new Uint8Array(triangles.length / 3);
-    this.index = new BufferAttribute(new Uint32Array(edges.length / 2), 1);
-    this.index.setUsage(DynamicDrawUsage);
-  }
-
-  /** Put the contour's edges into `index`; how many entries they are. */
-  find(x, eye) {
-    const { triangles, edges, facing, index } = this;
-    for (let t = 0; t < triangles.length; t += 3) {
-      const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];
-      const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-      const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-      const towards = (uy * vz - uz * vy) * (eye.x - x[a]) + (uz * vx - ux * vz) * (eye.y - x[a + 1])
-        + (ux * vy - uy * vx) * (eye.z - x[a + 2]);
-      facing[t / 3] = towards > 0 ? 1 : 0;
-    }
-    let count = 0;
-    for (let e = 0; e < edges.length; e += 4) {
-      if (facing[edges[e + 2]] === facing[edges[e + 3]]) continue;
-      index.array[count++] = edges[e];
-      index.array[count++] = edges[e + 1];
-    }
-    index.clearUpdateRanges();
-    index.addUpdateRange(0, Math.max(count, 2));
-    index.needsUpdate = true;
-    return count;
   }
 }

@@ -33,6 +33,13 @@ export class Target {
     this.lay();
   }
 
+  /** Points around all of it. */
+  get corners() {
+    const { place, ball: { radius } } = this;
+    const around = [place.clone().addScalar(radius), place.clone().subScalar(radius)];
+    return this.flies ? around : [...around, this.anchor];
+  }
+
   lay() {
     this.ball.position.copy(this.place);
     this.string.span(this.place, this.anchor);

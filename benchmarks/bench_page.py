@@ -1,0 +1,143 @@
+"""The viewer's page: the dinosaur in Chromium, drawn by the processor, on this machine's cores.
+
+Frames that the page drew a second, and the time from a pointer's event to the drawing of the first frame
+that tells of it, are the page's own counts; a screen shows what was drawn at its next refresh, 8 ms later on
+average. How late the simulation's steps are, with that page and without any, is what frames tell. The
+dinosaur is reduced from a few short full runs, which changes nothing in what a frame costs. Where Chromium
+or Playwright is missing there are no rows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.bench_viewer import connected
+from benchmarks.harness import Row
+from offline.pipeline import Places, precompute_scene
+from offline.scene import read_scene
+from runtime.bundle_file import load, save
+from softrein.viewer.messages import Frame, read_frame
+from softrein.viewer.scene import Scene
+
+CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+IN_SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
+VIEWPORT: Any = {"width": 1280, "height": 720}
+TURNS = 5
+TURN = 4.0  # s
+SETTLING = 6.0  # s, in which all the steps that a frame reports on are taken
+MOVES = 150  # of the pointer, one a frame
+QUICKLY = ["enrichment.runs=2", "time.steps=60", "ensemble.tuning_runs=2"]
+READY = "window.softrein && softrein.ready"
+COUNTED = "[softrein.frames, performance.now()]"
+
+
+class Pulled(NamedTuple):
+    """What a page counted while nothing, then a hand, was on the body."""
+
+    rates: list[float]  # frames a second
+    latency: np.ndarray  # ms
+    frame: dict[str, float]  # rate, latency and worst of the simulation's steps
+
+
+def rows() -> list[Row]:
+    """The bars: frames a second, from the pointer to the picture, and the simulation's rate."""
+    if not Path(CHROMIUM).exists() or find_spec("playwright") is None:
+        print("no Chromium or no Playwright:", end=" ", file=sys.stderr, flush=True)
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "dinosaur.softrein"
+        scene = read_scene("dinosaur", QUICKLY)
+        save(precompute_scene(scene, Places(Path(folder) / "runs", workers=0)), file)
+        with serving(file) as address:
+            alone = frame_of(address, Scene(load(file)))
+            page = visit(address)
+    median, most = np.percentile(page.latency, [50, 90])
+    late = (
+        f"late: {alone.step_us:.0f} us, 99 % {alone.p99_us:.0f} us without a page; "
+        f"{page.frame['latency']:.0f} us, 99 % {page.frame['worst']:.0f} us with it"
+    )
+    turns = ", ".join(f"{rate:.1f}" for rate in page.rates)
+    kept = page.frame["rate"] / alone.rate
+    return [
+        Row("dinosaur's page, 1280 x 720", float(np.median(page.rates)), 58, "at least", "frames/s", turns),
+        Row("from the pointer to the picture", median / 1e3, 0.042, "at most", "s", f"90 %: {most:.0f} ms"),
+        Row("rate with Chromium's page : without", kept, 0.99, "at least", detail=late),
+    ]
+
+
+@contextmanager
+def serving(file: Path) -> Iterator[str]:
+    """The address of `softrein view` of a bundle."""
+    command = [sys.executable, "-c", "from softrein.cli import main; main()", "view", str(file), "--no-open"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            raise RuntimeError(f"softrein view printed no address but {line!r}")
+        yield found[0]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+def frame_of(address: str, scene: Scene) -> Frame:
+    """What the simulation, set going for ever, tells of its steps while nobody watches."""
+    live = address.replace("http:", "ws:").replace("/?", "/live?")
+    with connected(live) as page:
+        page.send(json.dumps({"do": "endless", "on": True}))
+    time.sleep(SETTLING)
+    with connected(live) as page:
+        return read_frame(page.recv(), scene.shown, scene.bundle.rank)
+
+
+def visit(address: str) -> Pulled:
+    """Watch the motion, then hold the body and move the pointer about."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=IN_SOFTWARE)
+        page = browser.new_page(viewport=VIEWPORT)
+        page.goto(address)
+        while not page.evaluate(READY):
+            time.sleep(0.1)
+        time.sleep(SETTLING)
+        rates = []
+        for _ in range(TURNS):
+            before, began = page.evaluate(COUNTED)
+            time.sleep(TURN)
+            drawn, ended = page.evaluate(COUNTED)
+            rates.append(1e3 * (drawn - before) / (ended - began))
+        told = page.evaluate("(({rate, latency, worst}) => ({rate, latency, worst}))(softrein.frame())")
+        latency = pull(page)
+        browser.close()
+    return Pulled(rates, latency, told)
+
+
+def pull(page: Any) -> np.ndarray:
+    """Milliseconds from each input to the drawing of a frame that tells of it."""
+    x, y = page.evaluate("softrein.vertex(softrein.watched()[0])")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate("softrein.latency.length = 0")
+    for move in range(MOVES):
+        page.mouse.move(x + 60 * np.sin(move / 12), y + 40 * np.cos(move / 9))
+        time.sleep(1 / 60)
+    page.mouse.up()
+    return np.asarray(page.evaluate("softrein.latency"))
