@@ -149,6 +149,18 @@ def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: DeformableBundle)
     np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
 
 
+def test_endless_smoke_starts_over_and_an_endless_body_goes_on(either_bundle: Bundle) -> None:
+    live, rounds = Live(Scene(either_bundle)), either_bundle.axes == 3
+    alike = either_bundle.simulator("none", rewind=rounds)
+    ask(live, "controller", name="none")
+    ask(live, "endless", on=True)
+    steps(live, either_bundle.steps + 3)
+    for _ in range(3 + rounds * either_bundle.steps):
+        alike.step()
+    assert live.simulator.index == 3
+    np.testing.assert_array_equal(live.simulator.state, alike.state)
+
+
 def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: FluidBundle) -> None:
     live, other = Live(Scene(small_smoke)), small_smoke.simulator("lqr")
     ask(live, "blow", at=(0.4, 0.5), force=(3.0, 1.0), radius=0.1)

@@ -51,6 +51,10 @@ class Steered(Simulator):
         self._scratch.control[:] = 0.0
         self._tally.effort[0] = effort
 
+    def start_over(self) -> None:
+        """The reference's first state becomes the simulator's."""
+        self._state[:] = self._track.states[0]
+
     def deviation(self, out: np.ndarray) -> np.ndarray:
         """The state less the reference's (n,), into `out`."""
         return np.subtract(self._state, self._track.states[self.index], out=out)
@@ -119,6 +123,7 @@ class Live:
         plant = bundle.plant()
         self._places = plant.positions
         self._deviation = np.zeros(plant.size)
+        self._starts_over = bundle.axes == 2 and not bundle.rewind
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(scene.shown, bundle.rank), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
@@ -155,9 +160,15 @@ class Live:
             self.echo = command.id
 
     def step(self) -> None:
-        """Take one step; where it fails, the state goes back onto the reference."""
+        """Take one step; where it fails, the state goes back onto the reference.
+
+        At its end an endless motion goes on from where it is; but smoke, whose particles end far from where
+        they began, starts over.
+        """
         if self.simulator.index == self.scene.bundle.steps:
             self._start_counting()
+            if self._starts_over:
+                self.simulator.start_over()
         effort = self.simulator.effort
         try:
             self.simulator.step()

@@ -14,6 +14,7 @@ import { Pass } from "./surface.js";
 
 const SOFT = 2.0; // as in softrein/smoke_box.py: the larger, the sooner thin smoke is seen
 const DENSEST = 0.92;
+const LEAP = 40; // widths of a trail: no particle flows so far between two frames
 const TRAIL = 220; // points of a particle's trail
 const RADIUS = 0.07; // of the box: how wide the pointer's wind is
 const BRISK = 0.9; // of the box a second: the pointer's speed that blows with a typical push's strength
@@ -116,7 +117,7 @@ export class SmokeView {
     });
     const fine = Math.max(1, Math.min(4, Math.floor((this.power.thrifty ? 200 : 400) / Math.max(nx, ny))));
     const [width, height] = [nx * fine, ny * fine];
-    const coarse = Math.max(1, Math.round(Math.max(nx, ny) / 128));
+    const coarse = Math.max(1, Math.round(Math.max(nx, ny) / (this.power.thrifty ? 64 : 128)));
     this.velocity = target(Math.ceil(nx / coarse), Math.ceil(ny / coarse), RGFormat);
     this.smoke = [target(width, height, RedFormat), target(width, height, RedFormat)];
     this.densest = Math.max(1e-9, density.data.reduce((most, value) => Math.max(most, value), 0));
@@ -424,7 +425,9 @@ function transposed(values, nx, ny, scale) {
   return made;
 }
 
-const flat = (colour) => new MeshBasicMaterial({ color: colour, transparent: true, depthTest: false, side: DoubleSide });
+const flat = (colour) => new MeshBasicMaterial({
+  color: colour, transparent: true, depthTest: false, side: DoubleSide, forceSinglePass: true,
+});
 const disc = (radius) => new Mesh(new CircleGeometry(radius, 40), flat("#ffffff"));
 const ring = (inner, outer) => new Mesh(new RingGeometry(inner, outer, 72), flat("#ffffff"));
 
@@ -476,8 +479,9 @@ class Ribbon {
   }
 
   add(x, y) {
-    const last = this.points.at(-1);
-    if (last && Math.hypot(x - last[0], y - last[1]) < 0.5 * this.width) return;
+    const last = this.points.at(-1), moved = last ? Math.hypot(x - last[0], y - last[1]) : Infinity;
+    if (moved < 0.5 * this.width) return;
+    if (moved > LEAP * this.width) this.points = []; // put there, as when a motion goes on from its reference
     this.points.push([x, y]);
     if (this.points.length > this.count) this.points.splice(0, this.dash ? 2 * this.dash : 1);
     const { array } = this.position, { points, width } = this;
