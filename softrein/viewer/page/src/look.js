@@ -47,7 +47,8 @@ export function number(value, digits = 2) {
     return `${mantissa}·10${superscript(Number(exponent))}`;
   }
   const decimals = Math.max(digits - 1 - Math.floor(Math.log10(size)), 0);
-  return value.toFixed(decimals).replace(/\B(?=(\d{3})+$)/, ",");
+  const text = value.toFixed(decimals);
+  return decimals ? text : text.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 function superscript(whole) {

@@ -46,7 +46,7 @@ async function start() {
   requestAnimationFrame((now) => page.tick(now));
 }
 
-/** What the graphics can do: `thrifty` where a processor draws, and `fetches` where vertices may fetch texels. */
+/** What the graphics can do: `thrifty` where a processor draws, `floats`: draw numbers, `fetches`: a body by textures. */
 function powerOf() {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) throw new Error("This browser does not draw in three dimensions (WebGL 2 is missing or switched off).");
@@ -54,9 +54,9 @@ function powerOf() {
   const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
   const forced = new URLSearchParams(location.search).get("draw"); // "gpu" or "cpu", for tests
   const thrifty = forced ? forced === "cpu" : /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
-  const fetches = !thrifty && Boolean(gl.getExtension("EXT_color_buffer_float"));
+  const floats = Boolean(gl.getExtension("EXT_color_buffer_float")), fetches = floats && !thrifty;
   gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return { name, thrifty, fetches, smooths: !thrifty };
+  return { name, thrifty, floats, fetches, smooths: !thrifty };
 }
 
 class Page {

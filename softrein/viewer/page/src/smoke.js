@@ -1,20 +1,21 @@
 // The view of smoke in a box. The velocity modes are a texture array, whose layer k holds in its four channels
 // u and v of modes 2 k and 2 k + 1 at the cells' middles; one pass rebuilds the velocity, one carries the
-// density back along it (semi-Lagrangian, second order in time), one shows it. Leaves that are only carried
-// are moved here too, by the same modes on the processor.
+// density back along it (semi-Lagrangian, second order in time), one shows it; leaves.js moves what the air carries.
 
 import {
-  BufferAttribute, BufferGeometry, CircleGeometry, Color, DataArrayTexture, DataTexture, DoubleSide, FloatType, Group,
-  HalfFloatType, LinearFilter, Mesh, MeshBasicMaterial, NearestFilter, Plane, PlaneGeometry, RawShaderMaterial, RedFormat,
-  RingGeometry, RGBAFormat, RGFormat, GLSL3, Scene, Shape, ShapeGeometry, UnsignedByteType, Vector2, Vector3, WebGLRenderTarget,
+  Color, DataArrayTexture, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh, NearestFilter, Plane,
+  PlaneGeometry, RawShaderMaterial, RedFormat, RGBAFormat, RGFormat, Scene, UnsignedByteType, Vector2, Vector3,
+  WebGLRenderTarget,
 } from "three";
+import { disc, FlatArrow, frameOf, Ribbon, ring } from "./flat.js";
+import { Leaves } from "./leaves.js";
 import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Pass } from "./surface.js";
 
 const SOFT = 2.0; // as in softrein/smoke_box.py: the larger, the sooner thin smoke is seen
 const DENSEST = 0.92;
-const LEAP = 40; // widths of a trail: no particle flows so far between two frames
+const VEIN = "#8a6410"; // of a leaf
 const TRAIL = 220; // points of a particle's trail
 const RADIUS = 0.07; // of the box: how wide the pointer's wind is
 const BRISK = 0.9; // of the box a second: the pointer's speed that blows with a typical push's strength
@@ -103,7 +104,6 @@ export class SmokeView {
         }
       }
     }
-    this.packed = packed;
     this.modes = new DataArrayTexture(packed, nx, ny, this.pairs);
     Object.assign(this.modes, { format: RGBAFormat, type: FloatType, minFilter: NearestFilter, magFilter: NearestFilter });
     this.modes.needsUpdate = true;
@@ -151,7 +151,9 @@ export class SmokeView {
     }));
     this.frame = frameOf(this.lx, this.ly, 0.0035 * this.size);
     const unit = 0.01 * this.size;
-    this.leaves = Array.from({ length: this.plant.arrays.carried.data.length / 2 }, () => leaf(2.1 * unit, BALL));
+    this.leaves = new Leaves(this.plant.arrays.carried.data, 2.1 * unit, this.plant.extent, {
+      velocity: this.velocity.texture, solid: this.solid, floats: this.power.floats, colours: [BALL, VEIN],
+    });
     this.steered = Array.from({ length: this.particles }, () => ({
       trail: new Ribbon(0.36 * unit, TRAIL), way: new Ribbon(0.2 * unit, TRAIL, 5),
       dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
@@ -161,7 +163,7 @@ export class SmokeView {
     this.halo.material.opacity = 0.55;
     this.halo.material.color.set(PUSH);
     this.halo.visible = false;
-    this.scene.add(box, this.frame, this.halo, ...this.leaves.map((each) => each));
+    this.scene.add(box, this.frame, this.halo, this.leaves.mesh);
     for (const part of this.steered) this.scene.add(part.way.mesh, part.trail.mesh, part.home, part.rim, part.dot);
     this.scene.add(this.gust.mesh);
     this.scene.children.forEach((child, index) => { child.renderOrder = index; });
@@ -169,8 +171,7 @@ export class SmokeView {
   }
 
   reset() {
-    this.places = Float32Array.from(this.plant.arrays.carried.data);
-    this.ways = new Float32Array(this.places.length);
+    this.leaves.reset();
     this.freshness = 1;
     for (const part of this.steered) {
       part.trail.clear();
@@ -203,7 +204,7 @@ export class SmokeView {
     this.paint(frame.controller);
     for (let part = 0; part < parts; part++) {
       this.carry(renderer, span);
-      this.carryLeaves(span);
+      this.leaves.carry(renderer, span);
     }
     this.shading.uniforms.density.value = this.smoke[0].texture;
     this.shading.run(renderer, this.picture);
@@ -215,7 +216,7 @@ export class SmokeView {
   renew() {
     this.freshness = 0.12;
     this.renewing = 30;
-    this.places.set(this.plant.arrays.carried.data);
+    this.leaves.reset();
     for (const part of this.steered) {
       part.trail.clear();
       part.way.clear();
@@ -231,51 +232,6 @@ export class SmokeView {
     this.smoke.reverse();
     if (this.renewing > 0) this.renewing -= 1;
     if (!(this.renewing > 0)) this.freshness = 0;
-  }
-
-  /** The velocity in m/s at a point in m, bilinear between the cells' middles. */
-  velocityAt(x, y) {
-    const { nx, ny, packed, z } = this, { rank } = this.plant;
-    const s = Math.min(Math.max((x / this.lx) * nx - 0.5, 0), nx - 1.001);
-    const t = Math.min(Math.max((y / this.ly) * ny - 0.5, 0), ny - 1.001);
-    const i = Math.floor(s), j = Math.floor(t), a = s - i, b = t - j;
-    const corners = [[0, (1 - a) * (1 - b)], [1, a * (1 - b)], [nx, (1 - a) * b], [nx + 1, a * b]];
-    let vx = 0, vy = 0;
-    for (let k = 0; k < rank; k++) {
-      const base = (k >> 1) * nx * ny + j * nx + i;
-      for (const [shift, weight] of corners) {
-        const at = 4 * (base + shift) + 2 * (k & 1);
-        vx += weight * z[k] * packed[at];
-        vy += weight * z[k] * packed[at + 1];
-      }
-    }
-    return [vx, vy];
-  }
-
-  carryLeaves(span) {
-    const { places } = this;
-    for (let k = 0; k < places.length; k += 2) {
-      if (span > 0) {
-        const [vx, vy] = this.velocityAt(places[k], places[k + 1]);
-        const [wx, wy] = this.velocityAt(places[k] + 0.5 * span * vx, places[k + 1] + 0.5 * span * vy);
-        const [x, y] = [places[k] + span * wx, places[k + 1] + span * wy];
-        if (!this.isSolid(x, y)) {
-          places[k] = Math.min(Math.max(x, 0), this.lx);
-          places[k + 1] = Math.min(Math.max(y, 0), this.ly);
-        }
-        const share = Math.min(1, 4 * span);
-        this.ways[k] += share * (wx - this.ways[k]);
-        this.ways[k + 1] += share * (wy - this.ways[k + 1]);
-      }
-      const each = this.leaves[k / 2];
-      each.position.set(places[k], places[k + 1], 0);
-      each.rotation.z = Math.atan2(this.ways[k + 1], this.ways[k] || 1e-6);
-    }
-  }
-
-  isSolid(x, y) {
-    const i = Math.floor((x / this.lx) * this.nx), j = Math.floor((y / this.ly) * this.ny);
-    return this.plant.arrays.solid.data[Math.min(i, this.nx - 1) * this.ny + Math.min(j, this.ny - 1)] > 0;
   }
 
   paint(controller) {
@@ -423,103 +379,4 @@ function transposed(values, nx, ny, scale) {
   });
   made.needsUpdate = true;
   return made;
-}
-
-const flat = (colour) => new MeshBasicMaterial({
-  color: colour, transparent: true, depthTest: false, side: DoubleSide, forceSinglePass: true,
-});
-const disc = (radius) => new Mesh(new CircleGeometry(radius, 40), flat("#ffffff"));
-const ring = (inner, outer) => new Mesh(new RingGeometry(inner, outer, 72), flat("#ffffff"));
-
-function leaf(size, colour) {
-  const outline = new Shape();
-  outline.moveTo(-size, 0);
-  outline.bezierCurveTo(-0.4 * size, 0.55 * size, 0.4 * size, 0.5 * size, size, 0);
-  outline.bezierCurveTo(0.4 * size, -0.5 * size, -0.4 * size, -0.55 * size, -size, 0);
-  const blade = new Mesh(new ShapeGeometry(outline, 12), flat(colour));
-  const vein = new Mesh(new PlaneGeometry(1.7 * size, 0.06 * size), flat("#8a6410"));
-  vein.renderOrder = 1;
-  const both = new Group();
-  both.add(blade, vein);
-  return both;
-}
-
-function frameOf(lx, ly, thick) {
-  const outline = new Shape();
-  outline.moveTo(-thick, -thick).lineTo(lx + thick, -thick).lineTo(lx + thick, ly + thick).lineTo(-thick, ly + thick);
-  const hole = new Shape();
-  hole.moveTo(0, 0).lineTo(lx, 0).lineTo(lx, ly).lineTo(0, ly);
-  outline.holes.push(hole);
-  return new Mesh(new ShapeGeometry(outline), flat("#888888"));
-}
-
-/** A line of some width in m through its latest points, fading at its old end by growing thin; dashed or not. */
-class Ribbon {
-  constructor(width, count, dash = 0) {
-    Object.assign(this, { width, count, dash, points: [], passed: 0 });
-    const geometry = new BufferGeometry();
-    this.position = new BufferAttribute(new Float32Array(6 * count), 3);
-    geometry.setAttribute("position", this.position);
-    const index = [];
-    for (let k = 0; k + 1 < count; k++) {
-      if (dash && Math.floor(k / dash) % 2) continue;
-      index.push(2 * k, 2 * k + 1, 2 * k + 2, 2 * k + 1, 2 * k + 3, 2 * k + 2);
-    }
-    geometry.setIndex(index);
-    this.mesh = new Mesh(geometry, flat("#888888"));
-    this.mesh.material.opacity = 0.9;
-    this.mesh.frustumCulled = false;
-    this.clear();
-  }
-
-  clear() {
-    this.points = [];
-    this.position.array.fill(0);
-    this.position.needsUpdate = true;
-  }
-
-  add(x, y) {
-    const last = this.points.at(-1), moved = last ? Math.hypot(x - last[0], y - last[1]) : Infinity;
-    if (moved < 0.5 * this.width) return;
-    if (moved > LEAP * this.width) this.points = []; // put there, as when a motion goes on from its reference
-    this.points.push([x, y]);
-    if (this.points.length > this.count) this.points.splice(0, this.dash ? 2 * this.dash : 1);
-    const { array } = this.position, { points, width } = this;
-    for (let k = 0; k < this.count; k++) {
-      const here = points[Math.min(k, points.length - 1)];
-      const before = points[Math.max(k - 1, 0)] ?? here, after = points[Math.min(k + 1, points.length - 1)];
-      let [dx, dy] = k < points.length ? [after[0] - before[0], after[1] - before[1]] : [0, 0];
-      const length = Math.hypot(dx, dy) || 1;
-      const thick = (width / 2) * Math.min(1, 0.25 + (1.5 * k) / points.length);
-      [dx, dy] = [(dx / length) * thick, (dy / length) * thick];
-      array.set([here[0] - dy, here[1] + dx, 0, here[0] + dy, here[1] - dx, 0], 6 * k);
-    }
-    this.position.needsUpdate = true;
-  }
-}
-
-class FlatArrow {
-  constructor(width, colour) {
-    const outline = new Shape();
-    outline.moveTo(0, -0.5).lineTo(1, -0.5).lineTo(1, 0.5).lineTo(0, 0.5);
-    const head = new Shape();
-    head.moveTo(0, -1.7).lineTo(3.6, 0).lineTo(0, 1.7);
-    this.shaft = new Mesh(new ShapeGeometry(outline), flat(colour));
-    this.head = new Mesh(new ShapeGeometry(head), flat(colour));
-    this.mesh = new Group();
-    this.mesh.add(this.shaft, this.head);
-    this.width = width;
-  }
-
-  point(x, y, dx, dy, length) {
-    this.mesh.visible = length > this.width;
-    if (!this.mesh.visible) return;
-    const head = Math.min(3.6 * this.width, 0.6 * length), angle = Math.atan2(dy, dx);
-    this.mesh.position.set(x, y, 0);
-    this.mesh.rotation.z = angle;
-    this.shaft.scale.set(length - head, this.width, 1);
-    this.head.position.x = length - head;
-    this.head.scale.set(head / 3.6, head / 3.6, 1);
-    this.tip = [x + Math.cos(angle) * length, y + Math.sin(angle) * length];
-  }
 }
