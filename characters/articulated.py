@@ -14,12 +14,13 @@ Memory: q and v hold the controlled joints, hinges (rad) and slides (m), in MuJo
 object, that is of a body with a free joint, stand in `data` alone. A state that is no longer finite, or
 enormous, raises; MuJoCo's `mj_step`, which goes back to the first state in silence, is not used.
 
+The controllers that were made for it are in `characters.tracking` and `characters.timed_control`.
+
 Limits: no ball joints but on objects, no actuators, no files beside the text of the model.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
@@ -30,8 +31,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
-from characters.gain_watch import new_fault
-from characters.stability import StabilityWarning
 from characters.study import Recording
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
@@ -359,72 +358,3 @@ class Articulated:
         if camera and self._mujoco.mj_name2id(self.model, self._mujoco.mjtObj.mjOBJ_CAMERA, camera) < 0:
             raise ControllerError(f"the model has no camera {camera!r}")
         return Recording(self.xml, np.array(self._times), np.array(self._coordinates), shown, camera)
-
-
-def _per_joint(plant: Articulated, values: ArrayLike | None, what: str) -> Floats:
-    """Values (n,), one for each joint, from as many, one for all, or None for zeros."""
-    given = np.asarray(0.0 if values is None else values, dtype=float)
-    if given.shape not in ((), (len(plant.dofs),)):
-        raise ControllerError(f"{what} has shape {given.shape}; the plant has {len(plant.dofs)} joints")
-    return np.broadcast_to(given, len(plant.dofs))
-
-
-def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
-    """Gains (n,) that make sense."""
-    gain = _per_joint(plant, values, what)
-    if not (gain >= 0).all():  # NaN as well
-        where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
-        raise ControllerError(f"{what} must be finite and not negative; that of joint {where!r} is not")
-    return gain
-
-
-def track_stable(
-    plant: Articulated,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    target_next: ArrayLike,
-    target_velocity_next: ArrayLike | None = None,
-    check: bool = True,
-) -> Floats:
-    """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
-
-    Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
-    together with the controller's forces. Returns the torques (n,) that acted: tau = -Kp (q + dt v - target)
-    - Kd (v + dt q'' - target velocity).
-
-    Warns (StabilityWarning) of gains that semi-implicit Euler cannot bear at the present pose, unless `check`
-    is false: once for the same gains, see `gain_watch`. Raises ControllerError for negative gains, and what
-    `Articulated.step` does.
-    """
-    stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
-    if check and (fault := new_fault(plant, stiffness, damping, "stable")):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
-    q, v = plant.q, plant.v
-    error = q + plant.dt * v - _per_joint(plant, target_next, "target")
-    velocity_error = v - _per_joint(plant, target_velocity_next, "target velocity")
-    torque = -stiffness * error - damping * velocity_error
-    plant.step(torque, damping * plant.dt)
-    return torque - damping * (plant.v - v)
-
-
-def track_pd(
-    plant: Articulated,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike | None = None,
-    check: bool = True,
-) -> Floats:
-    """One step under plain PD, forces from the present state: what stable PD is compared with.
-
-    Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
-    torques (n,).
-    """
-    stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
-    if check and (fault := new_fault(plant, stiffness, damping, "pd")):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
-    error = plant.q - _per_joint(plant, target, "target")
-    velocity_error = plant.v - _per_joint(plant, target_velocity, "target velocity")
-    torque = -stiffness * error - damping * velocity_error
-    plant.step(torque)
-    return torque

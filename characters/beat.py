@@ -40,6 +40,9 @@ def arms(upper: ArrayLike, fore: ArrayLike, **more: float) -> dict[str, float]:
     return {**angles(**more), **arm_angles("left", upper, fore), **right}
 
 
+STANDING = arms((0.05, 0.12, -1), (0.15, 0.1, -1))  # the arms down
+
+
 @dataclass(frozen=True)
 class Beat:
     """One key-frame of a script: its name, the seconds since the last one, and angles by joint (rad)."""

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from characters.articulated import Articulated
 from characters.beat import (
     DT,
+    STANDING,
     Beat,
     Maker,
     Outcome,
@@ -48,7 +49,6 @@ from characters.timed_gains import time_constants
 
 Floats = NDArray[np.float64]
 
-STANDING = arms((0.05, 0.12, -1), (0.15, 0.1, -1))
 FRONT = arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
 UP = arms((0.60, 0.45, 0.40), (0.45, -0.10, 0.90), neck_nod=-0.15)
 OUT = arms((0.30, 0.85, -0.30), (0.70, 0.55, 0.30), back_bend=-0.05)

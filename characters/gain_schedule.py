@@ -18,12 +18,17 @@ The paper prints no units. Here angles are in rad and gains in N m/rad (N/m for 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from softrein.errors import ControllerError
 
-LEAST_DAMPING = (
-    1.5  # of k_d / (k_p dt): what semi-implicit Euler needs where the plant is light, not the paper's 1
-)
+# Of k_d / (k_p dt): what semi-implicit Euler needs where the plant is light, not the paper's 1.
+LEAST_DAMPING = 1.5
+
+Gain = TypeVar("Gain", float, NDArray[np.float64])
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,8 @@ class GainSchedule:
         share = (since_impact - self.react_for) / self.recover_for
         return self.reaction + (self.tracking - self.reaction) * min(max(share, 0.0), 1.0)
 
-    def damping_gain(self, gain: float, dt: float) -> float:
-        """The damping k_d (N m s/rad) that goes with a gain at steps of `dt` s."""
+    def damping_gain(self, gain: Gain, dt: float) -> Gain:
+        """The damping k_d (N m s/rad) that goes with a gain, or with an array of them, at steps of `dt` s."""
         return self.damping * gain * dt
 
 

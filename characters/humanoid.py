@@ -266,12 +266,23 @@ def arm_reach(side: str, palm: ArrayLike, elbow: ArrayLike | None = None) -> dic
             f"a point {distance:.2f} m from the shoulder; the {side} arm reaches {UPPER_ARM + fore:.2f} m, "
             f"and no nearer than {abs(UPPER_ARM - fore):.2f} m"
         )
-    line /= distance
-    aside = np.asarray((0.0, 0.3 * out, -1.0) if elbow is None else elbow, dtype=float)
-    aside = aside - (aside @ line) * line
+    return bent_arm(side, line, fore, (0.0, 0.3 * out, -1.0) if elbow is None else elbow)
+
+
+def bent_arm(side: str, line: ArrayLike, fore: float, elbow: ArrayLike) -> dict[str, float]:
+    """The angles (rad) with which a forearm of `fore` m ends at `line` (3,) m from the shoulder.
+
+    `elbow` is the direction (3,) in which the elbow goes out of that line; both in the chest's frame. Whether
+    the arm is long enough is the caller's affair. Raises `ControllerError` for an elbow along the line, and
+    what `arm_angles` does.
+    """
+    line, aside = np.asarray(line, dtype=float), np.asarray(elbow, dtype=float)
+    distance = float(np.linalg.norm(line))
+    along = line / distance
+    aside = aside - (aside @ along) * along
     if not np.linalg.norm(aside) > 1e-9:
         raise ControllerError(f"the {side} elbow is to go along the arm; take a direction across it")
-    along = (UPPER_ARM**2 - fore**2 + distance**2) / (2 * distance)
-    height = np.sqrt(UPPER_ARM**2 - along**2)
-    upper = along * line + height * aside / np.linalg.norm(aside)
-    return arm_angles(side, upper, distance * line - upper)
+    foot = (UPPER_ARM**2 - fore**2 + distance**2) / (2 * distance)  # m along the line, beside the elbow
+    height = np.sqrt(UPPER_ARM**2 - foot**2)
+    upper = foot * along + height * aside / np.linalg.norm(aside)
+    return arm_angles(side, upper, distance * along - upper)

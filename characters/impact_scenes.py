@@ -105,17 +105,7 @@ def struck(plant: Articulated) -> bool:
 
 def build(scene: Scene, dt: float, ball: bool, weight: bool = False) -> Articulated:
     """The plant; with `weight`, the figure has to bear its own."""
-    objects = (
-        [
-            ball_xml(
-                BALL,
-                scene.radius,
-                scene.mass,
-            )
-        ]
-        if ball
-        else []
-    )
+    objects = [ball_xml(BALL, scene.radius, scene.mass)] if ball else []
     xml = humanoid_xml(objects=objects, gravity=GRAVITY if weight else 0.0)
     plant = Articulated(_with_grip(xml) if ball and scene.grips else xml, dt)
     if ball:

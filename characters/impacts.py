@@ -27,11 +27,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from characters.articulated import Articulated, track_pd, track_stable
+from characters.articulated import Articulated
 from characters.gain_schedule import TABLE_3, GainSchedule
 from characters.humanoid import joint_names
 from characters.impact_scenes import BALL, DT, SCENES, Floats, Scene, Throw, build, grip, struck
 from characters.study import Curves, Recording, Study, Table
+from characters.tracking import track_pd, track_stable
 from softrein.errors import SimulationError
 
 ROOT_GAIN = 1e6  # N/m and N m/rad, of the six joints of the pelvis
@@ -80,7 +81,7 @@ class Servo:
     def gains(self, since_impact: float) -> tuple[Floats, Floats]:
         """k and k_d (n,); k_d goes by the paper's step, whatever the plant's."""
         gain = np.where(self.root, ROOT_GAIN, self.schedule.gain(since_impact))
-        return gain, self.schedule.damping * gain * DT
+        return gain, self.schedule.damping_gain(gain, DT)
 
     def stable(self, target: Floats, after: Floats, since_impact: float) -> None:
         """A step of stable PD from one target (n,) to the one after; elbows do not bend backwards."""
@@ -88,7 +89,7 @@ class Servo:
         gain, damping = self.gains(since_impact)
         velocity = (after - target) / plant.dt
         limit = np.where(self.elbows & (plant.q + plant.dt * plant.v < 0), LIMIT_GAIN, 0.0)
-        both, damp = gain + limit, damping + self.schedule.damping * limit * DT
+        both, damp = gain + limit, damping + self.schedule.damping_gain(limit, DT)
         track_stable(plant, both, damp, gain / both * after, damping / damp * velocity)
 
     def plain(self, target: Floats, after: Floats, since_impact: float) -> None:

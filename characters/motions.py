@@ -19,7 +19,7 @@ import numpy as np
 from scipy.interpolate import BPoly, pchip_interpolate
 
 from characters.anatomy import FOREARM, SHANK, SHOULDER, THIGH, UPPER_ARM
-from characters.humanoid import angles, arm_angles
+from characters.humanoid import angles, arm_angles, bent_arm
 from softrein.errors import SceneError
 
 KICK_AT = 0.957  # s, when the foot, the forearms and the hands are where a ball would be
@@ -177,12 +177,7 @@ def reach(side: str, wrist: Sequence[float], elbow: Sequence[float]) -> dict[str
 
     Both in the chest's frame (x forward, y left, z up). Raises SceneError for a place out of reach.
     """
-    along = np.asarray(wrist, dtype=float)
-    far = float(np.linalg.norm(along))
+    far = float(np.linalg.norm(wrist))
     if not abs(UPPER_ARM - FOREARM) < far < UPPER_ARM + FOREARM:
         raise SceneError(f"the {side} wrist cannot be {far:g} m from its shoulder")
-    along /= far
-    across = np.asarray(elbow, dtype=float) - (along @ np.asarray(elbow)) * along
-    part = (UPPER_ARM**2 - FOREARM**2 + far**2) / (2 * far)  # of the way, where the elbow's foot falls
-    upper = part * along + np.sqrt(UPPER_ARM**2 - part**2) * across / np.linalg.norm(across)
-    return arm_angles(side, upper, far * along - upper)
+    return bent_arm(side, wrist, FOREARM, elbow)

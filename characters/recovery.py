@@ -1,22 +1,12 @@
 """A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
 
-A figure with its pelvis held tracks a motion, made here by code in place of the paper's captured one: at
-every step the key-frame is the motion's pose and velocity `ahead` from now, so gains are always those for
-that short time. A ball strikes its forearm. From the moment that this is felt, the key-frame is the motion's
-at t + delta, and it stays there until its time has come; then tracking goes on. delta, in seconds, is the
-only parameter of the response. (Whether a blow that falls into a response starts another, the paper does not
-say; here it does not.)
-
-How a push is felt: with M the mass matrix, A the mass that stable PD adds, c the bias and tau the torque of
-the last step, the joint torques of whatever else acted are
-
-    r = (M + A) (v - v_before) / dt - (tau - c),
-
-0 up to rounding while nothing touches the figure, so `FELT` can be small without false alarms. Nobody need
-tell the controller of contacts, and a force that comes without one is felt as well.
+A figure with its pelvis held tracks a motion (`recovery_scene`); a ball strikes its forearm, and the
+controller answers within delta seconds, the only parameter of the response (`recovery_control`).
 
 Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
-which amounts to constant soft gains; and stiff tracking by plain PD at the same step.
+which amounts to constant soft gains; and stiff tracking by plain PD at the same step. Measured, over the
+joints that the motion moves: how far the figure is off the motion, when the response is due and at most, when
+it is back, and the torque that it took.
 """
 
 from __future__ import annotations
@@ -26,107 +16,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from characters.articulated import Articulated
-from characters.beat import DT, FRAMES, MOVES, arms, hands_of
-from characters.humanoid import ball_xml, humanoid_xml
-from characters.motions import Motion
+from characters.beat import DT, FRAMES, hands_of
+from characters.composite_inertia import Floats
+from characters.recovery_control import TrackingControl
+from characters.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
 from characters.study import Cell, Curves, Recording, Study, Table
-from characters.timed_control import KeyFrame, TimedControl, Trace, run_key_frames
+from characters.timed_control import Trace, run_key_frames
 from softrein.errors import SimulationError
 
-Floats = NDArray[np.float64]
-
-FELT = 1.0  # N m of torque, at any joint, that the controller's own does not explain
 BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back
 DELTAS = (0.1, 0.2, 0.4, 0.8)  # s
 RECORDED = 0.4  # s, the least delta that is drawn, and that of the harder blows
 SPEEDS = (3.0, 6.0, 9.0)  # m/s of the ball
 SPEED = 6.0  # m/s
-STRUCK = "left_forearm"
-HIT = 1.2  # s, when the ball is to be where the forearm is
-FLIGHT = 0.35  # s
-END = 2.8  # s
-BALL = (0.11, 2.0)  # m, kg
-
-# A greeting: the left arm is held out and moves up and down, the right one waves.
-DOWN = arms((0.05, 0.12, -1), (0.15, 0.1, -1))
-LOW = {**arms((0.75, 0.30, -0.45), (0.90, 0.05, 0.25)), "chest_turn": -0.1}
-HIGH = {**arms((0.80, 0.40, 0.20), (0.70, 0.15, 0.65)), "chest_turn": 0.1, "neck_nod": -0.1}
-SIDE = {**arms((0.60, 0.60, -0.10), (0.75, 0.30, 0.50)), "chest_turn": 0.0, "neck_nod": 0.05}
-KEYS = ((0.0, DOWN), (0.6, LOW), (1.1, HIGH), (1.6, SIDE), (2.1, HIGH), (2.6, LOW))
-
-
-class TrackingControl:
-    """Tracks a motion by key-frames that are `ahead` (s) of now, and answers a push within `delta` (s).
-
-    delta: None to go on tracking whatever happens. receding: the key-frame is `delta` ahead all the time from
-    the first push on, and never comes nearer. `felt_at` holds the times at which pushes were felt.
-    """
-
-    def __init__(
-        self,
-        plant: Articulated,
-        motion: Motion,
-        delta: float | None,
-        ahead: float | None = None,
-        receding: bool = False,
-        implicit: bool = True,
-    ) -> None:
-        self.plant, self.motion, self.delta, self.receding = plant, motion, delta, receding
-        keys = [self._sample(float(time)) for time in motion.times]
-        self.timed = TimedControl(plant, keys, shortest=ahead, implicit=implicit)
-        self.ahead = self.timed.shortest
-        self.felt_at: list[float] = []
-        self.felt = 0.0  # N m, of the last step
-        self._until = -np.inf  # s, the end of the response
-        self._last: tuple[Floats, Floats, Floats] | None = None  # M + A, v and tau - c of the last step
-
-    @property
-    def ks(self) -> Floats:
-        """(n,) N m/rad, of the latest torque."""
-        return self.timed.ks
-
-    @property
-    def kd(self) -> Floats:
-        """(n,) N m s/rad, of the latest torque."""
-        return self.timed.kd
-
-    @property
-    def added_mass(self) -> Floats | None:
-        """(n,) kg m^2, for the step that the latest torque is meant for."""
-        return self.timed.added_mass
-
-    def torque(self) -> Floats:
-        """Joint torques (n,) N m for the step that comes."""
-        plant, now = self.plant, self.plant.time
-        soon = now + 0.5 * plant.dt  # the clock is a sum of steps
-        self.felt = self._unexplained()
-        if self.delta is not None and self.felt > FELT and soon > self._until:
-            self.felt_at.append(now)
-            self._until = now + self.delta
-            self.timed.aim([self._sample(self._until)])
-        if self.receding and self.felt_at and self.delta is not None:
-            self.timed.aim([self._sample(now + self.delta)])
-        elif soon > self._until:
-            self.timed.aim([self._sample(now + self.ahead)])
-        torque = self.timed.torque()
-        heavy = self.timed.mass.copy()
-        if self.added_mass is not None:
-            heavy += np.diag(self.added_mass)
-        self._last = heavy, plant.v, torque - plant.bias()
-        return torque
-
-    def _sample(self, time: float) -> KeyFrame:
-        return KeyFrame(time, *self.motion.at(time))
-
-    def _unexplained(self) -> float:
-        """The largest torque on any joint in the last step that was not the controller's, N m."""
-        if self._last is None:
-            return 0.0
-        heavy, before, known = self._last
-        return float(np.abs(heavy @ (self.plant.v - before) / self.plant.dt - known).max())
 
 
 @dataclass(frozen=True)
@@ -173,40 +76,6 @@ class Response:
         assert self.trace is not None
         assert self.felt_at is not None
         return float(np.abs(self.trace.torque[self.trace.times >= self.felt_at]).max())
-
-
-class Stage:
-    """The figure, the motion and the ball, and where hands and forearm are in the motion."""
-
-    def __init__(self) -> None:
-        radius, mass = BALL
-        self.xml = humanoid_xml(
-            welded=True, objects=[ball_xml("ball", radius, mass, position=(0, 6, radius))]
-        )
-        plant = Articulated(self.xml, DT)
-        self.motion = Motion(plant.dofs, [(time, angles) for time, angles in KEYS])
-        poses = np.array([self.motion.at(time)[0] for time in self.motion.times])
-        self.moved = np.ptp(poses, axis=0) >= MOVES
-        self._plant = plant
-        self.positions, self.hands = [], []  # of the motion at every step: (n,) rad, (2, 3) m
-        for k in range(round(END / DT) + 1):
-            self.positions.append(self.motion.at(k * DT)[0])
-            plant.set_state(self.positions[-1])
-            self.hands.append(hands_of(plant))
-
-    def plant(self) -> Articulated:
-        """The figure at the beginning of the motion."""
-        plant = Articulated(self.xml, DT)
-        plant.set_state(self.motion.at(0.0)[0])
-        return plant
-
-    def aim(self, speed: float) -> tuple[Floats, Floats]:
-        """Position and velocity (3,) of the ball, `FLIGHT` before it meets the undisturbed forearm."""
-        self._plant.set_state(self.motion.at(HIT)[0])
-        meet = self._plant.data.xipos[self._plant.model.body(STRUCK).id] + np.array([0.0, 0.0, 0.02])
-        fall = 9.81 * FLIGHT
-        velocity = np.array([-speed, 0.0, 0.5 * fall])
-        return meet - velocity * FLIGHT + np.array([0, 0, 0.5 * fall * FLIGHT]), velocity
 
 
 def respond(

@@ -73,24 +73,15 @@ def rotation_control(
 
     Raises ControllerError for shapes that do not fit, quaternions without direction, negative gains, dt <= 0.
     """
-    return _control(
-        "rotation_control", rotation, velocity, target, target_velocity, kp, kd, dt, stable, integrator
-    )
+    given = rotation, velocity, target, target_velocity, kp, kd, dt
+    return _control("rotation_control", given, stable, integrator)
 
 
 def _control(
-    caller: str,
-    rotation: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    stable: bool,
-    integrator: Integrator | None,
+    caller: str, given: tuple[ArrayLike, ...], stable: bool, integrator: Integrator | None
 ) -> np.ndarray:
-    """`rotation_control`, one call below the function that `caller` names."""
+    """`rotation_control` of what was given, its first seven arguments; called by whom `caller` names."""
+    rotation, velocity, target, target_velocity, kp, kd, dt = given
     w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
     kp, kd, dt = _per_rotation("kp", kp), _per_rotation("kd", kd), _per_rotation("dt", dt)
     if np.any(dt <= 0):
@@ -101,7 +92,7 @@ def _control(
     if integrator is not None:
         fault = gains_fault(kp, kd, dt, integrator, "stable" if stable else "predicted", 1.0)
         if fault:
-            warnings.warn(fault, StabilityWarning, stacklevel=3)
+            warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
     ahead = multiply(from_rotation_vector(dt * w), now)
     target_ahead = multiply(from_rotation_vector(dt * w_target), goal)
     left = rotation_vector(multiply(ahead, conjugate(target_ahead)))
@@ -129,9 +120,8 @@ def rotation_torque(
     `gyroscopic` adds w x (I w), for plants that obey Euler's equations. The other arguments, and the
     errors, are those of `rotation_control`; the moments must be positive.
     """
-    acceleration = _control(
-        "rotation_torque", rotation, velocity, target, target_velocity, kp, kd, dt, stable, integrator
-    )
+    given = rotation, velocity, target, target_velocity, kp, kd, dt
+    acceleration = _control("rotation_torque", given, stable, integrator)
     now, principal = normalized(rotation), normalized(frame)
     moments = _vectors("inertia", inertia)
     fitting("rotation_torque", {"acceleration": acceleration, "frame": principal, "inertia": moments}, 1)

@@ -51,6 +51,17 @@ class _Condition(NamedTuple):
     by_kp: float
 
 
+class _Case(NamedTuple):
+    """One mass held by one controller: what a message is about."""
+
+    integrator: Integrator
+    controller: Controller
+    kp: float
+    kd: float
+    dt: float  # s
+    mass: float  # kg; 0 means any
+
+
 _CONDITIONS: dict[tuple[str, str], _Condition] = {
     ("pd", "explicit"): _Condition(-1, -2, 1),
     ("pd", "semi-implicit"): _Condition(0, -2, -1),
@@ -80,9 +91,7 @@ def spectral_radius(
     steps that are not positive.
     """
     _condition(integrator, controller)
-    kp, kd, dt = checked_gains(kp, kd, dt)
-    m = positive("mass", mass)
-    fitting("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
+    kp, kd, dt, m = _checked("spectral_radius", kp, kd, dt, mass)
     x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
     if controller != "pd":
         y = y + x
@@ -104,14 +113,11 @@ def is_stable(
 ) -> np.ndarray:
     """Whether a mass (kg) comes to rest at its target, by the conditions at the head of this module.
 
-    Arguments broadcast; the result is boolean. kp must be positive for it: without a spring nothing returns.
-    Raises ControllerError for names that are not known, shapes that do not fit, negative gains, masses or
-    steps that are not positive.
+    Arguments and errors as of `spectral_radius`; the result is boolean. kp must be positive for it: without a
+    spring nothing returns.
     """
     condition = _condition(integrator, controller)
-    kp, kd, dt = checked_gains(kp, kd, dt)
-    m = positive("mass", mass)
-    fitting("is_stable", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
+    kp, kd, dt, m = _checked("is_stable", kp, kd, dt, mass)
     inertia = 4 * m + condition.by_kd * kd * dt + condition.by_kp * kp * dt**2
     return (kp > 0) & (kd + condition.damping * kp * dt > 0) & (inertia > 0)
 
@@ -200,7 +206,7 @@ def gains_fault(
         return ""
     worst = int(np.flatnonzero(~good)[0])
     values = [float(array.reshape(-1)[worst]) for array in (kp, kd, dt, m)]
-    said = _explanation(condition, integrator, controller, *values)
+    said = _explanation(_Case(integrator, controller, *values))
     where = f"{int((~good).sum())} of {good.size} gains do not fit; number {worst}: " if good.size > 1 else ""
     return where + said
 
@@ -248,41 +254,26 @@ def body_fault(
     return f"{where}, at the least eigenvalue of the mass matrix: {said}"
 
 
-def _explanation(
-    condition: _Condition,
-    integrator: Integrator,
-    controller: Controller,
-    kp: float,
-    kd: float,
-    dt: float,
-    mass: float,
-) -> str:
-    """One entry's condition, what breaks it, and what would not; mass 0 means any."""
-    if mass:
+def _explanation(case: _Case) -> str:
+    """One entry's condition, what breaks it, and what would not."""
+    condition = _condition(case.integrator, case.controller)
+    if case.mass:
         needs = f"4 mass{_signed(condition.by_kd, 'kd dt')}{_signed(condition.by_kp, 'kp dt²')} > 0"
         if condition.damping <= 0:
             needs += " and kd > " + ("kp dt" if condition.damping else "0")
     else:
         needs = f"kd >= {-condition.by_kp / condition.by_kd:g} kp dt, whatever the mass"
-    weight = f", mass = {mass:.4g}" if mass else ""
-    outcome = "it diverges or oscillates for ever" if mass else "it diverges where the mass is small"
+    weight = f", mass = {case.mass:.4g}" if case.mass else ""
+    outcome = "it diverges or oscillates for ever" if case.mass else "it diverges where the mass is small"
     return (
-        f"{_NAMES[controller]} under {integrator} Euler needs {needs}; with kp = {kp:.4g}, kd = {kd:.4g}, "
-        f"dt = {dt:.4g} s{weight} {outcome}. "
-        f"{_remedy(condition, integrator, controller, kp, kd, dt, mass)}"
+        f"{_NAMES[case.controller]} under {case.integrator} Euler needs {needs}; with kp = {case.kp:.4g}, "
+        f"kd = {case.kd:.4g}, dt = {case.dt:.4g} s{weight} {outcome}. {_remedy(condition, case)}"
     )
 
 
-def _remedy(
-    condition: _Condition,
-    integrator: Integrator,
-    controller: Controller,
-    kp: float,
-    kd: float,
-    dt: float,
-    mass: float,
-) -> str:
+def _remedy(condition: _Condition, case: _Case) -> str:
     """What kd, at this dt, and what dt, at this kd, would do. The numbers are rounded to the safe side."""
+    integrator, controller, kp, kd, dt, mass = case
     bound = (4 * mass + condition.by_kp * kp * dt**2) / (2 * dt)
     least = max(0.0, -condition.damping * kp * dt)
     if condition.by_kd > 0:
@@ -335,6 +326,13 @@ def checked_gains(kp: ArrayLike, kd: ArrayLike, dt: ArrayLike) -> tuple[np.ndarr
         if not (np.all(gain >= 0) and np.all(np.isfinite(gain))):
             raise ControllerError(f"{name} must be finite and not negative")
     return *gains, positive("dt", dt)
+
+
+def _checked(where: str, kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, mass: ArrayLike) -> list[np.ndarray]:
+    """Gains, time step and mass as arrays that fit together; `where` names the caller."""
+    arrays = [*checked_gains(kp, kd, dt), positive("mass", mass)]
+    fitting(where, dict(zip(("kp", "kd", "dt", "mass"), arrays, strict=True)))
+    return arrays
 
 
 def positive(name: str, value: ArrayLike) -> np.ndarray:

@@ -24,10 +24,10 @@ class Entry(NamedTuple):
 
 STUDIES = {
     "pendulum": Entry("characters.pendulum_study", "tables 1, 2 and figures 2 to 4 of Tan 2011", False),
-    "helix": Entry("characters.helix", "constraints by stable PD: a particle on a helix, a rod", False),
+    "helix": Entry("characters.helix_study", "constraints by stable PD: a particle on a helix, a rod", False),
     "impacts": Entry("characters.impacts", "a humanoid kicks, volleys and catches, at 33 ms steps"),
-    "tail": Entry("characters.tail", "key-frames of a mouse, with secondary motion in its tail"),
-    "blocking": Entry("characters.blocking", "an arm that blocks four balls in time"),
+    "tail": Entry("characters.tail_study", "key-frames of a mouse, with secondary motion in its tail"),
+    "blocking": Entry("characters.blocking_study", "an arm that blocks four balls in time"),
     "conducting": Entry("characters.conducting", "twelve poses on the beat"),
     "ymca": Entry("characters.ymca", "four poses of a song"),
     "recovery": Entry("characters.recovery", "a push, and back to the motion within a given time"),

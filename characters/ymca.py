@@ -21,6 +21,7 @@ import numpy as np
 
 from characters.beat import (
     DT,
+    STANDING,
     Beat,
     Outcome,
     Score,
@@ -42,7 +43,6 @@ REACHED = 2.0  # degrees, rms over the moved joints
 PACES = np.geomspace(3.0, 24.0, 16)  # rad/s
 RATIOS = (0.7, 1.0, 1.4)
 
-STANDING = arms((0.05, 0.12, -1), (0.15, 0.1, -1))
 LETTERS = (
     Beat("Y", 4 * HALF_BEAT, arms((0.05, 0.62, 0.78), (0.08, 0.62, 0.78), neck_nod=-0.1)),
     Beat("M", 3 * HALF_BEAT, arms((0.05, 0.60, 0.80), (0.28, -0.85, -0.55), wrist_bend=0.2)),
@@ -67,8 +67,7 @@ def letters() -> Score:
 
 
 def tune(full: Score, paces: Iterable[float], ratios: Iterable[float]) -> tuple[float, float, int]:
-    """The pace (rad/s) and damping ratio that reach the first key-frame in time, and how many pairs were
-    tried.
+    """The pace (rad/s) and damping ratio that reach the first key-frame in time, and how many were tried.
 
     Of those that leave at most `REACHED`, the ones that arrive last; if none does, the ones that leave least.
     """

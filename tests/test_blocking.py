@@ -11,18 +11,16 @@ pytest.importorskip("mujoco")
 
 from characters.articulated import Articulated
 from characters.blocking import (
-    AIMS,
-    DT,
     MET,
     START,
     TimedLaw,
     constant_law,
     gentlest_constant,
     simulate,
-    study,
     undisturbed_errors,
 )
-from characters.blocking_scene import DROP, SHOULDER, Key, crossing, model, random_weights, thrown
+from characters.blocking_scene import DROP, DT, SHOULDER, Key, crossing, model, random_weights, thrown
+from characters.blocking_study import AIMS, study
 from characters.timed_gains import position_after
 from softrein.errors import ControllerError
 

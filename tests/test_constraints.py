@@ -19,7 +19,8 @@ from characters.constraints import (
     simulate,
     tinkertoy,
 )
-from characters.helix import ROD, Run, contraction, descend, helix, ring, scan_penalty, scene, study
+from characters.helix import ROD, Run, contraction, descend, helix, ring, scan_penalty, scene
+from characters.helix_study import study
 from softrein.errors import ControllerError
 
 MASSES = np.array([1.3, 0.7])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from characters.anatomy import RANGES
-from characters.articulated import Articulated, track_stable
+from characters.articulated import Articulated
 from characters.humanoid import (
     CAMERAS,
     angles,
@@ -18,6 +18,7 @@ from characters.humanoid import (
     joint_range,
     pose,
 )
+from characters.tracking import track_stable
 from softrein.errors import ControllerError
 
 mujoco = pytest.importorskip("mujoco")

@@ -76,7 +76,7 @@ def test_plain_pd_fails_at_the_same_gains():
 def test_the_largest_step_of_plain_pd_is_where_plain_pd_begins_to_fail():
     pytest.importorskip("mujoco")
     impacts = import_module("characters.impacts")
-    from characters.articulated import track_pd
+    from characters.tracking import track_pd
 
     scene, schedule = impacts.SCENES["soccer (light)"], TABLE_3["soccer (light)"]
     step = impacts.largest_plain_step(impacts.build(scene, DT, ball=False), schedule)

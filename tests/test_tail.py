@@ -10,8 +10,6 @@ pytest.importorskip("mujoco")
 from characters.articulated import Articulated
 from characters.tail import (
     DAMPING,
-    LINKS,
-    ROOT,
     TIME_STEP,
     KeyFrames,
     Motion,
@@ -19,14 +17,13 @@ from characters.tail import (
     default_keys,
     linear_profile,
     met,
-    mouse,
     profile,
-    scene,
     simulate,
     spline,
-    study,
     supported_mass,
 )
+from characters.tail_scene import LINKS, ROOT, mouse, scene
+from characters.tail_study import study
 from softrein.errors import ControllerError
 
 SLIDER = """<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="x" type="slide" axis="1 0 0"/>
