@@ -6,7 +6,8 @@ const SETTLED = 140; // ms after the last move of the slider before gains are as
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
 const LEGIBLE = 150; // ms that a number beside an arrow stands
 const SAID = 3200; // ms that a remark stays
-const HEADER = 78; // CSS pixels at the top, of words and buttons that labels keep out of
+const HEADER = 78; // CSS pixels at the top that labels keep out of, where there are words and buttons:
+const WORDS = [260, 420]; // from the left, and from the right
 
 const $ = (id) => document.getElementById(id);
 
@@ -171,7 +172,8 @@ export class Tags {
       this.written[name] = now;
     }
     const x = Math.round(Math.min(Math.max(at[0], 90), this.width - 90));
-    const y = Math.round(Math.min(Math.max(at[1], HEADER), this.height - 30));
+    const beside = x < WORDS[0] || x > this.width - WORDS[1];
+    const y = Math.round(Math.min(Math.max(at[1], beside ? HEADER : 20), this.height - 30));
     tag.style.transform = name === "push" ? `translate(${x + 10}px, ${y - 10}px)` : `translate(calc(${x - 12}px - 100%), ${y - 10}px)`;
   }
 
