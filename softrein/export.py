@@ -10,7 +10,7 @@ apart, between which states are blended linearly (positions are linear in a stat
     .obj-sequence   a folder of 0001.obj ... and frames.json, likewise         here
 
 Everything is in metres and seconds with y up; of smoke z is 0. What is written appears under its name only
-when it is whole.
+when it is whole. Blender plays the last two at its own rate, which is 24 frames a second unless it is set.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from softrein.errors import SoftreinError
+from softrein.offscreen import FEATURE_ANGLE
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
@@ -128,6 +129,8 @@ def check_export(path: Path, kind: str = "") -> None:
         raise SoftreinError(f"{path}: smoke has no surface; export it as .vtkhdf or .usda")
     if not path.absolute().parent.is_dir():
         raise SoftreinError(f"{path}: cannot be written; give a place in a folder that exists")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise SoftreinError(f"{path}: cannot be written; its folder is not yours to write in")
     if path.is_dir() and not folder:
         raise SoftreinError(f"{path}: is a folder; give a file")
     if folder and path.exists() and not _is_sequence(path):
@@ -174,36 +177,84 @@ def size_on_disk(path: Path) -> int:
 
 
 class Shown:
-    """What pictures show of a body, with no vertex that none of its triangles uses."""
+    """What pictures show of a body, with no vertex that none of its triangles uses.
+
+    A vertex has one normal, or several where edges meet that are sharp at rest, as in pictures.
+    """
 
     def __init__(self, bundle: DeformableBundle) -> None:
         """Its skin, or its mesh's surface."""
         self._bundle = bundle
         self.used, numbers = np.unique(bundle.drawn_triangles, return_inverse=True)
         self.triangles = numbers.reshape(-1, 3)  # (k, 3) among the vertices used
+        self.shades = _smooth(
+            bundle.drawn(bundle.vertices)[self.used], self.triangles
+        )  # (k, 3) among normals
 
     def positions(self, state: np.ndarray) -> np.ndarray:
         """Positions (s, 3) m in a state (n,)."""
         return self._bundle.drawn(self._bundle.shape.positions(state))[self.used]
 
+    def normals(self, positions: np.ndarray) -> np.ndarray:
+        """Unit normals (m, 3), outwards, where the vertices are at `positions` (s, 3) m."""
+        faces = np.repeat(_facing(positions[self.triangles]), 3, axis=0)
+        sums = np.stack([np.bincount(self.shades.ravel(), axis) for axis in faces.T], axis=1)
+        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300))
+
 
 def write_objs(bundle: DeformableBundle, run: Run, frames: Frames, path: Path, progress: Progress) -> None:
     """A folder of OBJ files, one a frame, and a manifest that says when each of them is."""
     shown = Shown(bundle)
-    faces = "f %d %d %d\n" * len(shown.triangles) % tuple((shown.triangles + 1).ravel())
+    corners = np.stack([shown.triangles, shown.shades], axis=2) + 1
+    faces = "f %d//%d %d//%d %d//%d\n" * len(corners) % tuple(corners.ravel())
     digits = max(4, len(str(len(frames))))
     names = [f"{number:0{digits}d}.obj" for number in range(1, len(frames) + 1)]
     with _whole_folder(path) as folder:
         for number, state in enumerate(frames.states(run.states)):
             progress("frames", number, len(frames))
-            vertices = "v %.9g %.9g %.9g\n" * len(shown.used) % tuple(shown.positions(state).ravel())
-            (folder / names[number]).write_text(f"o {bundle.name}\n{vertices}{faces}", encoding="utf-8")
+            places = shown.positions(state)
+            normals = shown.normals(places)
+            text = [
+                f"# metres, y up\no {bundle.name}\n",
+                "v %.9g %.9g %.9g\n" * len(places) % tuple(places.ravel()),
+                "vn %.4f %.4f %.4f\n" * len(normals) % tuple(normals.ravel()),
+                "s 1\n",
+                faces,
+            ]
+            (folder / names[number]).write_text("".join(text), encoding="utf-8")
         manifest = {
             "format": FORMAT, "name": bundle.name, "unit": "m", "up": "y", "frames a second": frames.rate,
             "frames": [{"file": name, "time": time} for name, time in
                        zip(names, frames.times.tolist(), strict=True)],
         }  # fmt: skip
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+
+def _facing(corners: np.ndarray) -> np.ndarray:
+    """Normals (k, 3) of triangles with corners (k, 3, 3), twice as long as their areas."""
+    return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+
+
+def _smooth(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Numbers (k, 3) for the corners of triangles; two have the same if no sharp edge is between them."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    facing = _facing(vertices[triangles])
+    facing /= np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-300)
+    numbers = np.arange(triangles.size).reshape(-1, 3)  # of corners
+    ends, corners = (np.stack([each, np.roll(each, -1, axis=1)], axis=2) for each in (triangles, numbers))
+    ends, corners = ends.reshape(-1, 2), corners.reshape(-1, 2)  # of an edge, as each of its triangles has it
+    order = np.argsort(ends, axis=1)
+    ends, corners = (np.take_along_axis(each, order, axis=1) for each in (ends, corners))
+    order = np.lexsort(ends.T)
+    ends, corners = ends[order], corners[order]
+    one, other = corners[:-1], corners[1:]
+    bend = np.einsum("ij,ij->i", facing[one[:, 0] // 3], facing[other[:, 0] // 3])
+    joined = (ends[:-1] == ends[1:]).all(axis=1) & (bend >= np.cos(np.radians(FEATURE_ANGLE)))
+    links = one[joined].ravel(), other[joined].ravel()
+    graph = coo_array((np.ones(len(links[0])), links), shape=(triangles.size,) * 2)
+    return np.asarray(connected_components(graph, directed=False)[1].reshape(-1, 3))
 
 
 def _blend(here: np.ndarray, following: np.ndarray, share: float) -> np.ndarray:

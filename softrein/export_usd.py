@@ -3,13 +3,15 @@
 One transform named as the bundle holds what moves, each with a time sample a frame; time codes are frames,
 from 0 up, and `timeCodesPerSecond` their rate. Metres, y up.
 
-    body        Mesh "body": what pictures show, its skin or its mesh's surface
+    body        Mesh "body": what pictures show, its skin or its mesh's surface, with normals
                 Sphere for each target, swinging or flying as in movies
     smoke       Points "steered" and "carried": the bundle's particles
                 Points "smoke": so many points where the smoke is at the start, carried by the run's own field
 
-A .usda holds no grids: the density of smoke goes into .vtkhdf. Numbers have nine digits, which single
-precision needs to come back as it was: about 36 bytes a vertex and frame.
+Colours are there twice: as display colours, which Houdini and usdview show, and as preview materials, of
+which Blender takes a body's. A .usda holds no grids: the density of smoke goes into .vtkhdf. Positions have
+nine digits, which single precision needs to come back as it was, and normals four: about 70 bytes a vertex
+and frame, or 36 a particle and frame.
 """
 
 from __future__ import annotations
@@ -60,17 +62,16 @@ def write_body(
     shown, names = Shown(bundle), _Names()
     states = frames.states(run.states)
     with _stage(path, bundle.name, frames, names) as out:
-        out.write(f'    def Mesh "{names.of("body")}"\n    {{\n')
-        out.write('        uniform token subdivisionScheme = "none"\n')
-        out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
-        out.write(f"        int[] faceVertexIndices = {_integers(shown.triangles)}\n")
-        _write_colour(out, look.body_of(controller))
-        places = (shown.positions(state) for state in states)
-        _write_places(out, _told(places, len(frames), progress), margin=0.0)
-        out.write("    }\n")
+        with _prim(out, "Mesh", "body", look.body_of(controller), names):
+            out.write('        uniform token subdivisionScheme = "none"\n')
+            out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
+            out.write(f"        int[] faceVertexIndices = {_integers(shown.triangles)}\n")
+            places = (shown.positions(state) for state in states)
+            _write_places(out, _told(places, len(frames), progress), margin=0.0)
+            _write_normals(out, shown, states)
         for target in bundle.targets:
             swung = frames.states(swinging(bundle, target, run.states))
-            _write_sphere(out, names.of(target.name), swung, target.radius)
+            _write_sphere(out, target.name, swung, target.radius, names)
 
 
 def write_smoke(
@@ -94,7 +95,8 @@ def write_smoke(
         for name, places, size, shade in clouds:
             if places.shape[1]:
                 blended = (flat for (flat,) in frames.blended([each] for each in places))
-                _write_cloud(out, names.of(name), _told(blended, len(frames), progress), size * side, shade)
+                told = _told(blended, len(frames), progress)
+                _write_cloud(out, name, told, size * side, shade, names)
 
 
 def smoke_points(bundle: FluidBundle, count: int = SMOKE_POINTS) -> np.ndarray:
@@ -165,37 +167,68 @@ def _write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None
     out.write("        }\n")
 
 
-def _write_sphere(out: Any, name: str, path: np.ndarray, radius: float) -> None:
+def _write_normals(out: Any, shown: Shown, states: np.ndarray) -> None:
+    """Those of every frame, and which of them each corner has."""
+    out.write('        normal3f[] primvars:normals (\n            interpolation = "faceVarying"\n        )\n')
+    out.write("        normal3f[] primvars:normals.timeSamples = {\n")
+    for frame, state in enumerate(states):
+        normals = shown.normals(shown.positions(state))
+        out.write(f"            {frame}: {_triples(normals, '%.4f')},\n")
+    out.write(f"        }}\n        int[] primvars:normals:indices = {_integers(shown.shades)}\n")
+
+
+def _write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: _Names) -> None:
     """A ball whose middle goes along `path` (frames, 3) m."""
-    out.write(f'    def Sphere "{name}"\n    {{\n        double radius = {radius:.9g}\n')
-    out.write(f"        float3[] extent = {_triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
-    _write_colour(out, look.BALL)
-    out.write("        double3 xformOp:translate.timeSamples = {\n")
-    for frame, centre in enumerate(path):
-        out.write(f"            {frame}: {_triples(centre[None])[1:-1]},\n")
-    out.write('        }\n        uniform token[] xformOpOrder = ["xformOp:translate"]\n    }\n')
+    with _prim(out, "Sphere", name, look.BALL, names):
+        out.write(f"        double radius = {radius:.9g}\n")
+        out.write(f"        float3[] extent = {_triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
+        out.write("        double3 xformOp:translate.timeSamples = {\n")
+        for frame, centre in enumerate(path):
+            out.write(f"            {frame}: {_triples(centre[None])[1:-1]},\n")
+        out.write('        }\n        uniform token[] xformOpOrder = ["xformOp:translate"]\n')
 
 
-def _write_cloud(out: Any, name: str, places: Iterable[np.ndarray], size: float, colour: str) -> None:
+def _write_cloud(
+    out: Any, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: _Names
+) -> None:
     """Particles in a plane, (count, 2) m in every frame, each `size` m wide."""
-    out.write(f'    def Points "{name}"\n    {{\n')
-    out.write(f'        float[] widths = [{size:.9g}] (\n            interpolation = "constant"\n        )\n')
-    _write_colour(out, colour)
-    in_space = (np.column_stack([flat, np.zeros(len(flat))]) for flat in places)
-    _write_places(out, in_space, margin=size / 2)
-    out.write("    }\n")
+    with _prim(out, "Points", name, colour, names):
+        out.write(f"        float[] widths = [{size:.9g}] (\n")
+        out.write('            interpolation = "constant"\n        )\n')
+        in_space = (np.column_stack([flat, np.zeros(len(flat))]) for flat in places)
+        _write_places(out, in_space, margin=size / 2)
 
 
-def _write_colour(out: Any, colour: str) -> None:
-    """A colour of ours; those of USD are linear in light."""
+@contextmanager
+def _prim(out: Any, kind: str, name: str, colour: str, names: _Names) -> Iterator[None]:
+    """A shape of a kind, open, with a colour and, behind it, a material of that colour."""
+    own = names.of(name)
+    material = names.of(f"{own}_material")
+    out.write(
+        f'    def {kind} "{own}" (\n        prepend apiSchemas = ["MaterialBindingAPI"]\n    )\n    {{\n'
+    )
+    out.write(f"        color3f[] primvars:displayColor = [{_linear(colour)}]\n")
+    out.write(f"        rel material:binding = <../{material}>\n")
+    yield
+    out.write(f'    }}\n    def Material "{material}"\n    {{\n')
+    out.write("        token outputs:surface.connect = <surface.outputs:surface>\n")
+    out.write('        def Shader "surface"\n        {\n')
+    out.write('            uniform token info:id = "UsdPreviewSurface"\n')
+    out.write(f"            color3f inputs:diffuseColor = {_linear(colour)}\n")
+    out.write("            token outputs:surface\n        }\n    }\n")
+
+
+def _linear(colour: str) -> str:
+    """A colour of ours as USD writes it; those of USD are linear in light."""
     parts = np.array([int(colour[start : start + 2], 16) for start in (1, 3, 5)]) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    out.write(f"        color3f[] primvars:displayColor = {_triples(linear[None].round(4))}\n")
+    return _triples(linear[None].round(4))[1:-1]
 
 
-def _triples(points: np.ndarray) -> str:
+def _triples(points: np.ndarray, number: str = "%.9g") -> str:
     """Points (count, 3) as USD writes them."""
-    return "[" + ", ".join(["(%.9g, %.9g, %.9g)"] * len(points)) % tuple(points.ravel()) + "]"
+    one = f"({number}, {number}, {number})"
+    return "[" + ", ".join([one] * len(points)) % tuple(points.ravel()) + "]"
 
 
 def _integers(values: np.ndarray) -> str:

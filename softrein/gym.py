@@ -28,16 +28,14 @@ which `softrein.pictures` makes pictures and films.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
-from runtime.costs import error_at
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
+from softrein.gym_task import BOUND, PENALTY, Array, Disturbances, Measured, Task, loaded, measure
 
 try:
     import gymnasium
@@ -55,12 +53,10 @@ if TYPE_CHECKING:
     from runtime.push import Push
     from runtime.run import Run
 
-BOUND = 4.0  # of what LQR asks for on tuning pushes; on fresh ones of three scenes it was never above 3
-PENALTY = 1e3  # of the largest cost that a whole pass without feedback has on those pushes
-SEEDS = 2**63  # numbers that an environment's generator draws the seed of its pushes from
-
-Disturbances = Literal["random", "own", "none"]
-Array = np.ndarray
+__all__ = [
+    "BOUND", "PENALTY", "BundleEnv", "BundleVectorEnv", "Disturbances", "Measured", "baseline", "measure",
+    "register",
+]  # fmt: skip
 
 
 def register(path: str | Path, id: str | None = None) -> str:
@@ -70,7 +66,7 @@ def register(path: str | Path, id: str | None = None) -> str:
     Raises BundleError for a file that is no bundle.
     """
     path = Path(path).resolve()
-    name = id or f"softrein/{_loaded(path).name}-v0"
+    name = id or f"softrein/{loaded(path).name}-v0"
     gymnasium.register(
         name,
         entry_point="softrein.gym:BundleEnv",
@@ -87,7 +83,7 @@ def baseline(bundle: Bundle | str | Path, controller: Choice = "lqr") -> Callabl
     `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that looks ahead: what
     acts during a step is not observed.
     """
-    bundle = _loaded(bundle)
+    bundle = loaded(bundle)
     law, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
     if law.ahead:
         raise ControllerError("a controller that looks ahead is no policy: it asks for the pushes to come")
@@ -145,7 +141,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
 
         self._task = task = Task(bundle, pushes, phase, bound, penalty)
         self.bundle = task.bundle
-        self.observation_space, self.action_space = task.spaces
+        self.observation_space, self.action_space = _spaces(task)
         self.pushes: list[Push] = []  # of the present pass
         self._plant, self._law = task.bundle.plant(), task.bundle.law("none")
         self._advance, self._work = loop.advance, loop.scratch(self._law, self._plant.size)
@@ -261,7 +257,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._task = task = Task(bundle, pushes, phase, bound, penalty)
         self.bundle, self.num_envs = task.bundle, num_envs
-        self.single_observation_space, self.single_action_space = task.spaces
+        self.single_observation_space, self.single_action_space = _spaces(task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
         self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
@@ -372,166 +368,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks
 
 
-class Task:
-    """What one environment and many have in common: spaces, pushes and what a step costs.
-
-    The arguments are `BundleEnv`'s.
-
-    Attributes:
-        steps: T, of an episode.
-        limits: (s,) the bundle's own; inf where there is none.
-        penalty: Of leaving the finite numbers.
-        spaces: Of an observation, and of an action.
-    """
-
-    def __init__(
-        self,
-        bundle: Bundle | str | Path,
-        pushes: Disturbances | Sequence[Push],
-        phase: bool,
-        bound: float | Array | None,
-        penalty: float | None,
-    ) -> None:
-        self.bundle = _loaded(bundle)
-        self.track, self.steps, self.limits = self.bundle.track, self.bundle.steps, self.bundle.limits
-        self._phase, self._pushes, self._ensemble = phase, pushes, None
-        if isinstance(pushes, str):
-            if pushes not in {"random", "own", "none"}:
-                raise ControllerError(f'pushes are "random", "own", "none" or pushes, not {pushes!r}')
-            if pushes == "random":
-                from offline.comparison import ensemble_of
-
-                self._ensemble = ensemble_of(self.bundle)
-        bounds = self.limits
-        if penalty is None or (bound is None and np.isinf(self.limits).any()):
-            measured = _measured_in(bundle) if isinstance(bundle, str | Path) else measure(bundle)
-            bound = measured.bound if bound is None else bound
-            penalty = measured.penalty if penalty is None else penalty
-        if np.isinf(self.limits).any():
-            bounds = np.where(np.isinf(self.limits), _positive("bound", bound, self.limits.shape), bounds)
-        self.penalty = float(_positive("penalty", penalty, ()))
-        size = self.track.states.shape[1]
-        low, high = np.full(size + phase, -np.inf), np.full(size + phase, np.inf)
-        if phase:
-            low[-1], high[-1] = 0.0, 1.0
-        self.spaces = (
-            gymnasium.spaces.Box(low, high, dtype=np.float64),
-            gymnasium.spaces.Box(-bounds, bounds, dtype=np.float64),
-        )
-
-    def pushes_of(self, rng: np.random.Generator | None, wanted: Push | Sequence[Push] | None) -> list[Push]:
-        """The pushes of one pass: those wanted, or what the environment was made with."""
-        from runtime.push import Push
-
-        if wanted is not None:
-            return [wanted] if isinstance(wanted, Push) else list(wanted)
-        if not isinstance(self._pushes, str):
-            return list(self._pushes)
-        if self._ensemble is None:
-            return list(self.bundle.pushes) if self._pushes == "own" else []
-        from offline.comparison import random_pushes
-
-        assert rng is not None
-        seed = np.random.SeedSequence(int(rng.integers(SEEDS)))
-        return random_pushes(self.bundle, self._ensemble, 1, seed)[0]
-
-    def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
-        """The action as numbers, or ControllerError."""
-        values = np.asarray(action, dtype=np.float64)
-        if values.shape != shape or not np.isfinite(values).all():
-            raise ControllerError(f"an action of shape {shape} and finite numbers is wanted, not {values}")
-        return values
-
-    def observed(self, index: Array, states: Array) -> Array:
-        """Observations (N, n + 1) of states (n, N) at steps (N,)."""
-        deviation = states.T - self.track.states[index]
-        return np.column_stack([deviation, index / self.steps]) if self._phase else deviation
-
-    def judge(self, index: Array, deviation: Array, control: Array) -> tuple[Array, Array, Array]:
-        """What steps add that end at `index` (N,) with deviations (n, N), under controls (s, N).
-
-        Three arrays (N,): squared error, effort, and the cost.
-        """
-        costs, dt = self.bundle.costs, self.bundle.dt
-        squared = np.zeros(len(index))
-        with np.errstate(over="ignore", invalid="ignore"):  # of a pass on its way out; see `penalty`
-            for step in np.unique(index):
-                at = index == step
-                squared[at] = error_at(costs, int(step), deviation[:, at], dt)
-            effort = dt * np.einsum("ib,ib->b", control, control)
-            priced = dt * np.einsum("ib,ib->b", control, costs.control @ control)
-            return squared, effort, 0.5 * (squared + priced)
-
-
-class Measured(NamedTuple):
-    """How large things are in a bundle."""
-
-    bound: Array  # (s,) on actions
-    penalty: float
-
-
-def measure(bundle: Bundle) -> Measured:
-    """The default bound and penalty, from runs under LQR and without feedback on its tuning pushes.
-
-    A control that LQR hardly uses is bounded as one that it uses a hundredth as much as the most used. Raises
-    ControllerError where no run tells: without LQR, or without pushes.
-    """
-    from offline.comparison import TUNING_RUNS, tuning_pushes
-
-    at_rest = np.zeros((1, len(bundle.limits), bundle.track.states.shape[1]))
-    largest, worst = np.zeros(len(bundle.limits)), 0.0
-    if "lqr" in bundle.gains and (bundle.pushes or bundle.scene.get("ensemble") is not None):
-        pushes, law = tuning_pushes(bundle)[:TUNING_RUNS], bundle.law("lqr")
-        steered, free = bundle.rollouts_under(["lqr", at_rest], pushes, record=True)
-        assert steered.states is not None
-        for step in range(bundle.steps):
-            deviation = steered.states[step] - bundle.track.states[step]
-            feedback = np.nan_to_num(deviation @ law.gains[law.schedule[step]].T, posinf=0.0, neginf=0.0)
-            largest = np.maximum(largest, np.abs(feedback).max(axis=0))
-        worst = max((0.5 * error**2 for error in free.error if np.isfinite(error)), default=0.0)
-    if not (largest.max() > 0 and 0 < worst < np.inf):
-        raise ControllerError(
-            "nothing says how large actions and costs are: the bundle has no LQR, or no pushes on which "
-            "to try it; give both bound= and penalty="
-        )
-    return Measured(BOUND * np.maximum(largest, largest.max() / 100), float(PENALTY * worst))
-
-
-def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
-    """A positive and finite number, or an array of them, spread over `shape`; or ControllerError."""
-    try:
-        numbers = np.broadcast_to(np.asarray(value, dtype=np.float64), shape)
-    except (TypeError, ValueError):
-        numbers = np.full(shape, np.nan)
-    if not (np.isfinite(numbers).all() and (numbers > 0).all()):
-        raise ControllerError(f"{name} must be positive and finite, not {value!r}")
-    return numbers
-
-
-def _loaded(bundle: Bundle | str | Path) -> Bundle:
-    """A bundle; one in a file is read once, however many environments share it."""
-    return _read(*_stamp(bundle)) if isinstance(bundle, str | Path) else bundle
-
-
-def _measured_in(path: str | Path) -> Measured:
-    return _measured_file(*_stamp(path))
-
-
-def _stamp(path: str | Path) -> tuple[str, int]:
-    """The path, and when what lies there was written: what is remembered is forgotten with it."""
-    for name in (str(path), f"{path}.softrein"):
-        if os.path.isfile(name):
-            return str(path), os.stat(name).st_mtime_ns
-    return str(path), 0
-
-
-@lru_cache(maxsize=4)
-def _read(path: str, written: int) -> Bundle:
-    import softrein
-
-    return softrein.load(path)
-
-
-@lru_cache(maxsize=16)
-def _measured_file(path: str, written: int) -> Measured:
-    return measure(_read(path, written))
+def _spaces(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
+    """Of one observation, and of one action."""
+    return (
+        gymnasium.spaces.Box(task.low, task.high, dtype=np.float64),
+        gymnasium.spaces.Box(-task.bounds, task.bounds, dtype=np.float64),
+    )

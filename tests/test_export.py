@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from runtime.fluid_bundle import FluidBundle
 from runtime.run import Run
 from softrein.cli import app
 from softrein.errors import SoftreinError
-from softrein.export import export_run, frames_of, size_on_disk
+from softrein.export import Shown, export_run, frames_of, size_on_disk
 from softrein.export_usd import SMOKE_POINTS
 from softrein.smoke_acts import carried
 from softrein.tables import distances
@@ -64,14 +65,26 @@ def _time_steps() -> Any:
 
 
 def read_obj(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Places and normals (k, 3, 3) of the corners of its triangles."""
     lines = [line.split() for line in path.read_text().splitlines()]
-    points, faces = ([line[1:] for line in lines if line[0] == kind] for kind in "vf")
-    return np.array(points, dtype=float), np.array(faces, dtype=int) - 1
+    points, normals = (
+        np.array([line[1:] for line in lines if line[0] == it], dtype=float) for it in ("v", "vn")
+    )
+    faces = (
+        np.array([[corner.split("//") for corner in line[1:]] for line in lines if line[0] == "f"], int) - 1
+    )
+    return points[faces[..., 0]], normals[faces[..., 1]]
 
 
 def drawn(bundle: DeformableBundle, states: np.ndarray) -> np.ndarray:
     """Corners (frames, k, 3, 3) of what pictures show."""
     return bundle.drawn(bundle.shape.positions(states))[:, bundle.drawn_triangles]
+
+
+def facing(corners: np.ndarray) -> np.ndarray:
+    """Unit normals (..., 3) of triangles with corners (..., 3, 3)."""
+    across = np.cross(corners[..., 1, :] - corners[..., 0, :], corners[..., 2, :] - corners[..., 0, :])
+    return np.asarray(across / np.linalg.norm(across, axis=-1, keepdims=True))
 
 
 # Frames -------------------------------------------------------------------------------------------
@@ -174,6 +187,16 @@ def test_usd_opens_a_body_with_its_skin_and_targets(body: DeformableBundle, run:
     np.testing.assert_allclose(points[:, corners], drawn(body, run.states), atol=SINGLE)
     assert set(mesh.GetFaceVertexCountsAttr().Get()) == {3}
     assert len(np.unique(corners)) == points.shape[1]  # no vertex that nothing uses
+    primvar = geometry.PrimvarsAPI(mesh).GetPrimvar("normals")
+    assert primvar.GetInterpolation() == "faceVarying"
+    for frame in (0, STEPS):
+        normals = np.array(primvar.ComputeFlattened(frame)).reshape(-1, 3, 3)
+        assert np.einsum("kcx,kx->kc", normals, facing(points[frame, corners])).min() > 0.9
+    shade = pytest.importorskip("pxr.UsdShade")
+    material, _ = shade.MaterialBindingAPI(mesh.GetPrim()).ComputeBoundMaterial()
+    surface, _, _ = material.ComputeSurfaceSource()
+    assert surface.GetShaderId() == "UsdPreviewSurface"
+    assert surface.GetInput("diffuseColor").Get() == mesh.GetDisplayColorAttr().Get()[0]
     for target in body.targets:
         ball = geometry.Sphere(stage.GetPrimAtPath(top.AppendChild(target.name)))
         np.testing.assert_allclose(ball.GetRadiusAttr().Get(), target.radius)
@@ -207,7 +230,8 @@ def test_names_that_usd_does_not_allow_are_changed(body: DeformableBundle, run: 
     odd = [replace(target, name=name) for target, name in zip(body.targets, ("1 bäll", "body"), strict=True)]
     export_run(replace(body, name="a/b", targets=odd), run, tmp_path / "odd.usda")
     stage = usd.Stage.Open(str(tmp_path / "odd.usda"))
-    assert [prim.GetName() for prim in stage.Traverse()] == ["a_b", "body", "_1_b_ll", "body_2"]
+    shapes = [prim.GetName() for prim in stage.Traverse() if prim.GetTypeName() not in {"Material", "Shader"}]
+    assert shapes == ["a_b", "body", "_1_b_ll", "body_2"]
 
 
 # OBJ ----------------------------------------------------------------------------------------------
@@ -222,11 +246,11 @@ def test_a_sequence_of_obj_files_is_resampled_and_dated(
     times = np.array([frame["time"] for frame in manifest["frames"]])
     np.testing.assert_allclose(times, np.arange(61) / 75)
     assert sorted(path.name for path in folder.iterdir())[:2] == ["0001.obj", "0002.obj"]
-    found = np.array([points[faces] for points, faces in
-                      (read_obj(folder / frame["file"]) for frame in manifest["frames"])])  # fmt: skip
+    found, normals = np.swapaxes([read_obj(folder / frame["file"]) for frame in manifest["frames"]], 0, 1)
     steps = drawn(body, run.states).reshape(STEPS + 1, -1)
     expected = [np.interp(times, DT * np.arange(STEPS + 1), column) for column in steps.T]
     np.testing.assert_allclose(found.reshape(len(times), -1).T, expected, atol=1e-8)
+    assert np.einsum("fkcx,fkx->fkc", normals, facing(found)).min() > 0.9  # outwards, for a T that leans
 
 
 def test_an_earlier_sequence_is_replaced_and_anything_else_is_not(
@@ -241,6 +265,35 @@ def test_an_earlier_sequence_is_replaced_and_anything_else_is_not(
         export_run(body, run, folder)
     assert (folder / "mine.txt").read_text() == "mine"
     assert list(tmp_path.iterdir()) == [folder]
+
+
+# Normals ------------------------------------------------------------------------------------------
+
+
+def test_a_box_has_sharp_edges_and_normals_along_its_sides(body: DeformableBundle) -> None:
+    shown = Shown(body)
+    at_rest = shown.positions(np.zeros(4))
+    found = shown.normals(at_rest)[shown.shades]
+    assert len(np.unique(shown.shades)) > len(shown.used)
+    sides = facing(at_rest[shown.triangles])
+    np.testing.assert_allclose(found, np.repeat(sides[:, None], 3, axis=1), atol=1e-12)
+    rng = np.random.default_rng(0)  # turned as a whole, they turn along
+    turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    turn *= np.linalg.det(turn)
+    np.testing.assert_allclose(shown.normals(at_rest @ turn.T)[shown.shades], found @ turn.T, atol=1e-12)
+
+
+def test_a_round_body_has_one_normal_a_vertex() -> None:
+    import pyvista
+
+    ball = pyvista.Icosphere(radius=2.0, center=(1.0, 2.0, 3.0), nsub=3)
+    vertices = np.asarray(ball.points, dtype=float)
+    plain = SimpleNamespace(drawn=lambda at: at, vertices=vertices, drawn_triangles=ball.regular_faces)
+    shown = Shown(cast("DeformableBundle", plain))
+    found = shown.normals(vertices)
+    assert len(found) == len(vertices)
+    outwards = (vertices - [1.0, 2.0, 3.0]) / 2
+    np.testing.assert_allclose(found[shown.shades], outwards[shown.triangles], atol=0.01)
 
 
 # Whole or nothing, and the command ----------------------------------------------------------------

@@ -319,7 +319,7 @@ def test_without_gymnasium_the_message_says_how_to_get_it() -> None:
     assert "pip install 'softrein[gym]'" in result.stderr
 
 
-def test_the_example_says_what_compare_says(path: Path) -> None:
+def test_the_example_says_what_compare_says(path: Path, either_bundle: Bundle) -> None:
     result = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "gym_baseline.py"), str(path)],
         cwd=ROOT, env=None, capture_output=True, text=True, timeout=300, check=False,
@@ -328,8 +328,11 @@ def test_the_example_says_what_compare_says(path: Path) -> None:
     printed = result.stdout.replace(";", " ").replace(",", " ").split()
     total, error, effort, cost = (float(printed[printed.index(it) + 1]) for it in NAMES)
     assert total == pytest.approx(-cost, rel=1e-5)
-    assert error > 0
-    assert effort > 0
+    run = either_bundle.run()  # which `softrein compare` shows as that of LQR
+    assert (error, effort) == pytest.approx((run.error, run.effort[-1]), rel=1e-5)
+    assert cost == pytest.approx(
+        costs_of(either_bundle, either_bundle.rollouts([either_bundle.pushes]))[0], rel=1e-5
+    )
 
 
 NAMES = ("return", "error", "effort", "cost")  # that the example prints
