@@ -201,7 +201,9 @@ def run(
         int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
-    movie: Annotated[Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run.")] = None,
+    movie: Annotated[
+        Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run, 5 s long.")
+    ] = None,
     window: Annotated[
         bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
     ] = False,
@@ -250,8 +252,10 @@ def run(
                 )
     if as_json:
         print_json(facts)
-    else:
-        show(record_table(facts))
+        return
+    show(record_table(facts))
+    for path in filter(None, (picture, movie)):
+        typer.echo(f"wrote {path}")
 
 
 @app.command()
@@ -280,9 +284,10 @@ def export(
     FILE.vtkhdf: tetrahedra that move, for ParaView 5.12 or newer; 36 bytes a vertex and step. Smoke is a grid
     with density and velocity, 16 bytes a cell and step before compression, and FILE.particles.vtkhdf.
 
-    FILE.usda: the skin and its targets, or particles, for Blender and Houdini; 36 bytes a vertex and frame.
+    FILE.usda: the skin and its targets, or particles, for Blender and Houdini; 70 bytes a vertex and
+    frame. Set Blender's frame rate to the file's, 30 a second.
 
-    FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 55 bytes a vertex and frame.
+    FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
     """
     from runtime.bundle_file import load
     from softrein.export import check_export, export_run, size_on_disk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -99,7 +100,7 @@ def check_folder(folder: Path) -> None:
 
 
 def check_pictures(realtime: bool, rate: float | None, picture: Path | None, movie: Path | None) -> None:
-    """Raise ControllerError where the options of a run do not go together."""
+    """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
     from softrein.errors import ControllerError
 
     if realtime and (picture or movie):
@@ -107,16 +108,20 @@ def check_pictures(realtime: bool, rate: float | None, picture: Path | None, mov
     if rate is not None and not realtime:
         raise ControllerError("--rate belongs to --realtime")
     for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
-        if path is not None and path.suffix not in endings:
+        if path is None:
+            continue
+        if path.suffix not in endings:
             raise ControllerError(f"{path}: its name must end in {' or '.join(endings)}")
+        check_writable(path)
 
 
 def check_writable(path: Path) -> None:
     """Raise BundleError unless a file can be made in a folder that exists."""
     from softrein.errors import BundleError
 
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise BundleError(f"{path}: cannot be written; give a file in a folder that exists")
+    folder = path.absolute().parent
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise BundleError(f"{path}: cannot be written; give a file in a folder that exists and takes files")
 
 
 @contextmanager
