@@ -202,7 +202,7 @@ def run(
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
     movie: Annotated[
-        Path | None, typer.Option(help="Write a movie (.mp4 or .gif) of the run, 5 s long.")
+        Path | None, typer.Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")
     ] = None,
     window: Annotated[
         bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
