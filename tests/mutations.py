@@ -30,6 +30,8 @@ def good(random: random.Random, axes: int, vertices: int, controllers: tuple[str
             {"do": "controller", "name": random.choice(controllers)},
             {"do": "pause", "on": random.random() < 0.2},
             {"do": "rewind"},
+            {"do": "try"},
+            {"do": "cost", "decades": random.uniform(-4, 4)},
             {"do": "jump"},
             {"do": "scale", "factor": random.uniform(0.05, 2)},
             {"do": "endless", "on": random.random() < 0.8},

@@ -42,6 +42,7 @@ ARGUMENTS = [
 ]  # with no GPU, or as root
 TRIES = 4  # of stirring
 OFF = 1.5e-3  # m: so far a steered particle is to be off
+FIGURES = "[...document.querySelectorAll('small span:first-child:not(:empty)')]"
 PATIENCE = 30.0  # s: a loaded machine of two cores draws a few frames a second
 
 
@@ -319,20 +320,146 @@ def _tab_through(visitor: Visitor) -> None:
     assert wanted <= seen
 
 
-def test_a_telephone_shows_it_without_scrolling_sideways(browser: Any, smoke_address: str) -> None:
-    phone = {"width": 360, "height": 740, "has_touch": True, "color_scheme": "dark"}
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_a_telephone_shows_it_without_scrolling(
+    browser: Any, smoke_address: str, width: int, height: int
+) -> None:
+    phone = {"width": width, "height": height, "has_touch": True, "color_scheme": "dark"}
     with visiting(browser, smoke_address, **phone) as visitor:
-        assert visitor.ask("document.documentElement.scrollWidth") <= 360
+        visitor.press("2")
+        visitor.wait_for(lambda: visitor.ask(f"{FIGURES}.length") > 0, "figures of a controller")
+        assert visitor.ask("document.documentElement.scrollWidth") <= width
         boxes = visitor.ask(
-            "[...document.querySelectorAll('button, select, input, canvas')].filter((e) => e.offsetParent)"
+            "[...document.querySelectorAll('button, select, input, canvas, output, small span')]"
+            ".filter((e) => e.offsetParent)"
             ".map((e) => [e.id || e.title, e.getBoundingClientRect()]).filter(([, b]) => b.left < -0.5 "
-            "|| b.right > 360.5 || b.bottom > 740.5).map(([name]) => name)"
+            f"|| b.right > {width}.5 || b.bottom > {height}.5).map(([name]) => name)"
         )
         assert boxes == []
+        whole = (
+            "document.querySelectorAll('.controller, small')].every((e) => e.scrollWidth <= e.clientWidth)"
+        )
+        assert visitor.ask(f"[...{whole}")
         assert visitor.ask("document.getElementById('stage').clientHeight") > 280
+        assert visitor.ask("document.getElementById('stage').clientWidth") >= 360
         x, y = visitor.ask("softrein.particle(0, false)")
         visitor.page.touchscreen.tap(x, y)
         visitor.wait_for(lambda: visitor.ask("softrein.echo") > 0, "a touch to be answered")
+
+
+def test_the_scenes_own_push_comes_at_its_time_under_every_controller(
+    browser: Any, body_address: str
+) -> None:
+    with visiting(browser, body_address) as visitor:
+        pushes = visitor.ask("softrein.pushes()")
+        assert pushes > 0
+        visitor.page.locator("#scale").select_option("0.25")
+        visitor.begin("no control", endless=False)
+        visitor.press("Space")
+        visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
+        sent = visitor.ask("softrein.sent()")
+        visitor.page.locator("#push").click()
+        visitor.wait_for(lambda: any(visitor.frame()["force"]), "the push")
+        assert not visitor.frame()["flags"]["paused"]
+        visitor.wait_for(lambda: visitor.frame()["flags"]["finished"], "the end of the motion")
+        whole = visitor.ask("softrein.lines().filter(({disturbed}) => disturbed)")
+        assert [line["controller"] for line in whole] == ["none"]
+        assert visitor.ask("softrein.figures('none').off") > 1e-4
+        assert visitor.ask("softrein.connections()") == 1
+        assert sent < visitor.ask("softrein.sent()")
+
+
+@pytest.mark.parametrize("address", ["body_address", "smoke_address"])
+def test_a_quick_mouse_does_not_cost_the_connection(
+    browser: Any, address: str, request: pytest.FixtureRequest
+) -> None:
+    with visiting(browser, request.getfixturevalue(address)) as visitor:
+        visitor.begin("LQR")
+        kind = visitor.ask("softrein.kind")
+        place = visitor.ask(
+            "softrein.vertex(softrein.watched()[0])"
+            if kind == "deformable"
+            else "softrein.particle(0, false)"
+        )
+        visitor.page.mouse.move(*place)
+        visitor.page.mouse.down()
+        visitor.wait_for(lambda: visitor.ask("softrein.held()"), "a hold")
+        before = visitor.ask("softrein.sent()")
+        moves = visitor.ask(MOVES % tuple(place))
+        sent = visitor.ask("softrein.sent()") - before
+        visitor.page.mouse.up()
+        assert moves >= 640  # in 2 s: more than the server takes
+        assert sent < 180 * 2
+        visitor.page.wait_for_timeout(300)
+        assert visitor.ask("softrein.connections()") == 1
+        assert visitor.ask("softrein.connected")
+
+
+MOVES = """new Promise((done) => {
+  const picture = document.getElementById("picture"), started = performance.now();
+  let moves = 0;
+  const step = () => {
+    const passed = performance.now() - started;
+    while (moves < passed / 3) {
+      const [x, y] = [%g + 40 * Math.sin(moves / 20), %g + 40 * Math.cos(moves / 20) - 40];
+      picture.dispatchEvent(new PointerEvent("pointermove", {pointerId: 1, clientX: x, clientY: y}));
+      moves += 1;
+    }
+    if (passed < 2000) setTimeout(step, 3);
+    else done(moves);
+  };
+  step();
+})"""
+
+
+def test_controllers_are_compared_for_as_long_as_the_motion_goes_on(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.page.locator("#scale").select_option("1")
+        visitor.begin("no control")
+        visitor.press("f")
+        rounds = 2 * visitor.ask("softrein.duration()")
+        visitor.wait_for(lambda: visitor.frame()["time"] > rounds, "two rounds")
+        visitor.begin("LQR")
+        visitor.wait_for(lambda: visitor.frame()["controller"] == "lqr", "LQR")
+        visitor.press("f")
+        visitor.wait_for(lambda: visitor.frame()["time"] > rounds, "two rounds")
+        found = {name: visitor.ask(f"softrein.figures('{name}')") for name in ("none", "lqr")}
+        assert found["none"]["off"] > 1e-4
+        assert found["none"]["total"] == 0  # which the other's effort is not counted to
+        assert found["lqr"]["off"] > 1e-4
+        assert found["lqr"]["total"] > 0
+        pushed = visitor.ask("softrein.lines().filter(({disturbed}) => disturbed)")
+        assert {line["controller"] for line in pushed} >= {"none", "lqr"}
+        labels = visitor.ask("[...document.querySelectorAll('.controller')].map((each) => each.ariaLabel)")
+        assert sum("off" in label and "effort" in label for label in labels) >= 2
+        assert len(visitor.ask(f"{FIGURES}.map((each) => each.textContent)")) >= 2
+
+
+def test_a_second_page_shows_what_was_chosen_on_the_first(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as first, visiting(browser, body_address) as second:
+        first.begin("LQR")
+        first.page.locator("#scale").select_option("0.25")
+        first.press("]", "]")
+        chosen = "[document.getElementById('scale').value, Number(document.getElementById('firm').value)]"
+        firm = first.ask(chosen)[1]
+        second.wait_for(lambda: second.ask(chosen) == ["0.25", firm], "the second page to follow")
+        assert first.ask(chosen) == ["0.25", firm]
+        second.page.locator("#scale").select_option("1")
+        first.wait_for(lambda: first.ask(chosen)[0] == "1", "the first page to follow")
+        first.press("[", "[")
+
+
+def test_a_page_that_is_turned_out_says_why_and_stays_out(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.ask(
+            "(() => { const {send} = WebSocket.prototype;"
+            'WebSocket.prototype.send = function () { send.call(this, \'{"do":"nonsense"}\'); }; })()'
+        )
+        visitor.press("r")
+        visitor.wait_for(lambda: not visitor.ask("softrein.connected"), "the server to turn it out")
+        assert "not a message" in visitor.page.locator("#lost").inner_text()
+        visitor.page.wait_for_timeout(1200)
+        assert visitor.ask("softrein.connections()") == 1
 
 
 def test_it_connects_again_and_leaves_out_bad_frames(browser: Any, body_address: str) -> None:

@@ -25,6 +25,7 @@ GOOD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (BODY, {"do": "cost", "decades": -1.5}),
     (BODY, {"do": "pause", "on": True}),
     (BODY, {"do": "rewind"}),
+    (BODY, {"do": "try", "id": 3}),
     (BODY, {"do": "jump"}),
     (BODY, {"do": "scale", "factor": 0.5}),
     (BODY, {"do": "endless", "on": False}),
@@ -41,7 +42,8 @@ BAD: list[Any] = [
     '{"do": "scale", "factor": 2.1}', '{"do": "cost", "decades": 4.1}', '{"do": "controller", "name": "LQR"}',
     '{"do": "controller", "name": ["lqr"]}', '{"do": "rewind"}' + 512 * " ",
     '{"do": "push", "vertex": 0, "force": [1, 2, 3], "radius": -1, "duration": 0.1}',
-    '{"do": "swap", "slot": 0, "decades": 0}', 500 * "[", 250 * '{"a":', '{"do": "rewind\ud800"}',
+    '{"do": "swap", "slot": 0, "decades": 0}', '{"do": "start"}', '{"do": "try", "on": true}',
+    500 * "[", 250 * '{"a":', '{"do": "rewind\ud800"}',
     *(f'{{"do": "grab", "vertex": {vertex}, "to": [0, 0, 0]}}' for vertex in (100, -1, 1.0, "true", "null")),
     *(f'{{"do": "grab", "vertex": 1, "to": [0, 0, {last}]}}'
       for last in ("NaN", "Infinity", "1e999", '"1"', "true", "1" + 300 * "0", "1.1e9", "0, 0", "[0]")),
@@ -70,10 +72,11 @@ def test_a_frame_is_read_as_it_was_written(rng: np.random.Generator) -> None:
     data = bytearray(messages.frame_size(shown, rank))
     floats = rng.normal(size=14).astype("f4")
     arrays = rng.normal(size=2 * shown + rank).astype("f4")
-    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 0, 7, 8, 2**32 - 1, *floats.tolist())
+    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 104, 7, 8, 2**32 - 1, *floats.tolist())
     data[messages.HEADER.size :] = arrays.tobytes()
     frame = read_frame(bytes(data), shown, rank)
     assert (frame.controller, frame.flags, frame.frame, frame.step, frame.echo) == (2, 20, 7, 8, 2**32 - 1)
+    assert frame.factor == 0.5
     assert (frame.time, frame.cost_decades) == (floats[0], floats[7])
     np.testing.assert_array_equal([*frame.force, *frame.at], floats[8:])
     np.testing.assert_array_equal(np.concatenate([frame.state, frame.reference, frame.control]), arrays)
@@ -109,6 +112,25 @@ def test_a_reader_never_sees_half_a_frame() -> None:
     finally:
         writer.kill()
         writer.join()
+        frames.close()
+
+
+def test_half_a_frame_is_known_by_its_check_alone(rng: np.random.Generator) -> None:
+    """As on a processor on which a reader may see the words before the bytes between them."""
+    frames = Frames(1000)
+    try:
+        for _ in range(20):
+            frame = rng.integers(0, 256, 1000, dtype=np.uint8)
+            frames.write(frame)
+            assert frames.read() == (frames.newest, bytearray(frame.tobytes()))
+            at = frames._slot(frames.newest)[1] + int(rng.integers(1000))
+            frames._bytes[at] ^= 1
+            assert frames.read() is None
+            frames._bytes[at] ^= 1
+            frames._words[0] += 1  # the newest, as it says, but a slot's last frame
+            assert frames.read() is None
+            frames._words[0] -= 1
+    finally:
         frames.close()
 
 

@@ -32,6 +32,26 @@ def test_names_of_this_machine() -> None:
     assert not ours("127.0.0.1", "localhost:٨٠٠٠")  # digits, but not a port's
 
 
+def test_browsers_leave_out_port_80() -> None:
+    for host in ("127.0.0.1", "localhost", "[::1]", "192.168.1.5", "192.168.1.5:80", "LOCALHOST"):
+        assert Guard(nothing, "192.168.1.5", 80, "secret", ()).is_ours(host), host
+        assert host.endswith(":80") or not ours("192.168.1.5", host)
+    for host in (
+        "",
+        "80",
+        ":80",
+        "evil.example",
+        "localhost:",
+        "localhost:8000",
+        "::1",
+        "[::1",
+        "1]",
+        "[::1]]",
+    ):
+        assert not Guard(nothing, "0.0.0.0", 80, "secret", ()).is_ours(host), host
+    assert Guard(nothing, "::", 80, "secret", ()).is_ours("[fd00::5]")
+
+
 def test_listening_everywhere_takes_numbers_and_its_own_name_only() -> None:
     for everywhere in ("0.0.0.0", "::"):
         assert ours(everywhere, "192.168.1.5:8000")

@@ -1,15 +1,18 @@
 """Memory that the viewer's processes share: the newest frame, the steps' timings, and spare gains.
 
-Frames: a number N of the newest frame, then SLOTS slots, each of a first number, the frame, and a last
-number. Frame k goes into slot k mod SLOTS: its writer sets the slot's first number to k, copies the frame,
-sets the last number to k, and N to k. A reader copies slot N mod SLOTS and takes the copy if the last number
-was N before and the first still is: neither ever waits for the other, and a reader has as long as SLOTS - 1
-frames last.
+Frames: a number N of the newest frame, then SLOTS slots, each of a word and the frame. Frame k goes into slot
+k mod SLOTS: its writer copies the frame, sets the word to the low half of k and the frame's CRC-32, and N to
+k. A reader copies slot N mod SLOTS, its word first, and takes the copy if the word is that of N and of the
+copy: neither ever waits for the other, and a reader has as long as SLOTS - 1 frames last. Nothing is assumed
+about the order in which a processor's writes are seen by others: half a frame has another CRC, but once in
+2^32 such cases. Timings have no such check, for they are only reported; of gains a message through a pipe
+says that they are complete, and the system's call orders memory.
 """
 
 from __future__ import annotations
 
 from multiprocessing.shared_memory import SharedMemory
+from zlib import crc32
 
 import numpy as np
 
@@ -44,7 +47,7 @@ class Frames(Shared):
 
     def __init__(self, size: int, name: str | None = None) -> None:
         """Nothing in it yet, unless others have written."""
-        self.size, self._stride = size, 2 * WORD + -(-size // WORD) * WORD
+        self.size, self._stride = size, WORD + -(-size // WORD) * WORD
         super().__init__(WORD + SLOTS * self._stride, name)
         self._words = np.ndarray((1 + SLOTS * self._stride // WORD,), np.uint64, self._memory.buf)
         self._bytes = np.ndarray((WORD + SLOTS * self._stride,), np.uint8, self._memory.buf)
@@ -57,10 +60,9 @@ class Frames(Shared):
     def write(self, frame: np.ndarray) -> None:
         """Publish a frame (size,) u8."""
         number = self.newest + 1
-        first, at, last = self._slot(number)
-        self._words[first] = number
+        word, at = self._slot(number)
         self._bytes[at : at + self.size] = frame
-        self._words[last] = number
+        self._words[word] = _word(number, crc32(frame.data))
         self._words[0] = number
 
     def read(self) -> tuple[int, bytearray] | None:
@@ -69,10 +71,10 @@ class Frames(Shared):
             number = self.newest
             if not number:
                 return None
-            first, at, last = self._slot(number)
-            begun = int(self._words[last]) == number
+            word, at = self._slot(number)
+            wanted = int(self._words[word])
             copy = bytearray(self._bytes[at : at + self.size])
-            if begun and int(self._words[first]) == number:
+            if wanted == _word(number, crc32(copy)):
                 return number, copy
         return None
 
@@ -81,10 +83,15 @@ class Frames(Shared):
         del self._words, self._bytes
         super().close()
 
-    def _slot(self, number: int) -> tuple[int, int, int]:
-        """Where frame `number` goes: its first number (in words), itself (in bytes), its last number."""
+    def _slot(self, number: int) -> tuple[int, int]:
+        """Where frame `number` goes: its word (in words), and itself (in bytes)."""
         start = WORD + number % SLOTS * self._stride
-        return start // WORD, start + WORD, (start + self._stride) // WORD - 1
+        return start // WORD, start + WORD
+
+
+def _word(number: int, check: int) -> int:
+    """What a slot says of the frame in it, of which `check` is the CRC-32."""
+    return (number & 0xFFFFFFFF) << 32 | check
 
 
 class Timings(Shared):

@@ -1,4 +1,4 @@
-"""What people do to the motion: hands that hold a vertex, wind that they blow, and flicks.
+"""What people do to the motion: hands that hold a vertex, wind that they blow, flicks, a scene's own pushes.
 
 A hand pulls a drawn vertex at x towards a point c like a damped spring,
 
@@ -17,6 +17,7 @@ from typing import Protocol
 import numpy as np
 
 from runtime.fluid_bundle import FluidBundle
+from runtime.push import Push
 from runtime.shape import smooth_patch
 from softrein.viewer.scene import Scene
 from softrein.viewer.wind import Wind
@@ -33,10 +34,6 @@ class Hand(Protocol):
 
     applied: np.ndarray  # (axes,) the force of the last step
     at: np.ndarray  # (axes,) m, where
-    steps: float  # for which it goes on
-
-    def act(self, state: np.ndarray, out: np.ndarray) -> None:
-        """Add the reduced force (r,) on a state to `out`."""
 
 
 class Grab:
@@ -90,14 +87,44 @@ class Shove:
         out += self._reduced
 
 
+class Planned:
+    """One of the scene's own pushes: the forces of `runtime.loop.run`, at the same steps of the reference."""
+
+    def __init__(self, scene: Scene, push: Push) -> None:
+        """Of a scene that has it."""
+        bundle, place = scene.bundle, scene.place(push)
+        self._events, self._push, self._dt = bundle.events([push]), push, bundle.dt
+        self._body = (scene.body.rest[place], scene.body.basis[place]) if isinstance(place, int) else None
+        self.applied = np.zeros(bundle.axes)
+        self.at = np.array(place, dtype=float) if self._body is None else self._body[0].copy()
+
+    def acts(self, index: int) -> bool:
+        """Whether it does at that step."""
+        first, last = self._events.first, self._events.last
+        return bool(first.size) and bool(first[0] <= index < last[-1])
+
+    def act(self, state: np.ndarray, out: np.ndarray, index: int) -> None:
+        """Push."""
+        first, last, force = self._events
+        for event in np.flatnonzero((first <= index) & (index < last)):
+            out += force[event]
+        self.applied[:] = self._push.strength((index - first[0] + 0.5) * self._dt)
+        if self._body is not None:
+            rest, basis = self._body
+            np.dot(basis, state[: out.size], out=self.at)
+            self.at += rest
+
+
 class Hands:
-    """All that acts on a motion: a hand for each page, and flicks."""
+    """All that acts on a motion: a hand for each page, flicks, and the scene's own pushes when asked for."""
 
     def __init__(self, scene: Scene) -> None:
         """None yet."""
         self._scene, self._dt = scene, scene.bundle.dt
         self._held: dict[int, Grab | Shove] = {}
         self._flicks: list[Shove] = []
+        self._script = [Planned(scene, push) for push in scene.bundle.pushes]
+        self._plays, self._acting = False, list[Planned]()
         self._breath = Wind(scene.bundle) if isinstance(scene.bundle, FluidBundle) else None
         if scene.bundle.axes == 3:
             track = scene.bundle.track
@@ -108,9 +135,12 @@ class Hands:
         """Whether a page holds something."""
         return bool(self._held)
 
-    def act(self, state: np.ndarray, out: np.ndarray) -> None:
-        """Write the reduced force (r,) of all hands on a state into `out`; ends those that are over."""
+    def act(self, state: np.ndarray, out: np.ndarray, index: int) -> None:
+        """Write the reduced force (r,) of all on a state, at step `index`, into `out`; ends what is over."""
         out[:] = 0.0
+        self._acting = [push for push in self._script if push.acts(index)] if self._plays else []
+        for push in self._acting:
+            push.act(state, out, index)
         if not self._held and not self._flicks:
             return
         for hand in (*self._held.values(), *self._flicks):
@@ -122,7 +152,7 @@ class Hands:
 
     def strongest(self) -> Hand | None:
         """Of those that act the one with the largest force."""
-        hands = (*self._held.values(), *self._flicks)
+        hands = (*self._held.values(), *self._flicks, *self._acting)
         return max(hands, key=lambda hand: float(hand.applied @ hand.applied), default=None)
 
     def grab(self, page: int, vertex: int, to: tuple[float, ...]) -> None:
@@ -154,10 +184,15 @@ class Hands:
         """A page's hand lets go."""
         self._held.pop(page, None)
 
+    def play_script(self, on: bool) -> None:
+        """From now on the scene's own pushes act at their steps; or no more."""
+        self._plays, self._acting = on, []
+
     def release_all(self) -> None:
         """Nothing acts any more."""
         self._held.clear()
         self._flicks.clear()
+        self.play_script(False)
 
     def _add(self, flick: Shove) -> None:
         self._flicks = [*self._flicks[-(MOST_FLICKS - 1) :], flick]

@@ -21,6 +21,8 @@ from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene
 
 LARGEST_SHORT = 3e38
+ACTS = {"grab", "blow", "push"}
+CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
 FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
 
 
@@ -42,7 +44,7 @@ class Steered(Simulator):
 
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
-        self._hands.act(self._state, self._disturbance)
+        self._hands.act(self._state, self._disturbance, self.index % self._steps)
         super().step()
 
     def put_on_reference(self, effort: float) -> None:
@@ -118,20 +120,23 @@ class Live:
         self.hands = Hands(scene)
         self.simulator = Steered(scene, self.hands)
         self.simulator.warm_up()
-        self.paused, self.factor, self.cost_decades, self.echo = False, 1.0, 0.0, 0
+        self.paused, self.waits = False, False  # it waits until `start`, and is not paused
+        self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self.errors: list[str] = []  # for the pages, not told yet
         plant = bundle.plant()
         self._places = plant.positions
         self._deviation = np.zeros(plant.size)
-        self._starts_over = bundle.axes == 2 and not bundle.rewind
+        self._starts_over = not (bundle.rewind or self._closes())
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(scene.shown, bundle.rank), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
         self._start_counting()
         self._obeyed: dict[str, Callable[..., None]] = {
-            "controller": self._choose,
+            "start": self._start,
+            "controller": self._change,
             "pause": self._pause,
             "rewind": self._rewind,
+            "try": self._try,
             "jump": self._jump,
             "scale": self._scale,
             "endless": self._endless,
@@ -143,7 +148,7 @@ class Live:
     @property
     def moving(self) -> bool:
         """Whether a step can be taken."""
-        return not (self.paused or self.simulator.finished)
+        return not (self.paused or self.waits or self.simulator.finished)
 
     @property
     def period(self) -> float:
@@ -151,7 +156,9 @@ class Live:
         return self.scene.bundle.dt / self.factor
 
     def obey(self, page: int, command: Command) -> None:
-        """Do what a page asked for; it acts from the next step on."""
+        """Do what a page asked for; it acts from the next step on. A hand on an ended motion rewinds it."""
+        if command.do in ACTS and self.simulator.finished:
+            self._rewind()
         if command.do in ("grab", "blow", "release"):
             getattr(self.hands, command.do)(page, **command.values)
         else:
@@ -162,10 +169,11 @@ class Live:
     def step(self) -> None:
         """Take one step; where it fails, the state goes back onto the reference.
 
-        At its end an endless motion goes on from where it is; but smoke, whose particles end far from where
-        they began, starts over.
+        At its end an endless motion goes on from where it is; but one that ends far from where it began
+        starts over.
         """
         if self.simulator.index == self.scene.bundle.steps:
+            self.hands.play_script(False)
             self._start_counting()
             if self._starts_over:
                 self.simulator.start_over()
@@ -192,8 +200,8 @@ class Live:
             | messages.GRABBED * self.hands.holding
         )
         messages.HEADER.pack_into(
-            self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags, 0,
-            number & messages.LARGEST_ID, self.simulator.index, self.echo,
+            self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
+            messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
             self.simulator.time, _short(self.simulator.effort - self._effort_before),
             _short(np.sqrt(deviation @ deviation)), _short(np.sqrt(self._error.squared)),
             step_us, p99_us, rate, self.cost_decades, *force, *at,
@@ -213,6 +221,12 @@ class Live:
     def _measured(self) -> slice:
         """Entries of a state that a deviation is of; see `runtime.run`."""
         return self._places if self._places.stop else slice(None)
+
+    def _closes(self) -> bool:
+        """Whether the reference ends about where it began, so that it may go on from there."""
+        places = self.scene.bundle.track.states[:, self._measured]
+        away = np.linalg.norm(places - places[0], axis=1)
+        return bool(away[-1] <= CLOSED * away.max())
 
     def _find_bounds(self) -> tuple[float, float]:
         """The largest entries that a state may have: places, and the rest, which is velocities."""
@@ -236,6 +250,15 @@ class Live:
         self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
         self._effort_before = self.simulator.effort
 
+    def _start(self) -> None:
+        self.waits = False
+
+    def _change(self, name: str) -> None:
+        """Another controller, whose effort and error begin at zero."""
+        if name != self.controller:
+            self._start_counting()
+        self._choose(name)
+
     def _choose(self, name: str) -> None:
         self.controller = name
         self.simulator.choose(*self._laws[name])
@@ -247,6 +270,12 @@ class Live:
         self.hands.release_all()
         self.simulator.reset()
         self._start_counting()
+
+    def _try(self) -> None:
+        """The motion from its beginning, with the scene's own pushes."""
+        self.paused = False
+        self._rewind()
+        self.hands.play_script(True)
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()

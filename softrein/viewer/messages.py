@@ -3,7 +3,7 @@
 A page sends JSON, at most 512 bytes a message, an object with "do" and that message's fields and no others
 (an "id" may come with any). The server sends frames, little-endian:
 
-    bytes  0  u8 type (1), u8 controller, u8 flags, u8 0
+    bytes  0  u8 type (1), u8 controller, u8 flags, u8 time scale: 128 + 24 log2 of the factor
            4  u32 frame, u32 step of the reference, u32 echo (id of the last input that a step has acted on)
           16  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
           48  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
@@ -33,6 +33,7 @@ FARTHEST = 1e9  # of any number in a message: its square and cube are finite in 
 LONGEST = 5.0  # s that a flick may last
 DECADES = (-4.0, 4.0)  # of the control cost about the shipped one
 FACTORS = (0.05, 2.0)  # of the time scale
+SAME, OCTAVE = 128, 24  # how a frame's byte tells the time scale: no change, and twice as fast by so much
 
 
 class Malformed(Exception):
@@ -68,6 +69,12 @@ class Frame(NamedTuple):
     state: np.ndarray  # (m,)
     reference: np.ndarray  # (m,)
     control: np.ndarray  # (r,)
+    factor: float  # the time scale, to about 1.5 %
+
+
+def pace_of(factor: float) -> int:
+    """The byte by which a frame tells a time scale."""
+    return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
 
 
 def frame_size(shown: int, rank: int) -> int:
@@ -79,12 +86,13 @@ def read_frame(data: bytes, shown: int, rank: int) -> Frame:
     """A frame's parts. Raises Malformed where it is no frame of this shape."""
     if len(data) != frame_size(shown, rank) or data[0] != FRAME:
         raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank)}")
-    _, controller, flags, _, frame, step, echo, *floats = HEADER.unpack_from(data)
+    _, controller, flags, pace, frame, step, echo, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
     state, reference, control = np.split(arrays, [shown, 2 * shown])
     return Frame(
         controller, flags, frame, step, echo, *floats[:8],  # type: ignore[call-arg]
         tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
+        2.0 ** ((pace - SAME) / OCTAVE),
     )  # fmt: skip
 
 
@@ -156,6 +164,7 @@ def known_messages(axes: int, vertices: int, controllers: tuple[str, ...]) -> di
         "cost": {"decades": number(*DECADES)},
         "pause": {"on": truth},
         "rewind": {},
+        "try": {},
         "jump": {},
         "scale": {"factor": number(*FACTORS)},
         "endless": {"on": truth},

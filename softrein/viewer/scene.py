@@ -7,6 +7,7 @@ a force f on it acts as B^T f. Smoke is drawn by its velocity modes.
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ import numpy as np
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
+from runtime.push import Push
 
 ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
@@ -36,10 +38,12 @@ class Body(NamedTuple):
 
 def drawn_body(bundle: DeformableBundle) -> Body:
     """The drawn vertices of a body."""
+    from scipy.spatial import cKDTree
+
     used, triangles = np.unique(bundle.drawn_triangles, return_inverse=True)
     basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
     rest = bundle.drawn(bundle.vertices)[used]
-    drawn = np.array([np.argmin(((rest - vertex) ** 2).sum(axis=1)) for vertex in bundle.vertices])
+    drawn = cKDTree(rest).query(bundle.vertices)[1]
     mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
     return Body(rest, triangles.reshape(-1, 3), np.ascontiguousarray(basis), mass, drawn)
 
@@ -69,6 +73,13 @@ def masses(bundle: DeformableBundle) -> np.ndarray:
     density = float(np.mean([material["density"] for material in materials.values()]))
     shares = np.repeat(density * volumes / 4, 4)
     return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
+
+
+class Content(NamedTuple):
+    """What a page loads, once."""
+
+    description: bytes  # scene.json
+    arrays: dict[str, bytes]
 
 
 class Scene:
@@ -164,6 +175,11 @@ class Scene:
             for name, array in self.arrays().items()
         }
 
+    @cached_property
+    def content(self) -> Content:
+        """All that pages load, ready to be sent."""
+        return Content(json.dumps(self.description()).encode(), self.files())
+
     def description(self) -> dict[str, Any]:
         """scene.json."""
         bundle = self.bundle
@@ -212,16 +228,20 @@ class Scene:
             "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
         }
 
-    def _push(self, push: Any) -> dict[str, Any]:
+    def place(self, push: Push) -> int | list[float]:
+        """Where one of the scene's pushes acts: the drawn vertex of a body, or the point (2,) m in smoke."""
         at = push.at
         if isinstance(self.bundle, DeformableBundle):
             vertex = int(at) if isinstance(at, int | np.integer) else self.bundle.shape.nearest(np.array(at))
-            at = int(self.body.drawn[vertex])
-        elif isinstance(at, int | np.integer):
+            return int(self.body.drawn[vertex])
+        if isinstance(at, int | np.integer):
             step = min(round(push.time / self.bundle.dt), self.bundle.steps)
-            at = self.bundle.shape.positions(self.bundle.track.states[step])[at].tolist()
+            at = self.bundle.shape.positions(self.bundle.track.states[step])[at]
+        return [float(x) for x in np.asarray(at)]
+
+    def _push(self, push: Push) -> dict[str, Any]:
         return {
-            "at": at if isinstance(at, int) else [float(x) for x in at],
+            "at": self.place(push),
             "force": [float(x) for x in push.force],
             "time": push.time,
             "duration": push.duration,

@@ -19,6 +19,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
+HTTP = "80"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -56,8 +57,10 @@ class Guard:
         return scope["path"] in self._public or self._has_token(scope["query_string"])
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header (name:port) is an address of this server."""
-        name, _, port = host.lower().rpartition(":")
+        """Whether a Host header (name:port, or a name where the port is 80) is an address of this server."""
+        name, colon, port = host.lower().rpartition(":")
+        if not colon or host.endswith("]"):
+            name, port = host.lower(), HTTP  # browsers leave it out where it is this one
         if not port.isascii() or not port.isdigit() or port != str(self._port):
             return False
         return name in self._hosts or (self._any and _is_address(name))

@@ -2,14 +2,15 @@
 
 Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. A page
 that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it
-says what it took, by the frames that are under way to it. Its messages are checked, counted and passed on.
+says what it took, by the frames that are under way to it. Its messages are checked, counted and passed on:
+where it sends too many that move its hand only the newest goes on, too many flicks are dropped, and too many
+of any others close its connection.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import struct
 import time
@@ -30,13 +31,17 @@ from softrein.viewer.gains import GainsMaker
 from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.scene import Scene
 from softrein.viewer.security import App, Guard
-from softrein.viewer.simulation import RELEASE, Simulation
+from softrein.viewer.simulation import RELEASE, START, Simulation
 
 RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
 TICK = 1 / 240  # s between two looks whether there is a newer one
 UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MOST_PAGES = 16
-MESSAGES = 200.0  # a second that a page may send, and so many at once
+MESSAGES = 400.0  # a second that a page may send, and so many at once
+MOVES = 200.0  # of its hand a second that go on to the simulation
+FLICKS = 10.0  # a second, likewise: on a large body each takes as long as several steps
+ERRORS = 1.0  # a second that a page is told
+MOVING = {"grab", "blow"}
 SAYINGS = 16  # rare messages kept for a page that does not read
 LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
 GOODBYE = 1  # s for pages to answer that the server ends
@@ -58,6 +63,25 @@ OTHER = "application/octet-stream"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 
 
+class Allowance:
+    """So many a second, and so many at once."""
+
+    def __init__(self, rate: float) -> None:
+        """All of it."""
+        self._rate = self._left = rate
+        self._counted = time.monotonic()
+
+    def take(self) -> bool:
+        """Whether there may be one more, which is counted then."""
+        now = time.monotonic()
+        self._left = min(self._left + self._rate * (now - self._counted), self._rate)
+        self._counted = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 class Page:
     """One connection."""
 
@@ -70,15 +94,43 @@ class Page:
         self._under_way: deque[int] = deque()
         self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
         self._echo = 0
-        self._allowance, self._counted = MESSAGES, time.monotonic()
+        self._messages, self._flicks = Allowance(MESSAGES), Allowance(FLICKS)
+        self._moves, self._errors = Allowance(MOVES), Allowance(ERRORS)
+        self._held_back: Command | None = None  # the newest move of its hand, which has to wait
+        self._error = ""  # that it is to be told
 
-    def count_message(self) -> None:
-        """Raise Malformed where too many came."""
-        now = time.monotonic()
-        self._allowance = min(self._allowance + MESSAGES * (now - self._counted), MESSAGES) - 1
-        self._counted = now
-        if self._allowance < 0:
+    def let_through(self, command: Command) -> bool:
+        """Whether a message goes on now. Raises Malformed where too many came that cannot be left out."""
+        if command.do in MOVING:
+            through = self._moves.take()
+            self._held_back = None if through else command
+            return through
+        if command.do == "push":
+            return self._flicks.take()
+        if not self._messages.take():
             raise Malformed(f"more than {MESSAGES:g} messages a second")
+        if command.do == "release":
+            self._held_back = None
+        return True
+
+    def late_move(self) -> Command | None:
+        """The newest move of its hand, if it had to wait and may go on now."""
+        if self._held_back is None or not self._moves.take():
+            return None
+        command, self._held_back = self._held_back, None
+        return command
+
+    def complain(self, text: str) -> None:
+        """An error for it to be told; of several within a second the newest."""
+        self._error = text
+
+    def words(self) -> Iterator[str]:
+        """What it is to be told now."""
+        while self.sayings:
+            yield self.sayings.popleft()
+        if self._error and self._errors.take():
+            text, self._error = self._error, ""
+            yield messages.say_error(text)
 
     def numbered(self, command: Command, number: int) -> Command:
         """The command with our number for its id, which a frame will tell when it was acted on."""
@@ -130,8 +182,7 @@ class Viewer:
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._seconds = 0.0  # that the gains took which come into use next
-        self._scene_json = json.dumps(scene.description()).encode()
-        self._arrays = scene.files()
+        self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
 
     def app(self, host: str, port: int, token: str) -> App:
@@ -150,7 +201,7 @@ class Viewer:
         """Take up what the simulation has said."""
         for what, value in self._simulation.heard():
             if what == "error":
-                self.say(messages.say_error(value))
+                self.complain(value)
             elif what == "swapped":
                 self.say(messages.say_gains(value["decades"], self._seconds))
                 self._gains.done(used=True)
@@ -162,7 +213,7 @@ class Viewer:
             return
         slot, decades, self._seconds, fault = made
         if fault:
-            self.say(messages.say_error(fault))
+            self.complain(fault)
             self._gains.done(used=False)
         else:
             self._simulation.send(0, Command("swap", 0, {"slot": slot, "decades": decades}))
@@ -171,6 +222,11 @@ class Viewer:
         """Tell every page."""
         for page in self._pages:
             page.sayings.append(text)
+
+    def complain(self, text: str) -> None:
+        """Tell every page of an error."""
+        for page in self._pages:
+            page.complain(text)
 
     async def _index(self, request: Request) -> Response:
         return Response(self._page_files.get("index.html", PLACEHOLDER), media_type=KINDS[".html"])
@@ -193,6 +249,8 @@ class Viewer:
         self._opened += 1
         page = Page(self._opened, socket)
         self._pages.add(page)
+        if len(self._pages) == 1:
+            self._simulation.send(page.number, START)
         sender = asyncio.create_task(self._show(page))
         try:
             await self._listen(page)
@@ -212,17 +270,19 @@ class Viewer:
             message = await page.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            page.count_message()
             command = messages.parse(message.get("text"), self._known)
+            if not page.let_through(command):
+                continue
             if command.do == "took":
                 page.took(command.values["frame"])
                 continue
-            self._inputs += 1
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
-                page.sayings.append(
-                    messages.say_error("gains cannot be made any more: their process has ended")
-                )
-            self._simulation.send(page.number, page.numbered(command, self._inputs))
+                page.complain("gains cannot be made any more: their process has ended")
+            self._pass_on(page, command)
+
+    def _pass_on(self, page: Page, command: Command) -> None:
+        self._inputs += 1
+        self._simulation.send(page.number, page.numbered(command, self._inputs))
 
     async def _show(self, page: Page) -> None:
         """Send a page the newest frames for as long as it is there.
@@ -233,8 +293,10 @@ class Viewer:
         frames, due = self._simulation.frames, time.monotonic()
         try:
             while True:
-                while page.sayings:
-                    await page.socket.send_text(page.sayings.popleft())
+                if (late := page.late_move()) is not None:
+                    self._pass_on(page, late)
+                for text in page.words():
+                    await page.socket.send_text(text)
                 now = time.monotonic()
                 if page.is_ready(frames.newest) and now >= due - page.is_asking / RATE:
                     read = frames.read()

@@ -1,13 +1,14 @@
 """The process that steps the simulation by the wall clock, and the server's end of it.
 
-Step k is due one period after step k - 1. Between steps the process takes the commands that lie in its pipe;
-after a step it publishes a frame, at most FRAMES a second. It waits for nobody: frames go into shared memory,
-and what it says through the pipe is rare. It ends when the pipe closes.
+Step k is due one period after step k - 1; the first one when the first page is there. Between steps the
+process obeys the commands that lie in its pipe, for about a millisecond; the rest waits (`waiting`). After a
+step it publishes a frame, at most FRAMES a second, and while nothing moves at each command, or now and then.
+It waits for nobody: frames go into shared memory, and what it says through the pipe is rare. It ends when the
+pipe closes. Nor does the server ever wait for it: what the pipe has no room for waits at the server's end.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import signal
 import time
@@ -27,15 +28,18 @@ from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import Scene
+from softrein.viewer.waiting import Outbox, Waiting
 
-FRAMES = 240  # published a second, at most: four times what a page takes
-IDLE = 1 / 60  # s between frames while nothing moves
+FRAMES = 240  # published a second, at most: twice what a page takes
+IDLE = 0.1  # s between frames while nothing moves and nobody asks for anything
+MOST, LONGEST = 16, 1e-3  # commands obeyed between two steps, and s; one at least
+QUIET = 1.0  # s between two errors that pages are told
 LAG = 0.1  # s that a simulation may be behind the clock and still make up for it
 RECENT = 512  # steps whose latency a frame reports
 REPORT = 0.5  # s between two measurements of rate and latency
 STARTING = 120.0  # s, for a machine that must compile all kernels first
 ENDING = 2.0  # s for a process to end by itself
-RELEASE = Command("release", 0, {})
+RELEASE, START = Command("release", 0, {}), Command("start", 0, {})
 
 
 @dataclass(frozen=True)
@@ -73,25 +77,30 @@ class Loop:
     def __init__(self, live: Live, frames: Frames, timings: Timings, pipe: Connection) -> None:
         """From the motion's beginning."""
         self._live, self._frames, self._timings, self._pipe = live, frames, timings, pipe
-        self._pace = Pace(timings)
-        self._next_frame = 0.0
+        self._pace, self._waiting = Pace(timings), Waiting()
+        self._next_frame = self._next_error = 0.0
 
     def run(self) -> None:
         """Until the pipe closes."""
         live, clock = self._live, time.perf_counter
         due = clock()
         while True:
-            if not live.moving:
-                self._pipe.poll(IDLE)
+            stood = not live.moving
+            if stood:
+                self._pipe.poll(0 if self._waiting else max(self._next_frame - clock(), 0.0))
             elif (ahead := due - clock()) > 0:
                 _sleep(ahead)
                 while clock() < due:
                     pass
-            if not self._take_commands():
+            obeyed = self._take_commands()
+            if obeyed is None:
                 return
-            if not live.moving:
-                self._publish(clock())
+            if stood:
                 due = clock()
+            if not live.moving:
+                if obeyed or due >= self._next_frame:
+                    self._publish(due)
+                    self._next_frame = due + IDLE
                 continue
             begun = clock()
             live.step()
@@ -101,17 +110,22 @@ class Loop:
                 self._publish(now)
             due = due + live.period if now - due < LAG else now + live.period
 
-    def _take_commands(self) -> bool:
-        """Obey all that was sent; false where nobody is there any more."""
+    def _take_commands(self) -> int | None:
+        """Obey what was sent, within bounds; returns how many commands, None where nobody sends any more."""
+        clock, waiting, obeyed = time.perf_counter, self._waiting, 0
+        until = clock() + LONGEST
         try:
-            while self._pipe.poll():
-                page, command = self._pipe.recv()
+            while not waiting.is_full and self._pipe.poll() and clock() < until:
+                waiting.add(*self._pipe.recv())
+            while waiting and obeyed < MOST and (not obeyed or clock() < until):
+                page, command = waiting.take()
                 self._live.obey(page, command)
+                obeyed += 1
                 if command.do == "swap":
                     self._pipe.send(("swapped", command.values))
         except (EOFError, OSError):
-            return False
-        return True
+            return None
+        return obeyed
 
     def _publish(self, now: float) -> None:
         self._pace.measure(now)
@@ -119,8 +133,10 @@ class Loop:
         frame = self._live.frame(self._frames.newest + 1, pace.step_us, pace.p99_us, pace.rate)
         self._frames.write(frame)
         self._next_frame = now + 1 / FRAMES
-        while self._live.errors:
-            self._pipe.send(("error", self._live.errors.pop(0)))
+        if self._live.errors and now >= self._next_error:
+            self._pipe.send(("error", self._live.errors[0]))
+            self._live.errors.clear()
+            self._next_error = now + QUIET
 
 
 def _sleep(ahead: float) -> None:
@@ -133,7 +149,9 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
     scene = Scene(load(file))
     frames = Frames(frame_size(scene.shown, scene.bundle.rank), names.frames)
     timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
-    loop = Loop(Live(scene, gains.gains), frames, timings, pipe)
+    live = Live(scene, gains.gains)
+    live.waits = True
+    loop = Loop(live, frames, timings, pipe)
     gc.collect()
     gc.freeze()
     gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
@@ -142,7 +160,7 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
         loop.run()
     except BrokenPipeError:
         pass  # the server is gone
-    del loop
+    del loop, live
     gc.collect()
     for shared in (frames, timings, gains):
         shared.close()
@@ -152,12 +170,13 @@ class Simulation:
     """The process and its shared memory, as the server holds them; a context manager."""
 
     def __init__(self, file: Path, scene: Scene) -> None:
-        """Start the process; `wait` says when it steps."""
+        """Start the process; `wait` says when it is ready to step."""
         self.frames = Frames(frame_size(scene.shown, scene.bundle.rank))
         self.timings = Timings()
         self.gains = SpareGains(scene.bundle.gains["lqr"].shape)
         names = Names(self.frames.name, self.timings.name, self.gains.name)
         self.process, self.pipe = start_process(simulate, file, names)
+        self._outbox = Outbox(self.pipe)
 
     def __enter__(self) -> Simulation:
         return self
@@ -166,7 +185,7 @@ class Simulation:
         self.close()
 
     def wait(self) -> None:
-        """Until it steps. Raises SimulationError where it does not come to that."""
+        """Until it can step. Raises SimulationError where it does not come to that."""
         try:
             if self.pipe.poll(STARTING) and self.pipe.recv()[0] == "ready":
                 return
@@ -180,9 +199,8 @@ class Simulation:
         return f"the simulation's process ended by itself (exit code {self.process.exitcode})"
 
     def send(self, page: int, command: Command) -> None:
-        """A page's command, for the next step; nothing where the process has ended."""
-        with contextlib.suppress(OSError):  # the server is told by the process's end, and ends
-            self.pipe.send((page, command))
+        """A page's command, for the next step; nothing where the process has ended. It never blocks."""
+        self._outbox.send(page, command)
 
     def heard(self) -> list[tuple[str, Any]]:
         """What the process has said since."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import secrets
 import signal
 import socket
@@ -38,7 +39,7 @@ def check_packages() -> None:
 
 
 def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
-    """Serve a bundle until Ctrl-C; `announce` is told the address once the simulation steps.
+    """Serve a bundle until Ctrl-C; `announce` is told the address once the simulation is ready.
 
     Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
     simulation's process ends by itself.
@@ -55,6 +56,9 @@ def view(file: Path, host: str, port: int, announce: Callable[[str], None], open
                 stacklevel=2,
             )
         with Simulation(file, scene) as simulation:
+            # While it gets ready: what takes long here.
+            importlib.import_module("softrein.viewer.server")
+            _ = scene.content
             simulation.wait()
             with contextlib.closing(GainsMaker(file, simulation.gains.name)) as gains:
                 asyncio.run(_serve(scene, simulation, gains, listener, host, announce, open_page))

@@ -17,6 +17,8 @@ const MANY = 4000; // triangles, from which on a processor that draws is spared:
 const SHADOWS = 3; // frames to each shadow there
 const SPREAD = 1.25; // of the body's radius: half the side of the square that the shadow can fall on
 const STEP = 0.06; // of the body's radius: how far a key moves what is held
+const OFTEN = 8; // ms between two words to the server where it is pulled to
+const PLACES = 12; // spread over the body, that the keyboard goes over
 
 export class BodyView {
   constructor(scene, link, tags, power) {
@@ -123,7 +125,7 @@ export class BodyView {
 
   showForces(frame) {
     const user = new Vector3(...frame.force);
-    this.push.point(new Vector3(...frame.at), this.arrowOf(user));
+    this.push.point(new Vector3(...frame.at), this.arrowOf(user), this.isCut(user));
     const control = new Vector3();
     for (let k = 0; k < this.plant.rank; k++) {
       for (let a = 0; a < 3; a++) {
@@ -132,16 +134,23 @@ export class BodyView {
     }
     this.force.colour = lineColour(frame.controller);
     this.tags.paint(lineColour(frame.controller));
-    this.force.point(this.watched(), this.arrowOf(control));
+    this.force.point(this.watched(), this.arrowOf(control), this.isCut(control));
     this.user = user.length();
     this.control = control.length();
-    if (this.held) {
-      const vertex = this.surface.placeOf(this.held.vertex, this.state);
-      this.knot.position.copy(vertex);
-      this.cursor.position.copy(this.held.to);
-      this.thread.span(vertex, this.held.to);
+    if (this.held || this.chosen !== undefined) {
+      this.surface.placeOf(this.held?.vertex ?? this.handPlace(), this.state, this.knot.position);
     }
-    for (const part of [this.thread, this.knot, this.cursor]) part.visible = Boolean(this.held);
+    if (this.held) {
+      this.cursor.position.copy(this.held.to);
+      this.thread.span(this.knot.position, this.held.to);
+    }
+    for (const part of [this.thread, this.cursor]) part.visible = Boolean(this.held);
+    this.knot.visible = Boolean(this.held) || this.chosen !== undefined;
+  }
+
+  /** Whether a force is larger than an arrow shows. */
+  isCut(force) {
+    return force.length() * this.perNewton > LONGEST * this.radius;
   }
 
   arrowOf(force) {
@@ -161,7 +170,7 @@ export class BodyView {
     this.ghost.resize?.(part.width, part.height);
     this.floor.fade(part.inside, renderer);
     lights.eye.value.copy(this.orbit.camera.position);
-    for (const part of [this.body, this.ghost]) part.follow?.(this.orbit.camera.position);
+    for (const part of [this.body, this.ghost]) part.follow?.(this.orbit.camera.position, this.orbit.pixel);
     renderer.clear();
     renderer.render(this.scene, camera);
     renderer.clearDepth();
@@ -173,8 +182,8 @@ export class BodyView {
   }
 
   label(name, arrow, size) {
-    const at = arrow.visible ? this.orbit.onScreen(arrow.tip) : null;
-    this.tags.place(name, at, size ?? 0, "N");
+    const ends = [arrow.position, arrow.tip].map((end) => (arrow.visible ? this.orbit.onScreen(end) : null));
+    this.tags.place(name, ...ends, size ?? 0, "N");
   }
 
   vertexOnScreen(vertex) {
@@ -217,10 +226,17 @@ export class BodyView {
     const [startX, startY] = held.from ?? held.offset;
     const ray = this.orbit.ray(held.offset[0] + x - startX, held.offset[1] + y - startY);
     ray.intersectPlane(held.plane, held.to);
-    this.send();
+    held.moved = true;
   }
 
-  send() {
+  /** Tell where it is pulled to, if that has changed: at most once a frame that is drawn. */
+  tell(now) {
+    if (this.held.moved && now - (this.sent ?? 0) >= OFTEN) this.send(now);
+  }
+
+  send(now = performance.now()) {
+    this.sent = now;
+    this.held.moved = false;
     this.link.grab(this.held.vertex, this.held.to.toArray());
   }
 
@@ -235,17 +251,40 @@ export class BodyView {
     if (held.from && took < FLICK && way.length() > 0.05 * this.radius) {
       const speed = way.length() / Math.max(took, 0.03) / (6 * this.radius); // 1: brisk
       const strength = Math.min(this.plant.force * Math.max(0.5, speed), this.plant.largest_force);
-      this.link.push({
-        vertex: held.vertex, force: way.setLength(strength).toArray(), duration: 0.1, radius: 0.15 * this.radius,
-      });
+      this.shove(held.vertex, way.setLength(strength));
     }
   }
 
-  /** By keyboard: hold what is watched, or let go. */
+  shove(vertex, force) {
+    this.link.push({ vertex, force: force.toArray(), duration: 0.1, radius: 0.15 * this.radius });
+  }
+
+  /** By keyboard: hold what is watched or was chosen, or let go. */
   toggleHold() {
     if (this.held) this.drop();
-    else this.hold(this.plant.watched[0] ?? 0);
+    else this.hold(this.handPlace());
     return Boolean(this.held);
+  }
+
+  /** By keyboard: the vertex to take hold of. */
+  handPlace() {
+    const watched = this.plant.watched[0] ?? 0;
+    return this.chosen === undefined ? watched : this.spread[this.chosen];
+  }
+
+  /** By keyboard: go on by so many vertices; which of them it is now, in words. */
+  choose(by) {
+    if (this.held) this.drop();
+    this.spread ??= spreadOver(this.surface.rest, this.plant.watched[0] ?? 0, PLACES);
+    const count = this.spread.length;
+    this.chosen = ((this.chosen ?? 0) + by + count) % count;
+    return `${this.chosen + 1} of ${count}`;
+  }
+
+  /** By keyboard: flick what is held, chosen or watched to the right (1) or to the left (-1) of the screen. */
+  flick(way) {
+    const right = new Vector3().setFromMatrixColumn(this.orbit.camera.matrix, 0);
+    this.shove(this.held?.vertex ?? this.handPlace(), right.multiplyScalar(way * this.plant.force));
   }
 
   /** By keyboard: move what is held by (dx, dy) steps in the plane of the screen. */
@@ -253,13 +292,24 @@ export class BodyView {
     const right = new Vector3().setFromMatrixColumn(this.orbit.camera.matrix, 0);
     const up = new Vector3().setFromMatrixColumn(this.orbit.camera.matrix, 1);
     this.held.to.addScaledVector(right, dx * STEP * this.radius).addScaledVector(up, dy * STEP * this.radius);
-    this.send();
+    this.held.moved = true;
   }
+}
 
-  /** One of the scene's own pushes, now. */
-  pushBy({ at, force, duration, radius }) {
-    this.link.push({ vertex: at, force, duration, radius });
+/** Some of the points (v, 3), from `first` on each the farthest from all before it. */
+function spreadOver(points, first, count) {
+  const chosen = [first], nearest = new Float64Array(points.length / 3).fill(Infinity);
+  while (chosen.length < Math.min(count, nearest.length)) {
+    const last = 3 * chosen.at(-1);
+    let farthest = 0;
+    for (let i = 0; i < nearest.length; i++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => points[3 * i + axis] - points[last + axis]);
+      nearest[i] = Math.min(nearest[i], x * x + y * y + z * z);
+      if (nearest[i] > nearest[farthest]) farthest = i;
+    }
+    chosen.push(farthest);
   }
+  return chosen;
 }
 
 /** Let a box from `low` to `high` hold places (v, 3) too. */

@@ -240,7 +240,8 @@ export class Arrow extends Group {
     const material = plain(colour);
     this.shaft = new Mesh(new CylinderGeometry(0.5, 0.5, 1, 20).translate(0, 0.5, 0), material);
     this.head = new Mesh(new ConeGeometry(1.35, 3.4, 28).translate(0, 1.7, 0), material);
-    this.add(this.shaft, this.head);
+    this.second = new Mesh(this.head.geometry, material);
+    this.add(this.shaft, this.head, this.second);
     this.tip = new Vector3();
     this.visible = false;
   }
@@ -249,8 +250,8 @@ export class Arrow extends Group {
     this.shaft.material.uniforms.colour.value.setRGB(...linear(colour));
   }
 
-  /** Put it at `place`, along `way`, or hide it where that is too short to be seen. */
-  point(place, way) {
+  /** Put it at `place`, along `way`, or hide it where that is too short to be seen; with two heads if `cut` short. */
+  point(place, way, cut = false) {
     const length = way.length();
     this.visible = length > 0.4 * this.thickness;
     if (!this.visible) return;
@@ -261,6 +262,9 @@ export class Arrow extends Group {
     this.shaft.scale.set(thick, length - head, thick);
     this.head.scale.set(thick, head / 3.4, thick);
     this.head.position.y = length - head;
+    this.second.visible = cut;
+    this.second.scale.copy(this.head.scale);
+    this.second.position.y = length - 1.8 * head;
     this.tip.copy(place).add(way);
   }
 }

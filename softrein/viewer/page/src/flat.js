@@ -78,11 +78,13 @@ export class FlatArrow {
     this.shaft = new Mesh(new ShapeGeometry(outline), flat(colour));
     this.head = new Mesh(new ShapeGeometry(head), flat(colour));
     this.mesh = new Group();
-    this.mesh.add(this.shaft, this.head);
+    this.second = new Mesh(this.head.geometry, flat(colour));
+    this.mesh.add(this.shaft, this.head, this.second);
     this.width = width;
   }
 
-  point(x, y, dx, dy, length) {
+  /** From (x, y) along (dx, dy), so long; with two heads if `cut` short. */
+  point(x, y, dx, dy, length, cut = false) {
     this.mesh.visible = length > this.width;
     if (!this.mesh.visible) return;
     const head = Math.min(3.6 * this.width, 0.6 * length), angle = Math.atan2(dy, dx);
@@ -91,6 +93,9 @@ export class FlatArrow {
     this.shaft.scale.set(length - head, this.width, 1);
     this.head.position.x = length - head;
     this.head.scale.set(head / 3.6, head / 3.6, 1);
+    this.second.visible = cut;
+    this.second.position.x = length - 1.8 * head;
+    this.second.scale.copy(this.head.scale);
     this.tip = [x + Math.cos(angle) * length, y + Math.sin(angle) * length];
   }
 }

@@ -33,7 +33,7 @@ export class Hands {
     this.pointers.set(event.pointerId, at);
     this.canvas.dataset.by = "pointer"; // no frame around what has the focus only because of it
     this.canvas.focus({ preventScroll: true });
-    if (this.pointers.size === 2) {
+    if (this.pointers.size > 1) { // a third finger does nothing
       if (this.doing === "grab") this.view.drop();
       this.doing = "pinch";
       return;
@@ -130,7 +130,8 @@ export class Hands {
       " ": acts.pause, r: acts.rewind, j: acts.jump, e: acts.endless, p: acts.push, "?": acts.help, v: acts.view,
       "+": () => view.orbit.zoom(1.15), "=": () => view.orbit.zoom(1.15), "-": () => view.orbit.zoom(1 / 1.15),
       "[": () => acts.firmer(-0.5), "]": () => acts.firmer(0.5),
-      g: () => this.take(), Escape: view.held ? () => view.drop() : null,
+      g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
+      f: () => view.flick(key === "F" ? -1 : 1), Escape: view.held ? () => view.drop() : null,
     }[key.length === 1 ? key.toLowerCase() : key];
   }
 
@@ -138,6 +139,12 @@ export class Hands {
     this.canvas.focus({ preventScroll: true });
     const held = this.view.toggleHold();
     this.acts.say(held ? "Held: arrow keys pull, G lets go." : "Let go.");
+  }
+
+  /** Another place that G takes hold of. */
+  choose(by) {
+    this.canvas.focus({ preventScroll: true });
+    this.acts.say(`Place ${this.view.choose(by)}: G takes hold, F flicks.`);
   }
 
   /** What keys that are down do, `passed` ms on. */

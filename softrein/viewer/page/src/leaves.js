@@ -33,7 +33,8 @@ void main() {
 export class Leaves {
   /** At `places` (k, 2) in m of a box; `floats`: whether targets may hold 32 bits, without which leaves flow roughly. */
   constructor(places, size, [lx, ly], { velocity, solid, floats, colours }) {
-    const count = places.length / 2, width = Math.min(count, WIDEST), height = Math.ceil(count / WIDEST);
+    const count = places.length / 2, width = Math.max(Math.min(count, WIDEST), 1);
+    const height = Math.max(Math.ceil(count / WIDEST), 1);
     const start = new Float32Array(4 * width * height);
     for (let k = 0; k < count; k++) start.set([places[2 * k], places[2 * k + 1], 0, 0], 4 * k);
     const options = { format: RGBAFormat, minFilter: NearestFilter, magFilter: NearestFilter };
@@ -54,6 +55,7 @@ export class Leaves {
       uniforms: { leaves: { value: this.start } },
     }));
     this.mesh.frustumCulled = false;
+    this.mesh.visible = count > 0;
   }
 
   /** Where they were at first, from the next step on. */
@@ -63,6 +65,7 @@ export class Leaves {
 
   /** Flow for `span` s. */
   carry(renderer, span) {
+    if (!this.mesh.visible) return;
     const { uniforms } = this.pass, [next] = this.targets;
     uniforms.span.value = span;
     this.pass.run(renderer, next);

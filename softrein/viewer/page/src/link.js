@@ -3,6 +3,10 @@
 const HEADER = 72; // bytes before a frame's arrays
 const FIRST_WAIT = 400; // ms before the first attempt to reconnect; doubled each time up to
 const LONGEST_WAIT = 4000;
+const SLOW_WAIT = 15000; // once the viewer seems to have ended
+const FAILURES = 5; // attempts, after which it seems so
+const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
+const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
 const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16 };
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -15,13 +19,14 @@ export function decode(buffer, size, rank, controllers) {
   if (view.getUint8(0) !== 1 || view.getUint8(1) >= controllers.length) return null;
   const words = new Float32Array(buffer, 16);
   if (!words.every(Number.isFinite)) return null;
-  const bits = view.getUint8(2);
+  const bits = view.getUint8(2), pace = view.getUint8(3);
   const flags = Object.fromEntries(Object.entries(FLAGS).map(([name, bit]) => [name, (bits & bit) > 0]));
   const [time, effort, deviation, error, latency, worst, rate, decades] = words;
   const at = (HEADER - 16) / 4;
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
+    factor: pace ? 2 ** ((pace - PACE[0]) / PACE[1]) : null,
     time, effort, deviation, error, latency, worst, rate, decades,
     force: words.subarray(8, 11), at: words.subarray(11, 14),
     state: words.subarray(at, at + size), reference: words.subarray(at + size, at + 2 * size),
@@ -49,11 +54,12 @@ export async function fetchScene(progress) {
 }
 
 export class Link {
-  /** `heard` takes frames, `said` messages, `changed` whether the connection stands. */
+  /** `heard` takes frames, `said` messages, `changed` whether the connection stands and, if not, words why. */
   constructor(scene, { heard, said, changed }) {
     this.size = scene.kind === "fluid" ? 2 * scene.particles + scene.rank : scene.rank;
     Object.assign(this, { rank: scene.rank, controllers: scene.controllers, heard, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });
+    Object.assign(this, { failures: 0, sent: 0 });
     this.connect();
   }
 
@@ -61,23 +67,36 @@ export class Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/${withToken("live")}`);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      this.connections += 1;
-      this.turn(true);
+    socket.onmessage = ({ data }) => {
+      if (!this.connected) this.stand();
+      this.receive(data);
     };
-    socket.onmessage = ({ data }) => this.receive(data);
-    socket.onclose = () => {
-      this.turn(false);
-      setTimeout(() => this.connect(), this.wait);
-      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
-    };
+    socket.onclose = (event) => this.fall(event);
     this.socket = socket;
   }
 
-  turn(connected) {
-    if (this.connected !== connected || !connected) this.changed(connected);
-    this.connected = connected;
+  /** The connection stands from its first message on: one that is refused is opened before, too. */
+  stand() {
+    this.connected = true;
+    this.wait = FIRST_WAIT;
+    this.failures = 0;
+    this.connections += 1;
+    this.changed(true, "");
+  }
+
+  /** It was closed, or could not be made; try again, unless the server wants none of this page. */
+  fall({ code, reason }) {
+    this.failures = this.connected ? 0 : this.failures + 1;
+    this.connected = false;
+    const ends = code === POLICY, ended = this.failures >= FAILURES && code !== TRY_LATER;
+    const words = reason ? `The server closed the connection: ${reason}` : "The server closed the connection";
+    if (ends) this.changed(false, `${words}. Load the page again to go on.`);
+    else if (code === TRY_LATER) this.changed(false, `${words}. Trying again…`);
+    else if (ended) this.changed(false, "The viewer has ended. Start `softrein view` again and open the address that it prints.");
+    else this.changed(false, "The connection is lost; trying again…");
+    if (ends) return;
+    setTimeout(() => this.connect(), ended ? SLOW_WAIT : this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
   receive(data) {
@@ -98,7 +117,10 @@ export class Link {
   send(what, rest = {}, numbered = false) {
     const message = { do: what, ...rest };
     if (numbered) message.id = this.id += 1;
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify(message));
+      this.sent += 1;
+    }
     return this.id;
   }
 }

@@ -12,7 +12,8 @@ import { SmokeView } from "./smoke.js";
 import { History, Strip } from "./strip.js";
 import { Between } from "./between.js";
 
-const TAKEN = 3; // frames to one word to the server that they came; it sends up to 8 without one
+const TAKEN = 3; // drawn frames to one word to the server that they came,
+const CAME = 6; // or so many that came: it sends up to 8 without one
 const SAMPLES = 240; // of the time from an input to its picture, kept for who asks
 const $ = (id) => document.getElementById(id);
 
@@ -63,7 +64,7 @@ class Page {
   constructor(scene, renderer, tags, power) {
     Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true });
     this.link = new Link(scene, {
-      heard: (frame) => this.hear(frame), said: (what) => this.listen(what), changed: (on) => this.connection(on),
+      heard: (frame) => this.hear(frame), said: (what) => this.listen(what), changed: (on, words) => this.connection(on, words),
     });
     const inputs = {
       grab: (vertex, to) => this.input("grab", { vertex, to }),
@@ -95,7 +96,7 @@ class Page {
       },
       jump: () => link.send("jump"),
       scale: (factor) => link.send("scale", { factor }),
-      push: () => this.planPushes(),
+      push: () => this.tryPushes(),
       firmer: (by) => this.panel.firmer(by),
       help: () => this.help(),
       view: () => { this.view.orbit.reset(); this.dirty = true; },
@@ -105,20 +106,9 @@ class Page {
   }
 
   /** The motion from its beginning, with the scene's own pushes at their times: the same for every controller. */
-  planPushes() {
-    this.acts().rewind();
-    this.plan = this.plant.pushes.map((push) => ({ ...push, step: Math.round(push.time / this.plant.dt) }));
-    this.planned = performance.now();
+  tryPushes() {
+    this.link.send("try");
     this.panel.say("From the beginning, with the scene’s own push.");
-  }
-
-  keepPlan(frame) {
-    if (!this.plan?.length) return;
-    const young = frame.time <= (frame.step + 2) * this.plant.dt && performance.now() - this.planned > 60;
-    if (!young) return;
-    const due = this.plan.filter(({ step }) => frame.step >= step);
-    for (const push of due) this.view.pushBy(push);
-    this.plan = this.plan.filter(({ step }) => frame.step < step);
   }
 
   input(what, rest) {
@@ -132,7 +122,7 @@ class Page {
     this.frame = frame;
     this.between.take(frame, performance.now());
     if (this.history.add(frame)) this.strip.wanted = true;
-    this.keepPlan(frame);
+    this.came = (this.came ?? 0) + 1;
     this.fresh = true;
   }
 
@@ -141,9 +131,10 @@ class Page {
     if (what.say === "error") this.panel.say(what.text);
   }
 
-  connection(stands) {
+  connection(stands, words) {
     counters.connected = stands;
-    this.panel.connection(stands);
+    this.panel.connection(stands, words);
+    if (!stands && !counters.ready) $("loading-text").textContent = words; // which covers the rest
     this.sent.clear();
     if (stands && this.link.connections > 1) this.panel.say("Connected again.");
   }
@@ -177,12 +168,14 @@ class Page {
     this.before = now;
     const moved = this.view.orbit.advance(passed, isStill());
     this.hands.advance(passed);
+    if (this.view.held) this.view.tell(now);
     if (this.frame && (this.fresh || this.between.moving(now) || moved || this.dirty || this.view.held)) {
       this.drawNow(now, passed);
     }
-    counters.fps = this.pace.measure(now);
+    this.pace.measure(now);
     if (this.pace.changed) this.resize();
-    if (this.frame) this.panel.show(this.frame, this.history.runs, counters.fps, now);
+    counters.fps = this.pace.drawn(now);
+    if (this.frame) this.panel.show(this.frame, this.history, counters.fps, now);
     this.strip.refresh(now);
   }
 
@@ -194,10 +187,11 @@ class Page {
     this.renderer.setRenderTarget(null); // before the colour, which is converted for what is drawn to
     this.renderer.setClearColor(this.stage, 1);
     this.view.draw(this.renderer, this.part);
+    this.acknowledge(frame);
     this.fresh = this.dirty = false;
+    this.pace.draw(now);
     counters.frames += 1;
     this.clock(frame);
-    this.acknowledge(frame);
     if (!counters.ready) {
       counters.ready = true;
       $("loading").hidden = true;
@@ -206,8 +200,10 @@ class Page {
 
   /** Tell the server which frame has been drawn, now and then: it sends no more than a few ahead. */
   acknowledge({ frame }) {
-    if (frame - (this.taken ?? -TAKEN) < TAKEN && frame >= this.taken) return;
-    this.taken = frame;
+    if (!this.fresh) return;
+    this.drew = (this.drew ?? 0) + 1;
+    if (this.drew < TAKEN && this.came < CAME) return;
+    this.drew = this.came = 0;
     this.link.send("took", { frame });
   }
 
@@ -234,6 +230,9 @@ class Page {
       bad: () => link.bad,
       connections: () => link.connections,
       drop: () => link.socket.close(),
+      sent: () => link.sent, pushes: () => this.plant.pushes.length, duration: () => this.plant.steps * this.plant.dt,
+      figures: (name) => (({ off, total }) => ({ off, total }))(this.history.of(name) ?? {}),
+      lines: () => this.history.runs.map(({ controller, step, disturbed }) => ({ controller, disturbed, first: step[0], last: step.at(-1) })),
       pixelRatio: () => this.renderer.getPixelRatio(),
       watched: () => this.plant.watched ?? [],
       vertex: (index) => onPage(view.vertexOnScreen(index)),

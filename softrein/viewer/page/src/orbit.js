@@ -102,10 +102,15 @@ export class Orbit {
     this.wanted.zoom = MathUtils.clamp(this.wanted.zoom * factor, 0.35, 8);
   }
 
+  /** How many metres a pixel is, a metre away from the camera. */
+  get pixel() {
+    return (2 * Math.tan(MathUtils.degToRad(this.camera.fov) / 2)) / this.height;
+  }
+
   /** How many metres a pixel is at a point. */
   metresPerPixel(point) {
     const depth = point.clone().applyMatrix4(this.camera.matrixWorldInverse).z;
-    return (2 * Math.abs(depth) * Math.tan(MathUtils.degToRad(this.camera.fov) / 2)) / this.height;
+    return Math.abs(depth) * this.pixel;
   }
 
   /** Move the camera on by `passed` ms; whether it moved. */

@@ -6,8 +6,12 @@ const SETTLED = 140; // ms after the last move of the slider before gains are as
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
 const LEGIBLE = 150; // ms that a number beside an arrow stands
 const SAID = 3200; // ms that a remark stays
+const MINE = 1200; // ms that the time scale is the user's own choice, before it follows what frames say
+const MAKING = 6000; // ms, the same of the slider: gains take a while
 const HEADER = 78; // CSS pixels at the top that labels keep out of, where there are words and buttons:
 const WORDS = [260, 420]; // from the left, and from the right
+const LEANING = 6; // CSS pixels that an arrow goes to a side before its label does
+const ROOM = 90; // CSS pixels that half a label may take
 
 const $ = (id) => document.getElementById(id);
 
@@ -26,8 +30,12 @@ export class Panel {
       "help-close": act.help, view: act.view,
     };
     for (const [id, what] of Object.entries(clicks)) $(id).addEventListener("click", what);
-    $("scale").addEventListener("change", () => act.scale(Number($("scale").value)));
+    $("scale").addEventListener("change", () => {
+      Object.assign(this, { scaled: performance.now(), factor: undefined });
+      act.scale(Number($("scale").value));
+    });
     $("firm").addEventListener("input", () => this.slide());
+    this.decades = 0;
     this.describeSlider(0);
   }
 
@@ -41,7 +49,7 @@ export class Panel {
     button.title = `${nameOf(name)} (${this.buttons.size + 1})`;
     Object.assign(sample, { width: 52, height: 8, ariaHidden: "true" });
     label.textContent = nameOf(name);
-    for (const word of ["error", "effort"]) {
+    for (const word of ["off", "effort"]) {
       const value = document.createElement("span");
       value.setAttribute("name", word);
       figures.append(value);
@@ -69,8 +77,26 @@ export class Panel {
   slide() {
     const decades = -Number($("firm").value);
     this.describeSlider(decades);
+    Object.assign(this, { decades, slid: performance.now() });
     clearTimeout(this.sliding);
     this.sliding = setTimeout(() => this.act.cost(decades), SETTLED);
+  }
+
+  /** What other pages have chosen, unless it is being chosen here. */
+  follow({ factor, decades, flags }, now) {
+    if (factor !== null && factor !== this.factor && now - (this.scaled ?? -MINE) >= MINE) {
+      this.factor = factor;
+      $("scale").value = nearest([...$("scale").options].map(({ value }) => value), factor);
+    }
+    if (flags.making || decades === this.decades) {
+      if (!flags.making) this.slid = undefined;
+      return;
+    }
+    if (Math.abs(decades - this.decades) < 1e-6) this.slid = undefined; // 32 bits
+    if (now - (this.slid ?? -MAKING) < MAKING) return;
+    this.decades = decades;
+    $("firm").value = -decades;
+    this.describeSlider(Math.abs(decades) < 1e-6 ? 0 : decades);
   }
 
   describeSlider(decades) {
@@ -81,18 +107,21 @@ export class Panel {
   }
 
   /** What a frame says, for people; figures change four times a second, or nobody could read them. */
-  show(frame, runs, fps, now) {
+  show(frame, history, fps, now) {
+    this.follow(frame, now);
     if (this.controller !== frame.controller) {
       this.controller = frame.controller;
       for (const [name, { button }] of this.buttons) {
         button.setAttribute("aria-checked", String(name === frame.controller));
         button.tabIndex = name === frame.controller ? 0 : -1;
       }
+      this.elsewhere = frame.controller !== "lqr";
+      document.querySelector(".slider").classList.toggle("elsewhere", this.elsewhere);
     }
     const { paused, endless, making, finished } = frame.flags;
     this.press("pause", paused, paused ? "Go on" : "Pause");
     this.press("endless", endless);
-    this.write("cost", making ? "making gains…" : this.words);
+    this.write("cost", making ? "making gains…" : this.elsewhere ? `${this.words}; acts on LQR only` : this.words);
     $("cost").classList.toggle("busy", making);
     const held = finished && !endless;
     if (held !== this.ended) {
@@ -105,16 +134,22 @@ export class Panel {
     this.write("rate", Math.round(frame.rate));
     this.write("latency", micro(frame.latency));
     this.write("worst", micro(frame.worst));
-    this.write("fps", Math.round(fps));
+    this.write("fps", paused || held ? "–" : fps);
     this.write("time", `${(frame.step * this.scene.dt).toFixed(1)} s`);
-    for (const [name, { figures }] of this.buttons) {
-      const run = runs.get(name);
-      for (const [place, value] of [["error", run?.error], ["effort", run?.total]]) {
-        const text = run ? number(value) : "";
-        if (figures.children.namedItem(place).textContent !== text) figures.children.namedItem(place).textContent = text;
-      }
-      figures.title = run ? `error ${number(run.error)}, effort ${number(run.total)} ${this.scene.effort_unit}` : "";
-    }
+    for (const name of this.buttons.keys()) this.showRun(name, history.of(name));
+  }
+
+  /** How far off a controller was in its run, and with how much effort. */
+  showRun(name, run) {
+    const { button, figures } = this.buttons.get(name), { deviation_unit: metres, effort_unit: unit } = this.scene;
+    const [off, effort] = run ? [number(run.off), number(run.total)] : ["", ""];
+    if (button.dataset.run === `${off} ${effort}`) return;
+    button.dataset.run = `${off} ${effort}`;
+    figures.children.namedItem("off").textContent = off;
+    figures.children.namedItem("effort").textContent = effort;
+    const words = run ? `off ${off} ${metres} (root mean square), effort ${effort} ${unit}` : "not tried yet";
+    button.setAttribute("aria-label", `${nameOf(name)}: ${words}`);
+    figures.title = words;
   }
 
   /** Put words where there are others: every change is drawn anew. */
@@ -138,8 +173,9 @@ export class Panel {
     this.saying = setTimeout(() => $("said").classList.remove("seen"), SAID);
   }
 
-  connection(stands) {
+  connection(stands, words) {
     $("lost").hidden = stands;
+    this.write("lost", words);
   }
 
   /** By keyboard: the slider, a notch at a time. */
@@ -160,9 +196,9 @@ export class Tags {
     Object.assign(this, { width, height });
   }
 
-  /** Beside `at`, a point of the stage, or nowhere: so much of a unit. */
-  place(name, at, amount, unit) {
-    const tag = this.each[name];
+  /** Beside `tip`, or else the last that is seen on the way there from `start`, points of the stage: so much of a unit. */
+  place(name, start, tip, amount, unit) {
+    const tag = this.each[name], at = tip && this.lastSeen(start, tip);
     if (tag.hidden !== !at) tag.hidden = !at;
     if (!at) return;
     const now = performance.now();
@@ -171,10 +207,24 @@ export class Tags {
       if (tag.textContent !== text) tag.textContent = text;
       this.written[name] = now;
     }
-    const x = Math.round(Math.min(Math.max(at[0], 90), this.width - 90));
+    const x = Math.round(Math.min(Math.max(at[0], ROOM), this.width - ROOM));
     const beside = x < WORDS[0] || x > this.width - WORDS[1];
     const y = Math.round(Math.min(Math.max(at[1], beside ? HEADER : 20), this.height - 30));
-    tag.style.transform = name === "push" ? `translate(${x + 10}px, ${y - 10}px)` : `translate(calc(${x - 12}px - 100%), ${y - 10}px)`;
+    const way = tip[0] - start[0], right = Math.abs(way) > LEANING ? way > 0 : name === "push"; // ahead of the arrow
+    tag.style.transform = right ? `translate(${x + 10}px, ${y - 10}px)` : `translate(calc(${x - 10}px - 100%), ${y - 10}px)`;
+  }
+
+  /** The last point inside of the stage on the way from `start` to `tip`, or null. */
+  lastSeen(start, tip) {
+    let [enters, leaves] = [0, 1];
+    for (const [axis, most] of [[0, this.width], [1, this.height]]) {
+      const way = tip[axis] - start[axis], [low, high] = [-start[axis], most - start[axis]];
+      if (way === 0 && (low > 0 || high < 0)) return null;
+      if (way === 0) continue;
+      enters = Math.max(enters, Math.min(low / way, high / way));
+      leaves = Math.min(leaves, Math.max(low / way, high / way));
+    }
+    return enters <= leaves ? [0, 1].map((axis) => start[axis] + leaves * (tip[axis] - start[axis])) : null;
   }
 
   /** The colour of the controller's force. */
@@ -190,4 +240,10 @@ export class Tags {
     $("bar").style.width = `${width}px`;
     $("bar-text").textContent = `${number(amount, 1)} ${this.unit}`;
   }
+}
+
+/** The entry nearest to a positive number, in proportion. */
+function nearest(entries, value) {
+  const off = (entry) => Math.abs(Math.log(Number(entry) / value));
+  return entries.reduce((best, entry) => (off(entry) < off(best) ? entry : best));
 }

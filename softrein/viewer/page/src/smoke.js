@@ -23,6 +23,8 @@ const LONGEST = 0.06; // s that smoke is carried along at once, and how often in
 const MOST = 8;
 const STRONGEST = 1.5; // times a typical push: beyond, no controller gets anything home from the corners
 const REPEAT = 33; // ms between repeats of a wind
+const FARTHEST = 0.4; // of the box: no arrow is longer
+const SPREAD = [0.2, 0.5, 0.8]; // of the box: places that the keyboard goes over, besides the particles
 
 const VELOCITY = (pairs) => `precision highp float; precision highp sampler2DArray;
 uniform sampler2DArray modes; uniform vec4 z[${Math.ceil(pairs / 2)}]; uniform vec2 ratio; out vec4 velocity;
@@ -159,7 +161,7 @@ export class SmokeView {
       dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
     }));
     this.gust = new FlatArrow(0.5 * unit, PUSH);
-    this.halo = ring(0.985, 1);
+    this.halo = ring(0.96, 1);
     this.halo.material.opacity = 0.55;
     this.halo.material.color.set(PUSH);
     this.halo.visible = false;
@@ -270,10 +272,11 @@ export class SmokeView {
   layWind(frame) {
     const [fx, fy] = frame.force, size = Math.hypot(fx, fy);
     this.strength = size;
-    const length = Math.min((0.16 * this.size * size) / this.plant.force, 0.4 * this.size);
-    this.gust.point(frame.at[0], frame.at[1], fx, fy, size > 0 ? length : 0);
-    this.halo.visible = Boolean(this.wind) || size > 0;
-    const [x, y] = this.wind ? this.wind.at : frame.at;
+    const longest = FARTHEST * this.size, length = (0.16 * this.size * size) / this.plant.force;
+    this.gust.point(frame.at[0], frame.at[1], fx, fy, size > 0 ? Math.min(length, longest) : 0, length > longest);
+    this.from = [frame.at[0], frame.at[1]];
+    this.halo.visible = Boolean(this.wind) || size > 0 || this.chosen !== undefined;
+    const [x, y] = this.wind ? this.wind.at : size > 0 ? frame.at : this.handPlace();
     this.halo.position.set(x, y, 0);
     this.halo.scale.setScalar(RADIUS * this.size);
   }
@@ -290,9 +293,9 @@ export class SmokeView {
   draw(renderer, part) {
     renderer.clear();
     renderer.render(this.scene, this.orbit.through(part));
-    const tip = this.gust.mesh.visible ? this.orbit.onScreen(new Vector3(...this.gust.tip, 0)) : null;
-    this.tags.place("push", tip, this.strength, this.plant.push_unit);
-    this.tags.place("control", null);
+    const on = ([x, y]) => this.orbit.onScreen(new Vector3(x, y, 0)), seen = this.gust.mesh.visible;
+    this.tags.place("push", seen ? on(this.from) : null, seen ? on(this.gust.tip) : null, this.strength, this.plant.push_unit);
+    this.tags.place("control", null, null);
     const unit = roundUp(this.plant.force / 4);
     this.tags.scale(unit, (unit * 0.16 * this.size) / this.plant.force / this.orbit.metresPerPixel(this.orbit.now.target));
   }
@@ -323,12 +326,17 @@ export class SmokeView {
     for (const axis of [0, 1]) {
       this.wind.speed[axis] += share * ((at[axis] - this.wind.at[axis]) / span - this.wind.speed[axis]);
     }
-    Object.assign(this.wind, { at, moved: now });
-    this.blow(now);
+    Object.assign(this.wind, { at, moved: now, stirs: true });
+  }
+
+  /** Tell where the pointer has come to, at most once a frame that is drawn. */
+  tell(now) {
+    if (this.wind.stirs) this.blow(now);
   }
 
   blow(now) {
     if (now - this.wind.sent < REPEAT) return;
+    this.wind.stirs = false;
     const [sx, sy] = this.wind.speed, speed = Math.hypot(sx, sy) / (BRISK * this.size);
     if (speed < 0.02) return;
     const strength = Math.min(this.plant.force * Math.min(speed, STRONGEST), this.plant.largest_force) / (speed * BRISK * this.size);
@@ -343,11 +351,29 @@ export class SmokeView {
 
   toggleHold() {
     if (this.held) this.drop();
-    else {
-      const at = this.particles ? this.particle(0) : [this.lx / 2, this.ly / 2];
-      this.held = this.wind = { at: [...at], moved: 0, sent: 0, speed: [0, 0] };
-    }
+    else this.held = this.wind = { at: this.handPlace(), moved: 0, sent: 0, speed: [0, 0] };
     return Boolean(this.held);
+  }
+
+  /** By keyboard: where the wind begins. */
+  handPlace() {
+    const { particles, lx, ly } = this, index = this.chosen ?? (particles ? 0 : 4), place = index - particles;
+    if (place < 0) return [...this.particle(index)];
+    return [SPREAD[place % 3] * lx, SPREAD[2 - Math.floor(place / 3)] * ly];
+  }
+
+  /** By keyboard: go on by so many places; which of them it is now, in words. */
+  choose(by) {
+    const count = this.particles + SPREAD.length ** 2;
+    if (this.held) this.drop();
+    this.chosen = ((this.chosen ?? 0) + by + count) % count;
+    return `${this.chosen + 1} of ${count}`;
+  }
+
+  /** By keyboard: a gust to the right, or to the left, where the wind is or would begin. */
+  flick(way) {
+    const at = this.wind ? this.wind.at : this.handPlace();
+    this.link.push({ at, force: [way * this.plant.force, 0], duration: 0.1, radius: RADIUS * this.size });
   }
 
   /** By keyboard: blow that way, and go there. */
@@ -360,10 +386,6 @@ export class SmokeView {
       Math.min(Math.max(wind.at[0] + 0.02 * this.size * dx, 0), this.lx),
       Math.min(Math.max(wind.at[1] + 0.02 * this.size * dy, 0), this.ly),
     ];
-  }
-
-  pushBy({ at, force, duration, radius }) {
-    this.link.push({ at, force, duration, radius });
   }
 }
 

@@ -3,7 +3,7 @@
 // light, and the shadow is made here too. The dinosaur took 9 ms of SwiftShader's two threads a frame, and takes 3.
 
 import {
-  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, GLSL3, LinearFilter,
+  BufferAttribute, BufferGeometry, Color, CustomBlending, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, GLSL3, LinearFilter,
   LineSegments, Mesh, RawShaderMaterial, RedFormat, UnsignedByteType, Vector3,
 } from "three";
 import { HEAD, SHADOW_WAY } from "./clay.js";
@@ -13,6 +13,7 @@ import { styled } from "./look.js";
 const TEXELS = 64; // a side of the shadow
 const CELLS = 16; // a side of its square on the floor; those without shadow are left out, for filling costs most
 const PER_CELL = TEXELS / CELLS;
+const BESIDE = 0.6; // CSS pixels that the reference's contour lies outside of it, as an outline does
 const WEIGHTS = [1, 6, 15, 20, 15, 6, 1].map((weight) => weight / 64); // of texels beside each other, to soften
 const SOFT = (WEIGHTS.length - 1) / 2;
 
@@ -97,33 +98,34 @@ function smooth(normals, triangles, out) {
   }
 }
 
-/** The reference: its contour only, which costs a twentieth of filling and outline. */
+/**
+ * The reference: its contour only, which costs a twentieth of filling and outline. It is drawn first, for over the
+ * body lines look like scratches; so it is blended, but not among what is transparent.
+ */
 export class SpareGhost extends LineSegments {
   constructor(surface, deformed) {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", deformed.position);
+    const geometry = new BufferGeometry(), edges = edgesOf(surface.triangles);
+    geometry.setAttribute("position", changing(new Float32Array(1.5 * edges.length), 3));
     super(geometry, new RawShaderMaterial({
-      glslVersion: GLSL3, transparent: true, depthTest: false, depthWrite: false,
+      glslVersion: GLSL3, blending: CustomBlending, depthTest: false, depthWrite: false,
       vertexShader: `${HEAD} in vec3 position;
 void main() { gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0); }`,
       fragmentShader: `precision highp float; uniform vec3 colour; out vec4 pixel;
 void main() { pixel = vec4(colour, 0.62); }`,
       uniforms: { colour: { value: new Color() } },
     }));
-    Object.assign(this, { triangles: surface.triangles, deformed, frustumCulled: false, renderOrder: 10 });
-    this.edges = edgesOf(surface.triangles);
+    Object.assign(this, { triangles: surface.triangles, deformed, edges, frustumCulled: false, renderOrder: -10 });
     this.normals = new Float32Array(3 * surface.count);
     this.towards = new Float32Array(surface.count);
     this.facing = new Uint8Array(surface.triangles.length / 3);
-    geometry.setIndex(changing(new Uint32Array(this.edges.length / 2), 1));
   }
 
   /**
-   * The contour as seen from `eye`: edges between a triangle that faces it and one that does not, by the smooth
+   * The contour as seen from `eye`, which sees `pixel` metres as a pixel at a metre: edges between a triangle that faces it and one that does not, by the smooth
    * normals at its corners, for by its own there would be specks all over a coarse surface.
    */
-  follow(eye) {
-    const { triangles, edges, geometry, normals, towards, deformed } = this, contour = geometry.index.array;
+  follow(eye, pixel) {
+    const { triangles, edges, geometry, normals, towards, deformed } = this, { position } = geometry.attributes;
     const x = deformed.position.array;
     smooth(deformed.normal.array, triangles, normals);
     for (let i = 0; i < x.length; i += 3) {
@@ -135,10 +137,21 @@ void main() { pixel = vec4(colour, 0.62); }`,
     let count = 0;
     for (let e = 0; e < edges.length; e += 4) {
       if (this.facing[edges[e + 2]] === this.facing[edges[e + 3]]) continue;
-      contour[count++] = edges[e];
-      contour[count++] = edges[e + 1];
+      for (const corner of [edges[e], edges[e + 1]]) count = this.beside(3 * corner, eye, pixel, count);
     }
-    drawFirst(geometry, count);
+    position.clearUpdateRanges();
+    position.addUpdateRange(0, Math.max(count, 3));
+    position.needsUpdate = true;
+    geometry.setDrawRange(0, count / 3);
+  }
+
+  /** Put a corner of the contour at `count`, a little outside; the next count. */
+  beside(i, eye, pixel, count) {
+    const { normals: n, deformed: { position: { array: x } } } = this, out = this.geometry.attributes.position.array;
+    const far = Math.hypot(eye.x - x[i], eye.y - x[i + 1], eye.z - x[i + 2]);
+    const by = (BESIDE * pixel * far) / Math.max(Math.hypot(n[i], n[i + 1], n[i + 2]), 1e-30);
+    for (let axis = 0; axis < 3; axis++) out[count++] = x[i + axis] + by * n[i + axis];
+    return count;
   }
 
   dress() {

@@ -1,33 +1,97 @@
-// The strip beneath the picture: deviation and effort over the motion, one line for each controller tried.
+// The strip beneath the picture: deviation and effort over the motion. Each controller has a line that is kept, of
+// its last run that tells something, and the one of now over it.
 
-import { DASHES, lineColour, number, roundUp, styled } from "./look.js";
+import { DASHES, lineColour, nameOf, number, roundUp, styled } from "./look.js";
 
 const REDRAW = 80; // ms between redraws: reading needs no more, and the picture needs the time
 const PAD = { left: 46, right: 10, top: 20, bottom: 18 };
+const LOW = 64; // CSS pixels: a strip that is lower has less around its lines
+const BORDER = 0.05; // of the motion: a run that begins and ends so close to its ends is whole
+const LEAP = 3; // steps more than time has passed: it was put there
+const PALE = 0.4; // of the line of before, under the one of now
+const POINTS = 600; // of a line, at most
 
-/** What frames told, by controller: the latest run of each over the steps of the motion. */
+/** What frames told from one moment to another, under one controller, without a leap. */
+export class Run {
+  constructor(controller, step, effort) {
+    Object.assign(this, { controller, first: step, before: effort, step: [], deviation: [], effort: [] });
+    Object.assign(this, { squares: 0, seconds: 0, disturbed: false, most: { deviation: 0, effort: 0 } });
+  }
+
+  add(frame, passed) {
+    const effort = Math.max(frame.effort - this.before, 0);
+    this.squares += frame.deviation ** 2 * passed;
+    this.seconds += passed;
+    this.step.push(frame.step);
+    this.deviation.push(frame.deviation);
+    this.effort.push(effort);
+    this.most.deviation = Math.max(this.most.deviation, frame.deviation);
+    this.most.effort = Math.max(this.most.effort, effort);
+    this.disturbed ||= frame.flags.grabbed || frame.force.some((part) => part !== 0);
+  }
+
+  /** The root mean square of the deviation over its time. */
+  get off() {
+    return this.seconds > 0 ? Math.sqrt(this.squares / this.seconds) : this.deviation.at(-1) ?? 0;
+  }
+
+  get total() {
+    return this.effort.at(-1) ?? 0;
+  }
+
+  /** How much it tells: most with a push or a hand in it, then from the motion's beginning to its end. */
+  worth(steps) {
+    if (this.disturbed) return 2;
+    return this.first <= BORDER * steps && this.step.at(-1) >= (1 - BORDER) * steps ? 1 : 0;
+  }
+}
+
+/** What frames told: for each controller the run that is kept, and the one of now. */
 export class History {
   constructor(steps) {
-    this.steps = steps;
-    this.runs = new Map();
-    this.last = null;
+    Object.assign(this, { steps, kept: new Map(), now: null, last: null });
   }
 
   add(frame) {
     const { last } = this;
-    if (last && last.time === frame.time && last.controller === frame.controller) return false;
-    const again = !last || frame.time < last.time || frame.step < last.step;
-    if (again || last.controller !== frame.controller || !this.runs.has(frame.controller)) {
-      this.runs.set(frame.controller, { first: frame.step, deviation: [], effort: [], step: [] });
+    if (last && last.time === frame.time && last.step === frame.step && last.controller === frame.controller) {
+      if (frame.flags.finished) this.end();
+      return false;
     }
-    const run = this.runs.get(frame.controller);
-    run.step.push(frame.step);
-    run.deviation.push(frame.deviation);
-    run.effort.push(frame.effort);
-    run.error = frame.error;
-    run.total = frame.effort;
-    this.last = frame;
+    const passed = last ? frame.time - last.time : 0;
+    if (!this.now || this.begins(frame, passed)) {
+      this.end();
+      const goesOn = last && passed >= 0 && frame.effort >= last.effort; // the counting does, as after a jump
+      this.now = new Run(frame.controller, frame.step, goesOn ? last.effort : last ? 0 : frame.effort);
+      this.now.add(frame, 0);
+    } else this.now.add(frame, passed);
+    this.last = { ...frame, flags: { ...frame.flags } };
+    if (frame.flags.finished) this.end();
     return true;
+  }
+
+  begins(frame, passed) {
+    const { last } = this, steps = frame.step - last.step;
+    return frame.controller !== last.controller || passed < 0 || steps < 0 || frame.effort < last.effort
+      || (this.dt > 0 && steps > passed / this.dt + LEAP);
+  }
+
+  /** The run of now is over; it is kept if it tells as much as the one before. */
+  end() {
+    const { now, kept, steps } = this;
+    this.now = null;
+    if (now && now.worth(steps) >= (kept.get(now.controller)?.worth(steps) ?? 0)) kept.set(now.controller, now);
+  }
+
+  /** The run that a controller is judged by, or undefined. */
+  of(name) {
+    const { now, kept, steps } = this, before = kept.get(name);
+    return now?.controller === name && now.worth(steps) >= (before?.worth(steps) ?? 0) ? now : before;
+  }
+
+  /** All runs: those before, then that of now. */
+  get runs() {
+    return this.now ? [...this.kept.values(), this.now] : [...this.kept.values()];
   }
 }
 
@@ -35,6 +99,7 @@ export class Strip {
   constructor(canvas, scene, history, thrifty) {
     Object.assign(this, { canvas, scene, history, drawn: 0, wanted: true, every: thrifty ? 4 * REDRAW : REDRAW });
     this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: thrifty }); // opaque: not blended
+    history.dt = scene.dt;
     new ResizeObserver(() => { this.wanted = true; this.drawn = 0; }).observe(canvas);
   }
 
@@ -53,15 +118,19 @@ export class Strip {
     const half = width / 2;
     this.plot("deviation", scene.deviation_unit, 0, half - 8, height);
     this.plot("effort", scene.effort_unit, half + 8, half - 8, height);
-    const said = [...history.runs].map(([name, run]) => `${name}: error ${number(run.error)}, effort ${number(run.total)}`);
+    const said = scene.controllers.filter((name) => history.of(name)).map((name) => {
+      const { off, total } = history.of(name);
+      return `${nameOf(name)}: off ${number(off)}, effort ${number(total)}`;
+    });
     canvas.setAttribute("aria-label", `Deviation and effort over the motion. ${said.join("; ")}`);
   }
 
   plot(what, unit, x0, width, height) {
-    const { context, history, scene } = this;
-    const left = x0 + PAD.left, top = PAD.top, right = x0 + width - PAD.right, bottom = height - PAD.bottom;
-    const runs = [...history.runs];
-    const most = Math.max(1e-12, ...runs.map(([, run]) => run[what].reduce((a, b) => Math.max(a, b), 0)));
+    const { context, history, scene } = this, low = height < LOW;
+    const left = x0 + PAD.left, top = low ? 16 : PAD.top, right = x0 + width - PAD.right;
+    const bottom = height - (low ? 4 : PAD.bottom);
+    const { runs } = history;
+    const most = Math.max(1e-12, ...runs.map((run) => run.most[what]));
     const limit = most > 1e-11 ? roundUp(most) : 1;
     const xOf = (step) => left + ((right - left) * step) / history.steps;
     const yOf = (value) => bottom - ((bottom - top) * Math.min(value, limit)) / limit;
@@ -70,22 +139,25 @@ export class Strip {
     context.strokeStyle = styled("--line");
     context.lineWidth = 1;
     context.textAlign = "left";
-    context.fillText(`${what === "effort" ? "Effort" : "Deviation"} [${unit}]`, left, 12);
+    const title = `${what === "effort" ? "Effort" : "Deviation"} [${unit}]`;
+    const room = right + PAD.right - left > context.measureText(title).width;
+    context.fillText(title, room ? left : x0 + 4, 12);
     context.textAlign = "right";
     context.beginPath();
     for (const value of [0, limit]) {
       const y = Math.round(yOf(value)) + 0.5;
       context.moveTo(left, y);
       context.lineTo(right, y);
-      context.fillText(number(value, 1), left - 6, y + 4);
+      context.fillText(number(value, 1), left - 6, y + (low && !value ? 0 : 4));
     }
     context.stroke();
-    const seconds = history.steps * scene.dt;
-    context.fillText(`${number(seconds, 2)} s`, right, height - 5);
-    context.textAlign = "left";
-    context.fillText("0", left, height - 5);
+    if (!low) {
+      context.fillText(`${number(history.steps * scene.dt, 2)} s`, right, height - 5);
+      context.textAlign = "left";
+      context.fillText("0", left, height - 5);
+    }
     this.marks(xOf, top, bottom);
-    for (const [name, run] of runs) this.line(name, run, what, xOf, yOf);
+    for (const run of runs) this.line(run, what, xOf, yOf);
   }
 
   /** When targets are to be met, and where the motion is now. */
@@ -106,21 +178,23 @@ export class Strip {
     context.stroke();
   }
 
-  line(name, run, what, xOf, yOf) {
-    const { context, history } = this;
-    const now = history.last?.controller === name;
-    Object.assign(context, { strokeStyle: lineColour(name), lineWidth: now ? 2 : 1.5, lineJoin: "round" });
+  line(run, what, xOf, yOf) {
+    const { context, history } = this, { now } = history;
+    const name = run.controller, last = run.step.length - 1;
+    Object.assign(context, { strokeStyle: lineColour(name), lineWidth: run === now ? 2 : 1.5, lineJoin: "round" });
+    context.globalAlpha = now && run !== now && name === now.controller ? PALE : 1;
     context.setLineDash(DASHES[name] ?? []);
     context.beginPath();
-    const every = Math.max(1, Math.floor(run.step.length / 600));
-    for (let k = 0; k < run.step.length; k += every) context.lineTo(xOf(run.step[k]), yOf(run[what][k]));
-    if (run.step.length) context.lineTo(xOf(run.step.at(-1)), yOf(run[what].at(-1)));
+    const every = Math.max(1, Math.floor(run.step.length / POINTS));
+    for (let k = 0; k < last; k += every) context.lineTo(xOf(run.step[k]), yOf(run[what][k]));
+    context.lineTo(xOf(run.step[last]), yOf(run[what][last]));
     context.stroke();
     context.setLineDash([]);
-    if (!now || !run.step.length) return;
+    context.globalAlpha = 1;
+    if (run !== now) return;
     context.fillStyle = lineColour(name);
     context.beginPath();
-    context.arc(xOf(run.step.at(-1)), yOf(run[what].at(-1)), 3, 0, 7);
+    context.arc(xOf(run.step[last]), yOf(run[what][last]), 3, 0, 7);
     context.fill();
   }
 }

@@ -1,0 +1,76 @@
+"""Commands that wait: what pages asked for and is not obeyed yet, without growing beyond bounds.
+
+Of a page's `grab`, `blow` and `release` only the newest of each waits, for it says all that older ones did;
+when there is no room, other commands of pages are dropped. What the server itself asks for always waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import select
+from collections import deque
+from multiprocessing.connection import Connection
+
+from softrein.viewer.messages import Command
+
+ROOM = 256  # commands
+RETRY = 5e-3  # s until a pipe that had no room is tried again
+NEWEST_ONLY = ("grab", "blow", "release")
+OWN = ("release", "start", "swap")  # of the server; never many
+
+
+class Waiting:
+    """A queue of (page, command)."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        self._queue: deque[tuple[int, Command]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a page's commands are dropped."""
+        return len(self._queue) >= ROOM
+
+    def add(self, page: int, command: Command) -> None:
+        """Let a command wait behind the others, or drop it."""
+        do = command.do
+        if do in NEWEST_ONLY:
+            self._queue = deque(each for each in self._queue if (each[0], each[1].do) != (page, do))
+        if not self.is_full or do in OWN:
+            self._queue.append((page, command))
+
+    def take(self) -> tuple[int, Command]:
+        """The first, which waits no longer."""
+        return self._queue.popleft()
+
+
+class Outbox:
+    """The end of a pipe into which an asyncio loop puts commands, and never waits.
+
+    A pipe that is ready to be written takes a command of below 1 kB whole, on Linux and macOS.
+    """
+
+    def __init__(self, pipe: Connection) -> None:
+        """Nothing sent yet."""
+        self._pipe, self._waiting, self._is_due = pipe, Waiting(), False
+
+    def send(self, page: int, command: Command) -> None:
+        """A command, now or as soon as there is room; nothing where nobody reads any more."""
+        self._waiting.add(page, command)
+        if not self._is_due:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._is_due = False
+        try:
+            while self._waiting:
+                if not select.select((), (self._pipe,), (), 0)[1]:
+                    asyncio.get_running_loop().call_later(RETRY, self._flush)
+                    self._is_due = True
+                    return
+                self._pipe.send(self._waiting.take())
+        except (OSError, ValueError):
+            self._waiting = Waiting()  # the reader has ended

@@ -1,0 +1,133 @@
+"""A hundred thousand messages, right and wrong, on the server's own way from a socket to a simulation."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from runtime.bundle import Bundle
+from softrein.viewer import messages, server
+from softrein.viewer.frames import Frames, Timings
+from softrein.viewer.live import Live
+from softrein.viewer.messages import Command, Malformed, read_frame
+from softrein.viewer.scene import Scene
+from softrein.viewer.server import Page, Viewer
+from softrein.viewer.simulation import Loop
+from tests.mutations import garbage, good, mutated
+from tests.test_viewer_simulation import Scripted
+
+PAGES = 3
+MESSAGES = 50_000  # to each plant
+TICK = 1e-3  # s of the server's clock from one message to the next: above what may be sent of some kinds
+
+
+class Stepping:
+    """In place of the simulation's process: a step of the loop at each command."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.frames = Frames(messages.frame_size(scene.shown, scene.bundle.rank))
+        self.timings = Timings()
+        self.live, self.scene = Live(scene, np.zeros((2, *scene.bundle.gains["lqr"].shape))), scene
+        self.pipe = Scripted()
+        self.loop = Loop(self.live, self.frames, self.timings, self.pipe)  # type: ignore[arg-type]
+        self.taken: dict[str, int] = {}
+
+    def send(self, page: int, command: Command) -> None:
+        self.taken[command.do] = self.taken.get(command.do, 0) + 1
+        self.pipe.sent.append((page, command))
+        while self.pipe.sent:
+            self.loop._take_commands()
+        if self.live.moving:
+            self.live.step()
+        assert np.isfinite(self.live.simulator.state).all()
+        if sum(self.taken.values()) % 20 == 0:
+            self.loop._publish(0.0)
+            read = self.frames.read()
+            assert read is not None
+            frame = read_frame(bytes(read[1]), self.scene.shown, self.scene.bundle.rank)
+            arrays = [*frame.state, *frame.reference, *frame.control]
+            assert np.isfinite([*frame[5:13], *frame.force, *frame.at, frame.factor, *arrays]).all()
+
+    def close(self) -> None:
+        self.frames.close()
+        self.timings.close()
+
+
+class Gains:
+    """In place of the maker of gains: every wish is fine."""
+
+    making = False
+
+    def want(self, decades: float) -> bool:
+        assert -4 <= decades <= 4
+        return True
+
+
+class Socket:
+    """Of a stranger."""
+
+    def __init__(self, texts: Iterator[str]) -> None:
+        self.texts = texts
+
+    async def receive(self) -> dict[str, Any]:
+        text = next(self.texts, None)
+        return (
+            {"type": "websocket.disconnect"} if text is None else {"type": "websocket.receive", "text": text}
+        )
+
+
+class Clock:
+    """The server's, which goes on by itself."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += TICK
+        return self.now
+
+
+def test_nothing_that_may_be_sent_leaves_the_finite_numbers(
+    either_bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "time", Clock())
+    scene, rng, wrong = Scene(either_bundle), random.Random(2008), 0
+    simulation = Stepping(scene)
+
+    def texts() -> Iterator[str]:
+        for number in range(MESSAGES):
+            message = good(rng, either_bundle.axes, max(scene.vertices, 1), scene.controllers)
+            yield garbage(rng) if number % 5 == 0 else mutated(rng, message)
+
+    async def listen() -> int:
+        wrong, coming = 0, texts()
+        viewer = Viewer(scene, simulation, Gains())  # type: ignore[arg-type]
+        pages = [Page(number, Socket(coming)) for number in range(1, PAGES + 1)]  # type: ignore[arg-type]
+        while True:
+            page = rng.choice(pages)
+            try:
+                await viewer._listen(page)
+            except Malformed:
+                wrong += 1
+            else:
+                return wrong
+            if (late := page.late_move()) is not None:
+                viewer._pass_on(page, late)
+
+    try:
+        wrong = asyncio.run(listen())
+        taken = simulation.taken
+        assert 7_000 < sum(taken.values()) < MESSAGES - wrong
+        hand = "grab" if either_bundle.axes == 3 else "blow"
+        for do in (hand, "push", "release", "controller", "cost", "pause", "rewind", "try", "jump", "scale"):
+            assert taken[do] > 100, do
+        assert "took" not in taken
+    finally:
+        simulation.close()
