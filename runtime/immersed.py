@@ -162,7 +162,7 @@ class FluidPlant(Plant):
             gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
             response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
             matrix = np.eye(controls) - gain @ response @ actuators
-            if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) <= 0:
+            if not _pulls_back(matrix):
                 raise ControllerError("stable PD wants gains that pull back; these push away")
             gains[step] = np.linalg.solve(matrix, gain)
             if offset is not None:
@@ -334,3 +334,10 @@ def _failure(x: Array, w: Array) -> str:
     if not (np.isfinite(x).all() and np.isfinite(w).all()):
         return "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
     return "a step of the reduced fluid overflows; take a smaller time step, or the midpoint scheme"
+
+
+def _pulls_back(matrix: Array) -> bool:
+    """Whether all eigenvalues have positive real parts: at once where the symmetric part's are positive."""
+    if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
+        return True
+    return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)
