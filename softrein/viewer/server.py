@@ -18,6 +18,8 @@ from collections import deque
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import PurePath
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -25,6 +27,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from softrein.viewer import messages
 from softrein.viewer.gains import GainsMaker
@@ -46,6 +49,7 @@ SAYINGS = 16  # rare messages kept for a page that does not read
 LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
 GOODBYE = 1  # s for pages to answer that the server ends
 ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
+BUFFER = 16 * 1024  # bytes that the system keeps for a page which does not read; a frame has below 1 kB
 POLICY, TRY_LATER = 1008, 1013  # codes of closing a WebSocket
 ECHO = struct.Struct("<I")
 KINDS = {
@@ -309,6 +313,15 @@ class Viewer:
             pass  # closed meanwhile
 
 
+class LiveProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket for which the system keeps little; what pages load beforehand goes through wide buffers."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Narrow the connection's buffer."""
+        super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
+
+
 class Server(uvicorn.Server):
     """uvicorn on a socket of ours, silent, and ended by `end` instead of by signals of its own."""
 
@@ -323,7 +336,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 lifespan="off",
                 http="h11",
-                ws="websockets-sansio",
+                ws=LiveProtocol,
                 ws_max_size=LONGEST_MESSAGE,
                 ws_ping_interval=ALIVE,
                 ws_ping_timeout=ALIVE,

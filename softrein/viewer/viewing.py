@@ -24,7 +24,6 @@ from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
-BUFFER = 16 * 1024  # bytes that the system keeps for a page which does not read; a frame has below 1 kB
 LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
 
@@ -70,7 +69,6 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)  # connections inherit it
         listener.bind(address)
         listener.listen(64)
     except (OSError, OverflowError) as error:

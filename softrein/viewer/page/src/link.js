@@ -60,7 +60,6 @@ export class Link {
     Object.assign(this, { rank: scene.rank, controllers: scene.controllers, heard, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });
     Object.assign(this, { failures: 0, sent: 0 });
-    this.connect();
   }
 
   connect() {

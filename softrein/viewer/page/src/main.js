@@ -45,6 +45,7 @@ async function start() {
   onTheme(() => page.dress());
   new ResizeObserver(() => page.resize()).observe($("stage"));
   requestAnimationFrame((now) => page.tick(now));
+  page.link.connect(); // last: the motion begins when its first page is there
 }
 
 /** What the graphics can do: `thrifty` where a processor draws, `floats`: draw numbers, `fetches`: a body by textures. */

@@ -87,7 +87,7 @@ export class SmokeView {
     this.makePasses();
     this.furnish();
     this.wind = null;
-    this.time = null;
+    this.time = 0; // of the last picture: what has flown before the first one is caught up with
   }
 
   /** Modes at the middles of the cells, as (layer, y, x, 4). */
@@ -194,7 +194,7 @@ export class SmokeView {
   }
 
   show(state, reference, frame, renderer, passed, time) {
-    const gone = this.time === null ? 0 : time - this.time;
+    const gone = time - this.time;
     const again = frame.step < (this.step ?? 0);
     if (gone < -1e-6) this.reset();
     else if (again) this.renew();
