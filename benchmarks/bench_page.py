@@ -10,16 +10,9 @@ or Playwright is missing there are no rows.
 from __future__ import annotations
 
 import json
-import os
-import re
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,9 +26,8 @@ from offline.scene import read_scene
 from runtime.bundle_file import load, save
 from softrein.viewer.messages import Frame, read_frame
 from softrein.viewer.scene import Scene
+from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
 
-CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-IN_SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
 VIEWPORT: Any = {"width": 1280, "height": 720}
 TURNS = 5
 TURN = 4.0  # s
@@ -63,9 +55,9 @@ def rows() -> list[Row]:
         file = Path(folder) / "dinosaur.softrein"
         scene = read_scene("dinosaur", QUICKLY)
         save(precompute_scene(scene, Places(Path(folder) / "runs", workers=0)), file)
-        with serving(file) as address:
-            alone = frame_of(address, Scene(load(file)))
-            page = visit(address)
+        with viewer(file) as watched:
+            alone = frame_of(watched.address, Scene(load(file)))
+            page = visit(watched.address)
     median, most = np.percentile(page.latency, [50, 90])
     late = (
         f"late: {alone.step_us:.0f} us, 99 % {alone.p99_us:.0f} us without a page; "
@@ -78,23 +70,6 @@ def rows() -> list[Row]:
         Row("from the pointer to the picture", median / 1e3, 0.042, "at most", "s", f"90 %: {most:.0f} ms"),
         Row("rate with Chromium's page : without", kept, 0.99, "at least", detail=late),
     ]
-
-
-@contextmanager
-def serving(file: Path) -> Iterator[str]:
-    """The address of `softrein view` of a bundle."""
-    command = [sys.executable, "-c", "from softrein.cli import main; main()", "view", str(file), "--no-open"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        if found is None:
-            raise RuntimeError(f"softrein view printed no address but {line!r}")
-        yield found[0]
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait()
 
 
 def frame_of(address: str, scene: Scene) -> Frame:

@@ -12,7 +12,6 @@ import json
 import math
 import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +24,8 @@ import matplotlib.image
 import numpy as np
 import pytest
 
+from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
+
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
     from runtime.deformable_bundle import DeformableBundle
@@ -33,13 +34,7 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parents[1] / "softrein" / "viewer" / "page"
 pytestmark = pytest.mark.live
 
-CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 PACKAGES = ("playwright", "starlette", "uvicorn", "websockets")
-ARGUMENTS = [
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--no-sandbox",
-]  # with no GPU, or as root
 TRIES = 4  # of stirring
 OFF = 1.5e-3  # m: so far a steered particle is to be off
 FIGURES = "[...document.querySelectorAll('small span:first-child:not(:empty)')]"
@@ -76,7 +71,7 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=IN_SOFTWARE)
         yield chromium
         chromium.close()
 
@@ -85,7 +80,6 @@ def browser() -> Iterator[Any]:
 def served(bundle: Bundle, folder: Path) -> Iterator[str]:
     """The address of `softrein view` of a bundle, as the command prints it."""
     from runtime.bundle_file import save
-    from tests.viewing import viewer
 
     path = folder / f"{bundle.name}.softrein"
     save(bundle, path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from urllib.parse import parse_qs, urlsplit
 from softrein.viewer.messages import Frame, read_frame
 
 ROOT = Path(__file__).parent.parent
+CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+IN_SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]  # no GPU; or as root
 STARTING = 240.0  # s, where every kernel must be compiled first
 
 

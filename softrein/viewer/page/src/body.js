@@ -170,7 +170,7 @@ export class BodyView {
     this.ghost.resize?.(part.width, part.height);
     this.floor.fade(part.inside, renderer);
     lights.eye.value.copy(this.orbit.camera.position);
-    for (const part of [this.body, this.ghost]) part.follow?.(this.orbit.camera.position, this.orbit.pixel);
+    for (const each of [this.body, this.ghost]) each.follow?.(this.orbit.camera.position, this.orbit.pixel);
     renderer.clear();
     renderer.render(this.scene, camera);
     renderer.clearDepth();

@@ -26,7 +26,7 @@ export function decode(buffer, size, rank, controllers) {
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
-    factor: pace ? 2 ** ((pace - PACE[0]) / PACE[1]) : null,
+    factor: 2 ** ((pace - PACE[0]) / PACE[1]),
     time, effort, deviation, error, latency, worst, rate, decades,
     force: words.subarray(8, 11), at: words.subarray(11, 14),
     state: words.subarray(at, at + size), reference: words.subarray(at + size, at + 2 * size),

@@ -74,7 +74,7 @@ class Page {
       release: () => this.input("release"),
     };
     this.view = new (scene.kind === "fluid" ? SmokeView : BodyView)(scene, inputs, tags, power);
-    this.history = new History(scene.steps);
+    this.history = new History(scene);
     this.strip = new Strip($("strip"), scene, this.history, power.thrifty);
     this.between = new Between(scene.dt);
     this.pace = new Pace(renderer);

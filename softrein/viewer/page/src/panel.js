@@ -84,7 +84,7 @@ export class Panel {
 
   /** What other pages have chosen, unless it is being chosen here. */
   follow({ factor, decades, flags }, now) {
-    if (factor !== null && factor !== this.factor && now - (this.scaled ?? -MINE) >= MINE) {
+    if (factor !== this.factor && now - (this.scaled ?? -MINE) >= MINE) {
       this.factor = factor;
       $("scale").value = nearest([...$("scale").options].map(({ value }) => value), factor);
     }

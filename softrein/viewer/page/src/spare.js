@@ -3,8 +3,8 @@
 // light, and the shadow is made here too. The dinosaur took 9 ms of SwiftShader's two threads a frame, and takes 3.
 
 import {
-  BufferAttribute, BufferGeometry, Color, CustomBlending, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, GLSL3, LinearFilter,
-  LineSegments, Mesh, RawShaderMaterial, RedFormat, UnsignedByteType, Vector3,
+  BufferAttribute, BufferGeometry, Color, CustomBlending, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, GLSL3,
+  LinearFilter, LineSegments, Mesh, RawShaderMaterial, RedFormat, UnsignedByteType, Vector3,
 } from "three";
 import { HEAD, SHADOW_WAY } from "./clay.js";
 import { lightHere } from "./light.js";
@@ -121,8 +121,8 @@ void main() { pixel = vec4(colour, 0.62); }`,
   }
 
   /**
-   * The contour as seen from `eye`, which sees `pixel` metres as a pixel at a metre: edges between a triangle that faces it and one that does not, by the smooth
-   * normals at its corners, for by its own there would be specks all over a coarse surface.
+   * The contour as seen from `eye`, to which at a metre a pixel is `pixel` metres: edges between a triangle that faces
+   * it and one that does not, by the smooth normals at its corners; by its own a coarse surface had specks all over.
    */
   follow(eye, pixel) {
     const { triangles, edges, geometry, normals, towards, deformed } = this, { position } = geometry.attributes;
@@ -220,9 +220,11 @@ export class SpareShadow {
       const a = 2 * triangles[t], b = 2 * triangles[t + 1], c = 2 * triangles[t + 2];
       const ax = at[a] - 0.5, ay = at[a + 1] - 0.5, ux = at[b] - at[a], uy = at[b + 1] - at[a + 1];
       const vx = at[c] - at[a], vy = at[c + 1] - at[a + 1];
-      const area = ux * vy - uy * vx, lastX = ax + Math.max(0, ux, vx), lastY = ay + Math.max(0, uy, vy);
-      for (let y = Math.ceil(ay + Math.min(0, uy, vy)); y <= lastY; y++) {
-        for (let x = Math.ceil(ax + Math.min(0, ux, vx)); x <= lastX; x++) {
+      const area = ux * vy - uy * vx;
+      const firstX = Math.max(0, Math.ceil(ax + Math.min(0, ux, vx))), firstY = Math.max(0, Math.ceil(ay + Math.min(0, uy, vy)));
+      const lastX = Math.min(TEXELS - 1, ax + Math.max(0, ux, vx)), lastY = Math.min(TEXELS - 1, ay + Math.max(0, uy, vy));
+      for (let y = firstY; y <= lastY; y++) {
+        for (let x = firstX; x <= lastX; x++) {
           const s = ((x - ax) * vy - (y - ay) * vx) / area, u = (ux * (y - ay) - uy * (x - ax)) / area;
           if (s >= 0 && u >= 0 && s + u <= 1) mark(sharp, x, y);
         }

@@ -48,8 +48,8 @@ export class Run {
 
 /** What frames told: for each controller the run that is kept, and the one of now. */
 export class History {
-  constructor(steps) {
-    Object.assign(this, { steps, kept: new Map(), now: null, last: null });
+  constructor({ steps, dt }) {
+    Object.assign(this, { steps, dt, kept: new Map(), now: null, last: null });
   }
 
   add(frame) {
@@ -73,7 +73,7 @@ export class History {
   begins(frame, passed) {
     const { last } = this, steps = frame.step - last.step;
     return frame.controller !== last.controller || passed < 0 || steps < 0 || frame.effort < last.effort
-      || (this.dt > 0 && steps > passed / this.dt + LEAP);
+      || steps > passed / this.dt + LEAP;
   }
 
   /** The run of now is over; it is kept if it tells as much as the one before. */
@@ -99,7 +99,6 @@ export class Strip {
   constructor(canvas, scene, history, thrifty) {
     Object.assign(this, { canvas, scene, history, drawn: 0, wanted: true, every: thrifty ? 4 * REDRAW : REDRAW });
     this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: thrifty }); // opaque: not blended
-    history.dt = scene.dt;
     new ResizeObserver(() => { this.wanted = true; this.drawn = 0; }).observe(canvas);
   }
 
