@@ -230,6 +230,18 @@ def test_what_is_left_of_a_try_ends(either_bundle: Bundle, ends: str) -> None:
     np.testing.assert_array_equal(live.simulator.state, either_bundle.run([], "none").states[-1])
 
 
+def test_a_push_does_not_act_again_after_a_jump_back(either_bundle: Bundle) -> None:
+    live = Live(Scene(either_bundle))
+    state, out = live.simulator.state, np.zeros(either_bundle.rank)
+    live.hands.play_script(True)
+    acted = []
+    for step in [*range(either_bundle.steps), *range(either_bundle.steps)]:
+        live.hands.act(state, out, step)
+        acted.append(bool(out.any()))
+    assert any(acted[: either_bundle.steps])
+    assert not any(acted[either_bundle.steps :])
+
+
 def test_without_pushes_a_try_is_a_rewind_that_ends_a_pause(either_bundle: Bundle) -> None:
     live = Live(Scene(replace(either_bundle, pushes=[])))
     steps(live, 5)

@@ -12,6 +12,7 @@ is made before the step overshoots unless k S and d V stay well below 1.
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 import numpy as np
@@ -124,7 +125,7 @@ class Hands:
         self._held: dict[int, Grab | Shove] = {}
         self._flicks: list[Shove] = []
         self._script = [Planned(scene, push) for push in scene.bundle.pushes]
-        self._plays, self._acting = False, list[Planned]()
+        self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
         self._breath = Wind(scene.bundle) if isinstance(scene.bundle, FluidBundle) else None
         if scene.bundle.axes == 3:
             track = scene.bundle.track
@@ -138,7 +139,8 @@ class Hands:
     def act(self, state: np.ndarray, out: np.ndarray, index: int) -> None:
         """Write the reduced force (r,) of all on a state, at step `index`, into `out`; ends what is over."""
         out[:] = 0.0
-        self._acting = [push for push in self._script if push.acts(index)] if self._plays else []
+        self._acting = [push for push in self._script if push.acts(index)] if self._next <= index else []
+        self._next = max(self._next, index + 1)
         for push in self._acting:
             push.act(state, out, index)
         if not self._held and not self._flicks:
@@ -185,8 +187,8 @@ class Hands:
         self._held.pop(page, None)
 
     def play_script(self, on: bool) -> None:
-        """From now on the scene's own pushes act at their steps; or no more."""
-        self._plays, self._acting = on, []
+        """From the motion's beginning on the scene's own pushes act, at each step once; or no more."""
+        self._next, self._acting = 0 if on else math.inf, []
 
     def release_all(self) -> None:
         """Nothing acts any more."""
