@@ -172,7 +172,7 @@ def _steer(scene: Scene, bundle: Bundle, stages: Stages, progress: Progress) -> 
         row["bytes"] = bundle.gains["lqr"].nbytes
     with stages.stage("comparators") as row:
         found = tune_comparators(bundle, progress)
-        bundle.gains.update({name: member.gains(bundle) for name, member in found.items()})
+        bundle = bundle.with_controllers({name: member.choice(bundle) for name, member in found.items()})
         row["result"] = "at LQR's effort: " + "; ".join(
             f"{name} " + ", ".join(f"{key} = {value:.3g}" for key, value in member.parameters.items())
             for name, member in found.items()
@@ -244,13 +244,13 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
             stacklevel=2,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
-    chosen = replace(bundle, gains={"lqr": gains[best]}, discretisation=best)
+    chosen = replace(bundle.with_controllers({"lqr": gains[best]}), discretisation=best)
     figures = {
         "reduced coordinates r": bundle.rank,
         "steps T": bundle.steps,
         "degrees of freedom n": len(bundle.vectors),
         "gains, computation [s]": seconds[best],
-        "gains, size [MB]": gains[best].nbytes / 2**20,
+        "gains, size [MB]": gains[best].gains.nbytes / 2**20,
     }
     return chosen, result, figures
 

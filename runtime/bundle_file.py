@@ -27,11 +27,13 @@ from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
-VERSION = 4  # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead
+# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead;
+# 5: gains may have offsets, and nothing is told a push before it acts
+VERSION = 5
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (DeformableBundle, FluidBundle)}
-_NAMED = ("gains", "regions", "skin")  # dictionaries of arrays
+_NAMED = ("gains", "offsets", "regions", "skin")  # dictionaries of arrays
 
 
 def save(bundle: Bundle, path: str | Path) -> None:

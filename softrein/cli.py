@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from softrein.command_parts import (
+    at_another_step,
     check_folder,
     check_pictures,
     check_writable,
@@ -22,7 +23,6 @@ from softrein.command_parts import (
     print_json,
     progress_bars,
     reseeded,
-    seconds,
     show,
     wanted_scene,
 )
@@ -207,6 +207,12 @@ def run(
     window: Annotated[
         bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
     ] = False,
+    foresees: Annotated[
+        bool,
+        typer.Option(
+            "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
@@ -218,11 +224,11 @@ def run(
     from softrein.tables import record_table, run_facts
 
     check_pictures(realtime, rate, picture, movie)
-    if window and (realtime or rounds or picture or movie or as_json):
-        raise SoftreinError("--window goes without --realtime, --rounds, --picture, --movie and --json")
-    bundle = reseeded(load(file), seed)
-    if dt is not None:
-        bundle = bundle.at_step(seconds(dt))
+    if window and (realtime or rounds or picture or movie or as_json or foresees):
+        raise SoftreinError(
+            "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
+        )
+    bundle = at_another_step(reseeded(load(file), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
     if window:
         from softrein.window import show_window
@@ -230,9 +236,9 @@ def run(
         show_window(bundle, controller, pushes)
         return
     if realtime:
-        facts = paced(bundle, controller, pushes, rate)
+        facts = paced(bundle, controller, pushes, rate, foresees)
     else:
-        record = bundle.run(pushes, controller)
+        record = bundle.run(pushes, controller, foresees)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
             from runtime.rounds import seam_deviations
@@ -296,8 +302,7 @@ def export(
     check_export(output)
     bundle = reseeded(load(file), seed)
     check_export(output, bundle.kind)
-    if dt is not None:
-        bundle = bundle.at_step(seconds(dt))
+    bundle = at_another_step(bundle, dt)
     record = bundle.run([] if undisturbed else bundle.pushes, controller)
     with progress_bars() as progress:
         made = export_run(bundle, record, output, fps, controller, progress)

@@ -32,7 +32,9 @@ def wanted_scene(scene: str | None, settings: list[str], mesh: Path | None, scal
     return read_scene(scene, settings, mesh, scale)
 
 
-def paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
+def paced(
+    bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
+) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes."""
     from runtime.realtime import pace
     from runtime.rounds import start_pushes
@@ -41,13 +43,24 @@ def paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -
 
     if rate is not None and not 0 < rate < 1e6:
         raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
-    simulator = bundle.simulator(controller)
+    simulator = bundle.simulator(controller, foresees=foresees)
 
     def push_now(running: Any) -> None:
         start_pushes(running, pushes, running.index)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)
+
+
+def at_another_step(bundle: Any, dt: str | None) -> Any:
+    """The bundle at a time step as it is written, and on standard error what was done; as it is for None."""
+    from offline.other_step import at_step
+
+    if dt is None:
+        return bundle
+    other = at_step(bundle, seconds(dt))
+    typer.echo(f"time step: {other.stages[-1]['result']}", err=True)
+    return other
 
 
 def seconds(text: str) -> float:
