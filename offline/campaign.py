@@ -17,7 +17,7 @@ What holds, whatever happens:
 - A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
   that are under way.
 
-Source: the enrichment runs of paper 002, section 5.2. Limits: one campaign in a folder at a time. Worker
+Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time. Worker
 processes import the main module, as Python's `multiprocessing` does: a script that starts a campaign does
 so under `if __name__ == "__main__":`.
 """
