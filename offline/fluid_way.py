@@ -105,7 +105,7 @@ class FluidWay:
         for start in range(0, len(steps), FORCES_AT_ONCE):
             forces = [self.full.force(step) for step in steps[start : start + FORCES_AT_ONCE]]
             rows.append(basis.project(np.array(forces).T).T)
-        return np.concatenate(rows)
+        return np.ascontiguousarray(np.concatenate(rows))  # as kernels are compiled for it
 
     def projected_states(self, basis: Basis) -> Array:
         """The full run's particles, and its flow projected."""
