@@ -37,6 +37,8 @@ HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
 class DeformableWay:
     """See `offline.way.Way`."""
 
+    closer = "a larger basis.rank, or more enrichment.runs, brings them closer"
+
     def __init__(self, scene: DeformableScene) -> None:
         self.scene = scene
 

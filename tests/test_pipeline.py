@@ -145,6 +145,21 @@ def test_a_projected_reference_is_the_projection(tmp_path: Path) -> None:
         np.testing.assert_allclose(bundle.track.states[:, part], expected.T, atol=1e-12)
 
 
+def test_a_reduced_run_far_from_the_full_one_is_told_with_what_helps(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Two modes of a beam that is bent both ways; four follow it to a hundredth."""
+    for rank, source, words in (
+        (2, "reduced", 'set reference.source = "projected"; a larger basis.rank'),
+        (2, "projected", "control has to keep the model to the reference, which is the full one"),
+        (4, "reduced", ""),
+    ):
+        recwarn.clear()
+        build(tmp_path, *QUICK, "time.steps=60", f"basis.rank={rank}", f"reference.source={source}")
+        told = [str(each.message) for each in recwarn if "from the full one" in str(each.message)]
+        assert [words in text for text in told] == [True] * bool(words)
+
+
 def test_gravity_starts_in_equilibrium_and_stays_there(tmp_path: Path) -> None:
     scene = read_scene("beam", [*QUICK, "gravity=[0, -1, 0]", "start=equilibrium", "loads=[]"])
     full = build_full_body(scene)
