@@ -31,6 +31,7 @@ from offline.scene_parts import (
 )
 
 Point = tuple[Metre, Metre, Metre]
+Axis = Literal["x", "y", "z"]
 
 
 class RegionPart(Part):
@@ -45,7 +46,7 @@ class RegionPart(Part):
     vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
     lowest: Share | None = None
     highest: Share | None = None
-    axis: Literal["x", "y", "z"] = Field("y", description="of `lowest` and `highest`; y is up")
+    axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
 
     @model_validator(mode="after")
     def _one_way(self) -> RegionPart:
@@ -57,7 +58,7 @@ class RegionPart(Part):
                 "give one of `box`, `at` and `radius`, `vertices`, `lowest` or `highest`, for example "
                 "{ lowest = 0.1 }"
             )
-        if "axis" in self.model_fields_set and self.lowest is None and self.highest is None:
+        if self.axis is not None and self.lowest is None and self.highest is None:
             raise ValueError("`axis` belongs to `lowest` or `highest`")
         return self
 
@@ -210,6 +211,9 @@ class DeformableScene(Scene):
     """A soft body."""
 
     kind: Literal["deformable"] = "deformable"
+    up: Axis = Field(
+        "y", description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
+    )
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
     start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
     backend: Literal["cg", "cholmod", "splu"] | None = Field(

@@ -7,7 +7,7 @@ A scene is a TOML file of one kind: a soft body (`offline.deformable_scene`) or 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from pydantic import ValidationError
 from offline.deformable_scene import DeformableScene
 from offline.fluid_scene import FluidScene
 from offline.scene_parts import Scene
+from offline.toml_text import toml_text
+from runtime.bundle_file import SUFFIX, load
 from softrein.errors import SceneError
 
 if sys.version_info >= (3, 11):
@@ -42,7 +44,7 @@ def scene_names() -> list[str]:
 def read_scene(
     name: str | Path, settings: Sequence[str] = (), mesh: Path | None = None, scale: float | None = None
 ) -> Scene:
-    """The scene in a TOML file, or one that comes with the package by its name.
+    """The scene in a TOML file, that which a bundle was made from, or one of the package by its name.
 
     `mesh` is a file of tetrahedra, relative to the current folder, that takes the place of the scene's body,
     and `scale` its unit in metres, the scene's own unless told; the scene's name has the file's added.
@@ -76,14 +78,22 @@ def _parsed(
         _exchange_mesh(data, mesh, scale)
     for setting in settings:
         _apply(data, setting)
+    return scene_of(data, name, folder)
+
+
+def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
+    """The scene that a file with these entries would hold; files that it names are in `folder`, or here.
+
+    Raises SceneError, with `name` before it.
+    """
     kind = KINDS.get(data.get("kind", "deformable")) if isinstance(data.get("kind", ""), str) else None
     if kind is None:
         raise SceneError(f"{name}: kind: {data['kind']!r} is none of {', '.join(KINDS)}")
     try:
-        scene = kind.model_validate(data)
+        scene = kind.model_validate(dict(data))
     except ValidationError as error:
         raise SceneError(f"{name}: " + "; ".join(_in_words(item) for item in error.errors())) from error
-    return scene.in_folder(folder)
+    return scene.in_folder(folder or Path.cwd())
 
 
 def _shipped() -> Any:
@@ -91,22 +101,46 @@ def _shipped() -> Any:
 
 
 def scene_text(name: str) -> str:
-    """The text of a scene file."""
+    """The text of a scene file; of a bundle's scene, one that reads back into it."""
     return _scene_text(name)[0]
+
+
+def text_of(scene: Scene) -> str:
+    """A scene file that reads back into the scene: in SI units, without what is as by default."""
+    return toml_text(scene.model_dump(mode="json", exclude_defaults=True))
 
 
 def _scene_text(name: str) -> tuple[str, Path]:
     path = Path(name)
     if name in scene_names():
         return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
+    if path.suffix == SUFFIX and path.is_file():
+        text = text_of(scene_of(_of_older_bundles(load(path).scene), name, path.parent))
+        return f"# The scene that {path.name} was made from, in SI units.\n{text}", path.parent
     if path.suffix != ".toml" or not path.is_file():
         raise SceneError(
-            f"{name}: no such scene; give the path of a .toml file, or one of {', '.join(scene_names())}"
+            f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
+            f"{', '.join(scene_names())}"
         )
     try:
         return path.read_text(encoding="utf-8"), path.parent
     except (OSError, UnicodeDecodeError) as error:
         raise SceneError(f"{name}: cannot be read: {error}") from error
+
+
+def _of_older_bundles(data: dict[str, Any]) -> dict[str, Any]:
+    """A bundle's scene; older ones say the axis of ends for every region, and y is what it meant."""
+    part = data.get("mesh", {})
+    if "up" in data or not part.get("regions"):
+        return data
+    ends = {"lowest", "highest"}
+    regions = {
+        name: region
+        if any(region.get(end) is not None for end in ends)
+        else {key: value for key, value in region.items() if key != "axis"}
+        for name, region in part["regions"].items()
+    }
+    return data | {"mesh": part | {"regions": regions}}
 
 
 def _exchange_mesh(data: dict[str, Any], mesh: Path, scale: float | None) -> None:

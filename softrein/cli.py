@@ -55,7 +55,12 @@ Settings = Annotated[
 def scenes(
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of scene files.")] = False,
     show: Annotated[
-        str | None, typer.Option("--show", help="Print one scene's file, to copy and change.")
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="NAME",
+            help="Print a scene's file, or the scene in a bundle (FILE.softrein), to copy and change.",
+        ),
     ] = None,
     template: Annotated[
         Path | None,
@@ -119,7 +124,9 @@ def mesh(
 def precompute(
     scene: Annotated[
         str | None,
-        typer.Argument(help="A scene of the package (see `softrein scenes`) or a .toml file."),
+        typer.Argument(
+            help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
+        ),
     ] = None,
     mesh: Annotated[
         Path | None,

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from offline.scene import read_scene, scene_names, scene_schema, scene_text
+from meshes import TetMesh, block, write_mesh
+from offline.draft import draft_scene
+from offline.scene import (
+    read_scene,
+    scene_names,
+    scene_of,
+    scene_of_mesh,
+    scene_schema,
+    scene_text,
+    text_of,
+)
+from offline.scene_parts import Scene
+from runtime.bundle_file import save
+from runtime.deformable_bundle import DeformableBundle
 from softrein.errors import SceneError
 
 
@@ -34,6 +49,72 @@ def test_a_file_beside_the_scene_is_found_from_anywhere(tmp_path: Path) -> None:
     text = scene_text("tshape").replace('body = "tshape"', 'file = "body.msh"')
     (tmp_path / "own.toml").write_text(text)
     assert read_scene(tmp_path / "own.toml").mesh.file == tmp_path / "body.msh"
+
+
+REGIONS = (
+    "mesh.regions={bottom={lowest=0.1}, side={highest=0.1, axis='z'}, few={vertices=[1, 2]}, "
+    "corner={box=[[0, 0, 0], ['3 cm', '3 cm', '3 cm']]}, tip={at=[0.3, 0.04, 0.04], radius=0.05}}"
+)
+
+
+def drafted(folder: Path, name: str) -> Scene:
+    """A draft for a mesh of its own; that of VegaFEM's brings materials and a list of what is fixed."""
+    mesh = block((2, 5, 2), (0.1, 0.3, 0.12))
+    path = folder / name
+    write_mesh(path, TetMesh(mesh.vertices, mesh.tets))
+    if path.suffix == ".veg":
+        path.write_text(
+            f"{path.read_text()}\n*MATERIAL RUBBER\nENU, 900, 3e5, 0.3\n\n*REGION\nallElements, RUBBER\n"
+        )
+        (folder / "body.bou").write_text("1,2,3,7\n")
+        return read_scene(scene_file(folder, draft_scene(path)), ["mesh.fixed_list='body.bou'"])
+    return scene_of_mesh(path, ["mesh.skin='fine.obj'", "up='z'"], 0.5)
+
+
+def scene_file(folder: Path, text: str) -> Path:
+    (folder / "a.toml").write_text(text, encoding="utf-8")
+    return folder / "a.toml"
+
+
+@pytest.mark.parametrize("name", [*scene_names(), "regions", "body.vtu", "body.veg", "words"])
+def test_a_scene_reads_back_from_what_a_bundle_keeps_and_from_its_own_text(tmp_path: Path, name: str) -> None:
+    if name == "regions":
+        scene = read_scene("beam", [REGIONS, "up='x'", "gravity=[-1, 0, 0]"])
+    elif name == "words":
+        scene = read_scene(
+            "beam", ["""description='a "b" \\ ü \t\U0001f41d\x7f'""", """mesh.regions."a b".lowest=0.1"""]
+        )
+    else:
+        scene = read_scene(name) if name in scene_names() else drafted(tmp_path, name)
+    kept = json.loads(json.dumps(scene.model_dump(mode="json")))
+    assert scene_of(kept) == scene
+    assert read_scene(scene_file(tmp_path, text_of(scene))) == scene
+
+
+def test_a_bundle_stands_for_the_scene_that_it_was_made_from(
+    small_bundle: DeformableBundle, tmp_path: Path
+) -> None:
+    save(small_bundle, tmp_path / "a.softrein")
+    assert read_scene(tmp_path / "a.softrein") == read_scene("beam")
+    assert "made from" in scene_text(str(tmp_path / "a.softrein"))
+    other = read_scene(tmp_path / "a.softrein", ["basis.rank=5"])
+    assert other.basis.rank == 5
+
+
+def test_a_bundle_of_before_there_was_an_up_reads_back(
+    small_bundle: DeformableBundle, tmp_path: Path
+) -> None:
+    """Then every region kept the axis of ends, which the scene refuses for a box."""
+    scene = read_scene("beam", [REGIONS])
+    kept = scene.model_dump(mode="json")
+    del kept["up"]
+    for region in kept["mesh"]["regions"].values():
+        region["axis"] = region["axis"] or "y"
+    save(replace(small_bundle, scene=kept), tmp_path / "a.softrein")
+    axes = read_scene(tmp_path / "a.softrein", []).model_dump()["mesh"]["regions"]
+    assert {name: region["axis"] for name, region in axes.items()} == {
+        "bottom": "y", "side": "z", "few": None, "corner": None, "tip": None,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
