@@ -29,6 +29,7 @@ from offline.scene_parts import (
     Share,
     TimePart,
 )
+from runtime.upright import UP
 
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
@@ -61,6 +62,11 @@ class RegionPart(Part):
         if self.axis is not None and self.lowest is None and self.highest is None:
             raise ValueError("`axis` belongs to `lowest` or `highest`")
         return self
+
+    def along(self, up: str) -> RegionPart:
+        """The same region; an end whose axis is not told is one along `up`."""
+        is_end = self.axis is None and not (self.lowest is None and self.highest is None)
+        return self.model_copy(update={"axis": up}) if is_end else self
 
 
 class MeshPart(Part):
@@ -212,12 +218,14 @@ class DeformableScene(Scene):
 
     kind: Literal["deformable"] = "deformable"
     up: Axis = Field(
-        "y", description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
+        UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
     )
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
     start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
-    backend: Literal["cg", "cholmod", "splu"] | None = Field(
-        None, description="solver of a step, iterative or direct; none: the best by size"
+    backend: Literal["cg", "direct", "cholmod", "splu"] | None = Field(
+        None,
+        description="solver of a step: iterative (cg), or direct (by CHOLMOD where it is installed); none: "
+        "the best by size",
     )
     mesh: MeshPart
     materials: dict[str, MaterialPart] = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cached_property
 from itertools import chain
@@ -28,10 +29,10 @@ from runtime.loop import Track
 from runtime.push import Push
 from runtime.shape import Shape
 from runtime.target import Target, skin_of
+from runtime.upright import AXES, UP, level, upward
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
 
 
 class DeformableWay:
@@ -64,6 +65,7 @@ class DeformableWay:
         """Vertices, elements and the solver."""
         full = self.full
         check_places(self.scene, full)
+        warn_of_up(self.scene)
         size = (
             f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
         )
@@ -142,7 +144,8 @@ class DeformableWay:
             discretisation="",
             rewind=scene.reference.rewind,
             pushes=[build_push(part, shape) for part in scene.pushes],
-            targets=[build_target(part, shape, track, scene.time.step) for part in scene.targets],
+            targets=[build_target(part, shape, track, scene.time.step, scene.up) for part in scene.targets],
+            up=scene.up,
         )
 
     def full_step(self) -> Callable[[], Any]:
@@ -184,6 +187,20 @@ def check_places(scene: DeformableScene, full: FullBody) -> None:
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
 
 
+def warn_of_up(scene: DeformableScene) -> None:
+    """Warn where gravity does not pull down."""
+    gravity, size = np.array(scene.gravity), float(np.linalg.norm(scene.gravity))
+    if size == 0 or -gravity @ upward(scene.up) >= size / 2:
+        return
+    axis = int(np.argmax(np.abs(gravity)))
+    remedy = f'set up = "{AXES[axis]}"' if gravity[axis] < 0 else "turn the body and its gravity round"
+    warnings.warn(
+        f"gravity pulls along {'+-'[int(gravity[axis] < 0)]}{AXES[axis]}, but pictures are turned and balls "
+        f'hang by up = "{scene.up}": {remedy}',
+        stacklevel=3,
+    )
+
+
 def build_push(part: BodyPushPart, shape: Shape) -> Push:
     """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
     at = part.at
@@ -195,7 +212,7 @@ def build_push(part: BodyPushPart, shape: Shape) -> Push:
     return push
 
 
-def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Target:
+def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
     """A ball where the reference motion's skin reaches it at the wanted moment.
 
     A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
@@ -207,12 +224,12 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
         flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
         x, y, z = spot.tolist()
         steps = max(1, min(step, round(part.approach / dt)))
-        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight)
+        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight, up)
     rank = shape.modes.shape[2]
     around = track.states[[max(step - 1, 0), step], :rank]
     skin = skin_of(shape.surface, shape.regions[part.region])
     before, now = shape.positions(around, np.unique(skin))
-    direction = (now - before).mean(axis=0) * HORIZONTAL
+    direction = (now - before).mean(axis=0) * level(up)
     if not direction.any():
         raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
     direction /= np.linalg.norm(direction)
@@ -221,5 +238,5 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
     centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
     window = max(1, round(part.tolerance / dt))
     return Target(
-        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window
+        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
     )
