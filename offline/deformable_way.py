@@ -14,6 +14,7 @@ import numpy as np
 from meshes.embedding import embed
 from meshes.surface_files import read_surface
 from offline.body_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
+from offline.body_size import warn_of_size
 from offline.control import build_actuators, build_costs, region_weight
 from offline.deformable_scene import BodyPushPart, DeformableScene, TargetPart
 from offline.full_body import FullBody, build_full_body
@@ -28,7 +29,7 @@ from runtime.deformable_bundle import DeformableBundle
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.shape import Shape
-from runtime.target import Target, skin_of
+from runtime.target import Target, gaps, hit, skin_of, skin_positions
 from runtime.upright import AXES, UP, level, upward
 from softrein.errors import MeshError, SceneError
 
@@ -66,6 +67,8 @@ class DeformableWay:
         full = self.full
         check_places(self.scene, full)
         warn_of_up(self.scene)
+        name, extent = self.scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
+        warn_of_size(name.name if name else "mesh.size", extent, any(self.scene.gravity), made=name is None)
         size = (
             f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
         )
@@ -119,6 +122,9 @@ class DeformableWay:
         shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
         actuators, limits = build_actuators(scene.control, basis.rank, self._pattern(basis))
         rank, controls = actuators.shape
+        targets = [build_target(part, shape, track, scene.time.step, scene.up) for part in scene.targets]
+        for target in targets:
+            warn_of_miss(target, shape, track, scene.time.step)
         return DeformableBundle(
             name=scene.name,
             scene=scene.model_dump(mode="json"),
@@ -144,7 +150,7 @@ class DeformableWay:
             discretisation="",
             rewind=scene.reference.rewind,
             pushes=[build_push(part, shape) for part in scene.pushes],
-            targets=[build_target(part, shape, track, scene.time.step, scene.up) for part in scene.targets],
+            targets=targets,
             up=scene.up,
         )
 
@@ -239,4 +245,24 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     window = max(1, round(part.tolerance / dt))
     return Target(
         part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
+    )
+
+
+def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
+    """Warn where the reference itself misses a ball: nobody who keeps to it could hit that.
+
+    Who comes flying lands where the reference is, by its making.
+    """
+    if target.flight or hit(target, skin := skin_positions(shape, target, track.states)):
+        return
+    away = gaps(target, skin)
+    touched = np.flatnonzero(away[: target.step] <= 0)
+    if touched.size:
+        what = f"touches it at {touched[0] * dt:.3g} s already: raise its tolerance, or ask for that time"
+    else:
+        near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
+        what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
+    warnings.warn(
+        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
+        stacklevel=3,
     )

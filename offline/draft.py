@@ -13,11 +13,11 @@ import json
 import re
 from pathlib import Path
 from typing import Any
-from warnings import warn
 
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from offline.body_size import warn_of_size
 from offline.deformable_scene import MeshPart, RegionPart
 from offline.full_body import build_mesh, check_parts, file_materials
 from offline.material import Material
@@ -35,7 +35,6 @@ TAP = 0.1  # periods
 RANK = 16
 MODES = 6
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
-SIZES = (0.005, 50.0)  # m; a body out of this range is more likely in another unit than so large
 
 
 def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
@@ -48,7 +47,7 @@ def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     """
     mesh = build_mesh(MeshPart(file=path, scale=scale, fixed=["body"]))
     sides = np.ptp(mesh.vertices, axis=0)
-    warn_of_size(path, sides)
+    warn_of_size(path.name, sides)
     materials = file_materials(path) if path.suffix.lower() == ".veg" else {}
     listed = mesh.regions.get("fixed", np.empty(0))  # VegaFEM's list, which may be empty
     regions = _ends(mesh.vertices, sides, listed if listed.size else None, axis_of(up or UP))
@@ -100,14 +99,6 @@ def _ends(vertices: Array, sides: Array, held: Array | None, up: int) -> dict[st
 
 def _parts(regions: dict[str, dict[str, Any]]) -> dict[str, RegionPart]:
     return {name: RegionPart.model_validate(region) for name, region in regions.items()}
-
-
-def warn_of_size(path: Path, sides: Array) -> None:
-    """Warn where a body's sides (3,) [m] look like a mistaken unit."""
-    longest = float(sides.max())
-    if not SIZES[0] <= longest <= SIZES[1]:
-        unit = "millimetres, say --scale 0.001" if longest > 1 else "metres after all, leave --scale out"
-        warn(f"{path}: the body is {longest:.3g} m long; if its unit is {unit}", stacklevel=3)
 
 
 def _text(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.shape import Shape
 from runtime.upright import UP, upward
 
 GRAVITY = 9.81  # m/s^2
@@ -71,6 +72,12 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
 def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
     """The surface triangles (k, 3) that touch a vertex of the region."""
     return surface[np.isin(surface, region).any(axis=1)]
+
+
+def skin_positions(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
+    """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    triangles = skin_of(shape.surface, shape.regions[target.region])
+    return np.asarray(shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3))
 
 
 def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:

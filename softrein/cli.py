@@ -527,7 +527,7 @@ def main() -> None:
     use_checkout_cache()
     warnings.showwarning = one_line_warning  # type: ignore[assignment]
     try:
-        code = app(standalone_mode=False) or 0
+        code = app(prog_name="softrein", standalone_mode=False) or 0
     except SoftreinError as error:
         typer.echo(f"softrein: {error}", err=True)
         code = 2

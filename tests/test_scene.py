@@ -132,6 +132,27 @@ def test_a_bundle_of_before_there_was_an_up_reads_back(
         ("loads.0.force=[1,2,3]", ["loads.0", "either `force` or `impulse`"]),
         ("loads.9.force=[1,2,3]", ["loads.9", "no such entry"]),
         ("nonsense", ["name.of.entry=value"]),
+        ("gravity=[1, 2]", ["gravity: expected three values, got [1, 2]"]),
+        ("gravity=9.81", ["gravity: expected three values, got 9.81"]),
+        ("gravity=[1, 2, 3, 4]", ["gravity: expected three values"]),
+        ("gravity=['9.81 s', 0, 0]", ["gravity.0: '9.81 s' is not in m/s^2; write a number in m/s^2"]),
+        ("control.effort='1 kg'", ["control.effort: '1 kg' is not a plain number"]),
+        ("enrichment.strength=0.1", ["enrichment.strength: expected two values, got 0.1"]),
+        ("mesh.regions.a={box=[1, 2]}", ["mesh.regions.a.box.0: expected three values, got 1"]),
+        ("mesh.regions.a={box=1}", ["mesh.regions.a.box: expected two lists of three values, got 1"]),
+        ("pushes.0.at=1.5", ["pushes.0.at: expected a whole number or three values or text in quotes"]),
+        ("time.steps=2.5", ["time.steps: expected a whole number, got 2.5"]),
+        ("time=3", ["time: expected a table, got 3"]),
+        ("loads=3", ["loads: expected a list in brackets, got 3"]),
+        ("mesh.fixed=[]", ["mesh.fixed: needs at least one value"]),
+        ("mesh.file=3", ["mesh.file: expected the path of a file"]),
+        ("name='a b'", ["name: may have letters, digits"]),
+        ("reference.rewind=7", ["reference.rewind: expected true or false, got 7"]),
+        ("control={}", ["control.effort: missing"]),
+        ("up='down'", ["up: 'down' is none of 'x', 'y', 'z'"]),
+        ("backend='lu'", ["backend: 'lu' is none of 'cg', 'direct', 'cholmod', 'splu'"]),
+        ("basis.rnk=3", ["basis.rnk", "is 'rank' meant?"]),
+        ("box={}", ["box: belongs to scenes of kind = 'fluid'"]),
         ("mesh.file='a.msh'", ["mesh", "either `body`"]),
         ("kind='gas'", ["kind"]),
     ],
@@ -141,6 +162,23 @@ def test_a_bad_entry_is_named(setting: str, words: list[str]) -> None:
         read_scene("tshape", [setting])
     for word in words:
         assert word in str(caught.value)
+
+
+def test_no_message_is_in_pythons_words() -> None:
+    """What these entries of two kinds can have wrong, against pydantic's own words."""
+    entries = ["gravity", "mesh", "loads", "pushes.0.at", "time.steps", "name", "basis.rank", "seed", "box",
+               "particles", "winds.0.acceleration", "reference", "ensemble.force"]  # fmt: skip
+    told = []
+    for name in ("tshape", "fluid"):
+        for entry in entries:
+            for value in ("true", "-1", "1.5", "[]", "[[1]]", "{}", "{a=1}", "'x'", "['x', 1, 2]"):
+                try:
+                    read_scene(name, [f"{entry}={value}"])
+                except SceneError as error:
+                    told.append(str(error))
+    assert len(told) > 150
+    for words in ("Input should", "tuple", "dict", "valid ", "int_", "Field required", "Value error", "None"):
+        assert not [text for text in told if words in text]
 
 
 def test_a_cost_of_nothing_is_refused() -> None:
