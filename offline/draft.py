@@ -13,16 +13,17 @@ import json
 import re
 from pathlib import Path
 from typing import Any
-from warnings import warn
 
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from offline.body_size import warn_of_size
 from offline.deformable_scene import MeshPart, RegionPart
 from offline.full_body import build_mesh, check_parts, file_materials
 from offline.material import Material
 from offline.modes import natural_modes
 from offline.stvk import StVK
+from runtime.upright import UP, axis_of, upward
 
 Array = np.ndarray
 RUBBER = Material(2e5, 0.4, 1000.0)
@@ -34,21 +35,22 @@ TAP = 0.1  # periods
 RANK = 16
 MODES = 6
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
-SIZES = (0.005, 50.0)  # m; a body out of this range is more likely in another unit than so large
 
 
-def draft_scene(path: Path, scale: float = 1.0) -> str:
+def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     """The text of a scene for the mesh in a file, whose unit is `scale` metres.
+
+    A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
 
     Raises MeshError as `meshes.read_mesh` does, and where a part of the body would not be held. Warns where
     the body's size is odd.
     """
     mesh = build_mesh(MeshPart(file=path, scale=scale, fixed=["body"]))
     sides = np.ptp(mesh.vertices, axis=0)
-    warn_of_size(path, sides)
+    warn_of_size(path.name, sides)
     materials = file_materials(path) if path.suffix.lower() == ".veg" else {}
     listed = mesh.regions.get("fixed", np.empty(0))  # VegaFEM's list, which may be empty
-    regions = _ends(mesh.vertices, sides, listed if listed.size else None)
+    regions = _ends(mesh.vertices, sides, listed if listed.size else None, axis_of(up or UP))
     part = MeshPart(file=path, scale=scale, fixed=["fixed"], regions=_parts(regions))
     mesh = build_mesh(part)
     check_parts(mesh, mesh.regions["fixed"])
@@ -59,7 +61,7 @@ def draft_scene(path: Path, scale: float = 1.0) -> str:
         "axis": axis, "period": 2 * np.pi / omega, "sides": sides,
         "impulse": SWING * length * omega / swing**2,
         "size": float(np.linalg.norm(sides)), "rank": min(RANK, len(body.free) // 4),
-        "vertices": len(mesh.vertices), "tets": len(mesh.tets),
+        "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
     })  # fmt: skip
 
 
@@ -82,9 +84,9 @@ def scene_name(path: Path) -> str:
     return re.sub(r"[^\w.-]+", "-", path.stem) or "body"
 
 
-def _ends(vertices: Array, sides: Array, held: Array | None) -> dict[str, dict[str, Any]]:
+def _ends(vertices: Array, sides: Array, held: Array | None, up: int) -> dict[str, dict[str, Any]]:
     """How to say which vertices are "fixed", unless the file does, and which the "tip"."""
-    axis = 1 if sides[1] >= FLAT * sides.max() else int(np.argmax(sides))
+    axis = up if sides[up] >= FLAT * sides.max() else int(np.argmax(sides))
     side = "highest"
     if held is not None:
         away = vertices.mean(axis=0) - vertices[held].mean(axis=0)
@@ -99,14 +101,6 @@ def _parts(regions: dict[str, dict[str, Any]]) -> dict[str, RegionPart]:
     return {name: RegionPart.model_validate(region) for name, region in regions.items()}
 
 
-def warn_of_size(path: Path, sides: Array) -> None:
-    """Warn where a body's sides (3,) [m] look like a mistaken unit."""
-    longest = float(sides.max())
-    if not SIZES[0] <= longest <= SIZES[1]:
-        unit = "millimetres, say --scale 0.001" if longest > 1 else "metres after all, leave --scale out"
-        warn(f"{path}: the body is {longest:.3g} m long; if its unit is {unit}", stacklevel=3)
-
-
 def _text(
     path: Path, scale: float, regions: dict[str, dict[str, Any]], materials: bool, found: dict[str, Any]
 ) -> str:
@@ -114,6 +108,9 @@ def _text(
     tap = TAP * period
     force = impulse / tap
     sides = " x ".join(f"{side:.3g}" for side in found["sides"])
+    up = found["up"] or UP
+    guessed = "" if found["up"] else "; a guess, for the mesh does not say: z in much CAD"
+    weight = ", ".join(f"{0.0 - 9.81 * along:g}" for along in upward(up))
 
     def along(amount: float) -> str:
         return json.dumps([float(f"{amount:.3g}") if axis == found["axis"] else 0 for axis in range(3)])
@@ -134,6 +131,8 @@ def _text(
 # `softrein scenes --schema` lists all that a scene may say.
 name = "{scene_name(path)}"
 description = "{scene_name(path)}, held at one end and tapped at the other."
+up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{guessed}
+# gravity = [{weight}]  # m/s^2; with start = "equilibrium" the body has sagged before the motion begins
 
 [mesh]
 file = {json.dumps(str(path))}
@@ -141,7 +140,7 @@ scale = {scale:g}  # metres per unit of the file; 0.001 for millimetres
 fixed = ["fixed"]
 # skin = "fine.obj"  # a finer surface that pictures show instead of the tetrahedra's
 
-# Regions, beside those of the file: a share at an end along an axis (y is up); a box of two
+# Regions, beside those of the file: a share at an end along an axis (up, unless told); a box of two
 # corners, {{ box = [[0, 0, 0], [0.1, 0.1, 0.1]] }}; a ball, {{ at = [0, 0, 0], radius = 0.1 }}; or
 # {{ vertices = [1, 2] }}.
 [mesh.regions]

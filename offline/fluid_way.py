@@ -42,6 +42,11 @@ FORCES_AT_ONCE = 32  # full force fields held together
 class FluidWay:
     """See `offline.way.Way`."""
 
+    closer = (
+        "its grid damps the full flow and nothing the reduced one: finer box.cells, or a box.viscosity "
+        "for both, brings them closer"
+    )
+
     def __init__(self, scene: FluidScene) -> None:
         self.scene = scene
 

@@ -18,6 +18,7 @@ from offline.loads import Loads, build_loads, region_of
 from offline.material import Material
 from offline.newmark import FullStepper
 from offline.stvk import StVK
+from runtime.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
@@ -58,7 +59,7 @@ class FullBody:
 
 def build_full_body(scene: DeformableScene) -> FullBody:
     """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
-    mesh = build_mesh(scene.mesh)
+    mesh = build_mesh(scene.mesh, scene.up)
     materials = build_materials(scene)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
@@ -99,14 +100,17 @@ def file_materials(path: Path) -> dict[str, Material]:
     return {name: Material(young, poisson, density) for name, (density, young, poisson) in found.items()}
 
 
-def build_mesh(part: MeshPart) -> TetMesh:
-    """The mesh that a scene names, in metres, with its own regions and those that the scene adds."""
+def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
+    """The mesh that a scene names, in metres, with its own regions and those that the scene adds.
+
+    `up` is the axis of ends whose own is not told.
+    """
     mesh = BODIES[part.body](part) if part.body is not None else read_mesh(part.file, part.scale)
     regions: dict[str, Array] = {WHOLE: np.arange(len(mesh.vertices)), **mesh.regions}
     if part.fixed_list is not None:
         regions["fixed"] = read_bou(part.fixed_list)
     for name, region in part.regions.items():
-        regions[name] = _chosen(region, mesh.vertices, name)
+        regions[name] = _chosen(region.along(up), mesh.vertices, name)
     return TetMesh(mesh.vertices, mesh.tets, regions)
 
 
@@ -118,7 +122,7 @@ def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
         low, high = np.sort(np.array(part.box), axis=0)
         inside = ((vertices >= low - ON_THE_EDGE) & (vertices <= high + ON_THE_EDGE)).all(axis=1)
     elif part.at is None:
-        inside = _at_end(part, vertices[:, "xyz".index(part.axis)])
+        inside = _at_end(part, vertices[:, axis_of(part.axis or UP)])
     else:
         inside = np.linalg.norm(vertices - np.array(part.at), axis=1) <= (part.radius or 0.0) + ON_THE_EDGE
     if not inside.any():

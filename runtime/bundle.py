@@ -58,6 +58,7 @@ class Bundle(ABC):
     settings: ClassVar[dict[str, type]] = {  # plain data
         "name": str, "dt": float, "rewind": bool, "discretisation": str, "scene": dict, "stages": list,
     }  # fmt: skip
+    later: ClassVar[dict[str, Any]] = {}  # settings that older files lack -> what holds for them
 
     name: str
     scene: dict[str, Any]  # the scene it was made from, as plain data

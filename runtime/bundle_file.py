@@ -63,6 +63,8 @@ def load(path: str | Path) -> Bundle:
         path = Path(f"{path}{SUFFIX}")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
+    if not h5py.is_hdf5(path):
+        raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
     try:
         with h5py.File(path, "r") as file:
             version = _checked_version(file)
@@ -72,7 +74,8 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(f"{path}: {error}") from error
     except (OSError, KeyError, ValueError, RuntimeError, TypeError) as error:
         raise BundleError(
-            f"{path}: not a bundle, or cut short ({error}); make it again with `softrein precompute`"
+            f"{path}: a bundle that is cut short or damaged ({error}); make it again with `softrein "
+            "precompute`"
         ) from error
     if checksum != _checksum(arrays):
         raise BundleError(
@@ -87,6 +90,14 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(
             f"{path}: incomplete ({error}); make it again with `softrein precompute`"
         ) from error
+
+
+def _made_of(path: Path) -> str:
+    """How a bundle is made, of a file that is none."""
+    made = f"{path.stem}{SUFFIX}"
+    if path.suffix == ".toml":
+        return f"a scene becomes one with `softrein precompute {path} -o {made}`"
+    return f"make one with `softrein precompute SCENE -o {made}`"
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
@@ -110,9 +121,14 @@ def _header(bundle: Bundle) -> str:
             "kind": bundle.kind,
             **{name: getattr(bundle, name) for name in bundle.settings},
             "pushes": [asdict(push) for push in bundle.pushes],
-            "targets": [asdict(target) for target in bundle.targets],
+            "targets": [_without_up(target) for target in bundle.targets],
         }
     )
+
+
+def _without_up(target: Target) -> dict[str, Any]:
+    """A target's record: which way is up is its bundle's."""
+    return {name: value for name, value in asdict(target).items() if name != "up"}
 
 
 def _checksum(arrays: dict[str, np.ndarray]) -> str:
@@ -176,9 +192,11 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
     given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
     given |= {name: groups[name] for name in _named(kind)}
     given |= {name: make(**groups[name]) for name, make in kind.records.items()}
+    header = kind.later | header
     given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
     given["pushes"] = [Push(**push) for push in header["pushes"]]
-    given["targets"] = [Target(**target) for target in header["targets"]]
+    hanging = {"up": given["up"]} if "up" in given else {}
+    given["targets"] = [Target(**target, **hanging) for target in header["targets"]]
     bundle = kind(**given)
     bundle.check()
     return bundle

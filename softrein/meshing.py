@@ -28,7 +28,7 @@ def mesh_surface(
     from meshes.solids import VERTICES, closed, dihedral_angles, solid
     from meshes.surface_files import read_surface
     from meshes.tetmesh import boundary_volume
-    from offline.draft import warn_of_size
+    from offline.body_size import warn_of_size
 
     if edge is not None and (vertices is not None or not edge > 0):
         raise MeshError("give either --edge, above 0 m, or --vertices")
@@ -41,7 +41,7 @@ def mesh_surface(
     except MeshError as error:
         raise MeshError(f"{surface}: {error}") from error
     write_mesh(output, mesh)
-    warn_of_size(surface, np.ptp(read.vertices, axis=0))
+    warn_of_size(surface.name, np.ptp(read.vertices, axis=0))
     volume, edges = float(mesh.volumes.sum()), np.diff(mesh.vertices[mesh.edges], axis=1)
     facts = {
         "mesh": str(output),

@@ -1,0 +1,63 @@
+"""Plain data as the text of a TOML file; the standard library only reads them.
+
+Tables of one line each would be hard to read, and arrays of one entry a line as well, which is what there is
+to install: so lists are written in a line, and tables below one another.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def toml_text(data: Mapping[str, Any]) -> str:
+    """A file with these entries: texts, numbers, truth values, lists and tables."""
+    return "\n".join(_lines(data, ())).strip() + "\n"
+
+
+def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """The entries of a table, plain ones first: what follows a table's heading belongs to that table."""
+    for key, value in data.items():
+        if not _is_table(value) and not _are_tables(value):
+            yield f"{_key(key)} = {_value(value)}"
+    for key, value in data.items():
+        name = ".".join(map(_key, here := (*path, key)))
+        if _is_table(value):
+            plain = any(not _is_table(part) and not _are_tables(part) for part in value.values())
+            yield from ["", f"[{name}]"] if plain or not value else []
+            yield from _lines(value, here)
+        elif _are_tables(value):
+            for table in value:
+                yield from ["", f"[[{name}]]", *_lines(table, here)]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _text(name)
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_key(key)} = {_value(part)}' for key, part in value.items())} }}"
+    return repr(value)
