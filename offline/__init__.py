@@ -12,7 +12,9 @@ _EXPORTS = {
     "StVK": "offline.stvk",
     "Wind": "offline.wind",
     "natural_modes": "offline.modes",
+    "read_scene": "offline.scene",
     "run_campaign": "offline.campaign",
+    "scene_names": "offline.scene",
     "tvlqr": "offline.gains",
     "tvlqr_step": "offline.gains",
 }

@@ -7,7 +7,7 @@ A scene is a TOML file of one kind: a soft body (`offline.deformable_scene`) or 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -76,14 +76,22 @@ def _parsed(
         _exchange_mesh(data, mesh, scale)
     for setting in settings:
         _apply(data, setting)
+    return scene_of(data, name, folder)
+
+
+def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
+    """The scene that a file with these entries would hold; files that it names are in `folder`, or here.
+
+    Raises SceneError, with `name` before it.
+    """
     kind = KINDS.get(data.get("kind", "deformable")) if isinstance(data.get("kind", ""), str) else None
     if kind is None:
         raise SceneError(f"{name}: kind: {data['kind']!r} is none of {', '.join(KINDS)}")
     try:
-        scene = kind.model_validate(data)
+        scene = kind.model_validate(dict(data))
     except ValidationError as error:
         raise SceneError(f"{name}: " + "; ".join(_in_words(item) for item in error.errors())) from error
-    return scene.in_folder(folder)
+    return scene.in_folder(folder or Path.cwd())
 
 
 def _shipped() -> Any:
