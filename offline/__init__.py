@@ -13,7 +13,9 @@ _EXPORTS = {
     "Wind": "offline.wind",
     "at_step": "offline.other_step",
     "natural_modes": "offline.modes",
+    "read_scene": "offline.scene",
     "run_campaign": "offline.campaign",
+    "scene_names": "offline.scene",
     "tvlqr": "offline.gains",
     "tvlqr_step": "offline.gains",
 }

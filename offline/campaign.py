@@ -17,9 +17,7 @@ What holds, whatever happens:
 - A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
   that are under way.
 
-Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time. Worker
-processes import the main module, as Python's `multiprocessing` does: a script that starts a campaign does
-so under `if __name__ == "__main__":`.
+Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time.
 """
 
 from __future__ import annotations
@@ -35,6 +33,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from offline.processes import without_main
 from offline.snapshots import SnapshotWriter, is_whole, remove_leftovers
 from softrein.errors import CampaignError, SoftreinError
 
@@ -295,7 +294,12 @@ def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Any
         with _remote(scheduler) as client:
             yield client
         return
-    with _same_environment(), _local_cluster(workers, runs) as cluster, cluster.get_client() as client:
+    with (
+        without_main(),
+        _same_environment(),
+        _local_cluster(workers, runs) as cluster,
+        cluster.get_client() as client,
+    ):
         try:
             yield client
         except BaseException:  # Ctrl-C above all: a busy worker would be given four seconds to finish
@@ -364,7 +368,4 @@ def _local_cluster(workers: int | None, runs: int) -> Any:
                 silence_logs=logging.CRITICAL,
             )
     except (RuntimeError, OSError) as error:
-        raise CampaignError(
-            f"worker processes do not start ({error}): a script that starts a campaign does so under "
-            '`if __name__ == "__main__":`; workers = 0 needs no processes'
-        ) from error
+        raise CampaignError(f"worker processes do not start ({error}); workers = 0 needs none") from error

@@ -28,6 +28,7 @@ from threadpoolctl import threadpool_limits
 
 from offline.control import remade_lqr
 from offline.fronts import Front, pareto, read_off, thinned
+from offline.processes import without_main
 from offline.scene_parts import EnsemblePart
 from runtime.bundle import Bundle
 from runtime.law import AffineGains, Choice
@@ -318,7 +319,7 @@ def roll_members(
     """Run every member on every push, several members a batch.
 
     Large sets are shared out over processes, one core each (threads would wait for each other between a
-    batch's many short calls); a script that asks for one does so under `if __name__ == "__main__":`.
+    batch's many short calls).
     """
     size = max(1, BATCH // len(pushes))
     batches = (members[start : start + size] for start in range(0, len(members), size))
@@ -339,7 +340,7 @@ def _rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], count: int) -> It
             yield lambda batches: (_roll(bundle, batch, pushes) for batch in batches)
         return
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)) as pool:
+    with without_main(), ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)) as pool:
         yield partial(_roll_in, pool)
 
 

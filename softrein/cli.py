@@ -163,16 +163,12 @@ def precompute(
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """
-    from offline.pipeline import Places, precompute_scene
-    from runtime.bundle_file import save
+    from softrein.precomputing import precompute as run_pipeline
 
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
-    check_writable(path)
-    with progress_bars() as progress, naming(scene or parsed.name):
-        places = Places(runs_folder or path.with_name(path.name + ".runs"), workers, scheduler)
-        bundle = precompute_scene(parsed, places, progress)
-    save(bundle, path)
+    with naming(scene or parsed.name):
+        bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
     if as_json:
         print_json({"bundle": str(path), "stages": bundle.stages})
         return

@@ -48,3 +48,8 @@ class ControllerError(SoftreinError):
 
 class MissingPackageError(SoftreinError):
     """An optional package or system library is needed; the message says how to install it."""
+
+
+def install(extra: str) -> str:
+    """How an extra of softrein is installed from a checkout; the one place that says so."""
+    return f"pip install -e '.[{extra}]' in softrein's folder"

@@ -7,8 +7,8 @@
 Observation (n + 1,): the deviation `z - z_ref,k` of the state from the reference, and last the phase k / T,
 without which the reward would depend on what is not seen (`phase=False` leaves it out). What is never seen
 are the pushes. Action (s,): the feedback w_fb, to which the plant adds the reference's feed-forward force; an
-action of zero is a controller whose gains are zero. Both in the bundle's own units. The reward of step k is
-minus what the step costs ([002], equation 5, as in `runtime.costs`), with the final cost in the last step's:
+action of zero is a controller whose gains are zero. The reward of step k is minus what the step costs ([002],
+equation 5, as in `runtime.costs`), with the final cost in the last step's:
 
     reward = -1/2 (e_{k+1} + dt w_fb^T R w_fb),     sum of e = error^2,     sum of dt w_fb^T w_fb = effort
 
@@ -19,32 +19,48 @@ An episode ends by termination, never by truncation: the horizon is part of the 
 step nothing is left whose value could be added. It also ends where the plant left the finite numbers, or
 where one step costs more than `penalty`: the reward then is `-penalty`, in place of the step's own.
 
-Actions are held within the bundle's limits. Where it has none, the space needs a finite bound all the same:
-`BOUND` times the largest feedback of LQR on the pushes that it was tuned on. That bound says where to look;
-the plant takes more. Wrappers of Gymnasium scale what a learner wants scaled: `RescaleAction`,
-`NormalizeObservation`, `NormalizeReward`. Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, of
-which `softrein.pictures` makes pictures and films.
+Both spaces are finite. A deviation is seen up to `REACH` times the largest that any of LQR's tuning pushes
+makes where nobody steers; beyond it is shown at that bound, and the plant goes on all the same. Actions are
+held within the bundle's limits; where it has none, the space is `BOUND` times the largest feedback of LQR on
+those pushes. That bound says where to look; the plant takes more. Both are in the bundle's own units, or with
+`normalise=True` in units of about one: a deviation's is the largest that nobody steers against (the space is
++-`REACH`), an action's its bound (+-1). Rewards are costs in either case; `NormalizeReward` of Gymnasium and
+`VecNormalize` of Stable-Baselines3 scale them.
+
+Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, of which `softrein.pictures` makes pictures and
+films. `sb3` makes many passes the vector environment that Stable-Baselines3 learns on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from softrein.errors import ControllerError, MissingPackageError, SimulationError
-from softrein.gym_task import BOUND, PENALTY, Array, Disturbances, Measured, Task, loaded, measure
+from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
+from softrein.gym_task import (
+    BOUND,
+    PENALTY,
+    REACH,
+    Array,
+    Disturbances,
+    Measured,
+    Task,
+    loaded,
+    measure,
+    refused,
+)
 
 try:
     import gymnasium
-    from gymnasium.utils import seeding
-    from gymnasium.vector import AutoresetMode, VectorEnv
-    from gymnasium.vector.utils import batch_space
+
+    from softrein.gym_vector import BundleVectorEnv, spaces_of
 except ImportError as error:
     raise MissingPackageError(
-        "environments need the extra `gym`, Gymnasium 1.1 or newer: pip install 'softrein[gym]'"
+        f"environments need the extra `gym`, Gymnasium 1.1 or newer: {install('gym')}"
     ) from error
 
 if TYPE_CHECKING:
@@ -52,38 +68,68 @@ if TYPE_CHECKING:
     from runtime.law import Choice
     from runtime.push import Push
     from runtime.run import Run
+    from softrein.gym_sb3 import BatchedVecEnv
 
 __all__ = [
-    "BOUND", "PENALTY", "BundleEnv", "BundleVectorEnv", "Disturbances", "Measured", "baseline", "measure",
-    "register",
+    "BOUND", "PENALTY", "REACH", "BundleEnv", "BundleVectorEnv", "Disturbances", "Measured", "baseline",
+    "measure", "register", "sb3",
 ]  # fmt: skip
+
+MANY = "softrein.gym:BundleVectorEnv"  # as Gymnasium finds it
 
 
 def register(path: str | Path, id: str | None = None) -> str:
     """Register a bundle's file with Gymnasium, by default as "softrein/NAME-v0"; returns the id.
 
     `gymnasium.make` and `make_vec` then pass what they are given on to `BundleEnv` and `BundleVectorEnv`.
-    Raises BundleError for a file that is no bundle.
+    These come bare: Gymnasium's wrappers that check each step take longer than the step, and what they check
+    is checked here. Raises BundleError for a file that is no bundle.
     """
     path = Path(path).resolve()
     name = id or f"softrein/{loaded(path).name}-v0"
     gymnasium.register(
         name,
         entry_point="softrein.gym:BundleEnv",
-        vector_entry_point="softrein.gym:BundleVectorEnv",
+        vector_entry_point=MANY,
+        order_enforce=False,
+        disable_env_checker=True,
         kwargs={"bundle": str(path)},
     )
     return name
 
 
-def baseline(bundle: Bundle | str | Path, controller: Choice = "lqr") -> Callable[[Array], Array]:
+def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecEnv:
+    """`num_envs` passes at once as a vector environment of Stable-Baselines3.
+
+    `PPO("MlpPolicy", sb3(name, 64)).learn(100_000)` learns on them. `name` is what `register` returned, a
+    bundle, or the path of its file; the options are those of `BundleVectorEnv`, but observations and actions
+    are normalised unless `normalise=False`. Needs the extra `sb3`; raises MissingPackageError without.
+    """
+    from softrein.gym_sb3 import BatchedVecEnv
+
+    options = {"normalise": True, **options, "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
+    if not (isinstance(name, str) and name in gymnasium.registry):
+        return BatchedVecEnv(BundleVectorEnv(name, num_envs, **options))
+    if gymnasium.spec(name).vector_entry_point != MANY:
+        raise ControllerError(f"{name} is no environment of softrein.gym: give what register() returned")
+    mode = gymnasium.VectorizeMode.VECTOR_ENTRY_POINT
+    many = gymnasium.make_vec(name, num_envs, vectorization_mode=mode, **options)
+    return BatchedVecEnv(cast(BundleVectorEnv, many))
+
+
+def baseline(of: Any, controller: Choice = "lqr") -> Callable[[Array], Array]:
     """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
 
-    `controller` is a name in the bundle, or gains (T or 1, s, n); "none" has no feedback, but beside
-    `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that looks ahead: what
-    acts during a step is not observed.
+    `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
+    observations and actions may be normalised. `controller` is a name in the bundle, or gains (T or 1, s, n);
+    "none" has no feedback, but beside `Bundle.rollouts` the feed-forward of the others. Raises
+    ControllerError for one that looks ahead: what acts during a step is not observed.
     """
-    bundle = loaded(bundle)
+    from runtime.law import feedback_batch
+
+    task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
+    bundle = task.bundle if task else loaded(of)
+    unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
     law, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
     if law.ahead:
         raise ControllerError("a controller that looks ahead is no policy: it asks for the pushes to come")
@@ -93,16 +139,14 @@ def baseline(bundle: Bundle | str | Path, controller: Choice = "lqr") -> Callabl
             raise ControllerError(
                 f"an observation of {size} deviations and the phase is wanted, not {np.shape(observation)}"
             )
-        step = np.minimum(np.rint(observation[..., -1] * steps).astype(int), steps - 1)
-        deviation = observation[..., :-1, None]
-        if step.ndim and (step == step[0]).all():  # a batch in step: one matrix for all of it
-            step, deviation = step[:1], observation[:, :-1].T[None]
-            feedback = (law.gains[law.schedule[step]] @ deviation)[0].T
-        else:
-            feedback = (law.gains[law.schedule[step]] @ deviation)[..., 0]
-        if law.offset.size:
-            feedback = feedback + law.offset[step]
-        return np.asarray(np.clip(feedback, -law.limits, law.limits))
+        rows = np.atleast_2d(observation)
+        step = np.minimum(np.rint(rows[:, -1] * steps).astype(int), steps - 1)
+        feedback = np.empty((len(rows), len(law.limits)))
+        for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
+            at = step == index
+            feedback[at] = feedback_batch([law], int(index), (rows[at, :-1] * unit).T).T
+        action = np.clip(feedback, -law.limits, law.limits) / action_unit
+        return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
 
     return act
 
@@ -115,7 +159,9 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         pushes: "random": one a pass, of the scene's ensemble, as in `softrein compare`; "own": the scene's
             own; "none"; or pushes themselves, the same in each pass.
         phase: Whether observations end with the phase.
+        normalise: Whether deviations and actions are in units of about one, and not in the bundle's own.
         bound: Largest magnitude of an action, one for all or (s,), where the bundle has no limit of its own.
+        reach: Largest magnitude of a deviation that is seen, one for all or (n,); both in the bundle's units.
         penalty: What it costs to leave the finite numbers, in the unit of the cost.
 
     `reset` takes `options={"pushes": [...]}` for one pass. `info` holds "error" and "effort" of the pass so
@@ -124,7 +170,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
     Raises:
         SceneError: `pushes="random"` without an ensemble in the scene.
         ControllerError: An argument is out of range, or the bundle has nothing to measure `bound` and
-            `penalty` by: no controller "lqr", or no pushes.
+            `penalty` by (no controller "lqr", or no pushes) or `reach` (neither a push nor a motion).
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
@@ -136,22 +182,28 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         bundle: Bundle | str | Path,
         pushes: Disturbances | Sequence[Push] = "random",
         phase: bool = True,
+        normalise: bool = False,
         bound: float | Array | None = None,
+        reach: float | Array | None = None,
         penalty: float | None = None,
     ) -> None:
-        from runtime import loop
+        from runtime import judged, loop
 
-        self._task = task = Task(bundle, pushes, phase, bound, penalty)
+        self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
         self.bundle = task.bundle
-        self.observation_space, self.action_space = _spaces(task)
+        self.observation_space, self.action_space = spaces_of(task)
         self.pushes: list[Push] = []  # of the present pass
         self._plant, self._law = task.bundle.plant(), task.bundle.law("none")
-        self._advance, self._work = loop.advance, loop.scratch(self._law, self._plant.size)
-        self._sums = loop.tally()
-        self._state, self._disturbance = task.track.states[0].copy(), np.zeros(self._plant.forces)
-        self._states = np.zeros_like(task.track.states)
-        self._controls = np.zeros((task.steps, len(task.limits)))
-        self._index, self._over = 0, True
+        self._judged, self._track, self._costs = judged, task.track, task.bundle.costs
+        self._work, self._sums = loop.scratch(self._law, self._plant.size), loop.tally()
+        self._outside = judged.Outside(
+            self._law.actuators, task.limits, task.action_unit, task.unit, task.reach
+        )
+        self._pass = judged.Pass(
+            np.zeros_like(task.track.states), np.zeros((task.steps, len(task.limits))),
+            np.zeros((task.steps, self._plant.forces)),
+        )  # fmt: skip
+        self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -160,13 +212,17 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         from runtime import loop
 
         super().reset(seed=seed)
-        self.pushes = self._task.pushes_of(self.np_random, (options or {}).get("pushes"))
-        self._events = self.bundle.events(self.pushes)
+        self.pushes = self.task.pushes_of(self.np_random, (options or {}).get("pushes"))
+        events = self.bundle.events(self.pushes)
+        self._pass.disturbances[:] = 0.0
+        for first, last, force in zip(*events, strict=True):
+            self._pass.disturbances[first:last] += force
         self._sums = loop.tally()
-        self._state[:] = self._states[0] = self._task.track.states[0]
+        self._pass.states[0] = self._track.states[0]
         self._index, self._over, self._diverged = 0, False, False
         self._error = self._effort = 0.0
-        return self._observation(), self._info()
+        observation = self.task.observed(np.zeros(1, dtype=int), self._pass.states[:1].T)[0]
+        return observation, {"error": 0.0, "effort": 0.0, "diverged": False}
 
     def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """One time step under the feedback `action` (s,).
@@ -175,25 +231,24 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         """
         if self._over:
             raise SimulationError("the pass is over, or has not begun: reset() the environment")
-        task, index = self._task, self._index
-        self._work.control[:] = task.checked(action, self._work.control.shape)
-        self._disturbance[:] = 0.0
-        for event in np.flatnonzero((self._events.first <= index) & (index < self._events.last)):
-            self._disturbance += self._events.force[event]
-        status = self._advance(
-            self._plant.data, self._plant.dt, self._law, task.track, index, self._disturbance, self._state,
-            self._work, self._sums,
+        values, observation = np.asarray(action, dtype=np.float64), np.empty(self._seen)
+        if values.shape != self._work.control.shape:
+            raise refused(action, self._work.control.shape)
+        status, squared, effort, cost = self._judged.step_judged(
+            self._plant.data, self._plant.dt, self._outside, self._track, self._costs, self._index, values,
+            self._pass, self._work, self._sums, observation,
         )  # fmt: skip
-        self._index = index + 1
-        self._states[index + 1], self._controls[index] = self._state, self._work.control
-        deviation = (self._state - task.track.states[index + 1])[:, None]
-        squared, effort, cost = task.judge(np.array([index + 1]), deviation, self._work.control[:, None])
-        self._diverged = status < 0 or not cost[0] <= task.penalty
-        self._over = self._diverged or self._index == task.steps
+        if status == self._judged.REFUSED:
+            raise refused(action, values.shape)
+        self._index += 1
+        self._diverged = status < 0 or not cost <= self.task.penalty
+        self._over = self._diverged or self._index == self.task.steps
         if self._diverged:
-            return self._observation(), -task.penalty, True, False, self._info()
-        self._error, self._effort = self._error + float(squared[0]), self._effort + float(effort[0])
-        return self._observation(), -float(cost[0]), self._over, False, self._info()
+            cost = self.task.penalty
+        else:
+            self._error, self._effort = self._error + squared, self._effort + effort
+        info = {"error": sqrt(self._error), "effort": self._effort, "diverged": self._diverged}
+        return observation, -cost, self._over, False, info
 
     def run(self) -> Run:
         """The whole pass as `Bundle.run` gives it, for `softrein.pictures`; SimulationError before its end.
@@ -202,177 +257,15 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         """
         from runtime.run import Run
 
-        if self._index < self._task.steps or self._diverged:
-            raise SimulationError(f"the pass stands at step {self._index} of {self._task.steps}")
+        if self._index < self.task.steps or self._diverged:
+            raise SimulationError(f"the pass stands at step {self._index} of {self.task.steps}")
         places = self._plant.positions if self._plant.positions.stop else slice(None)
-        squares = np.concatenate([[0.0], np.cumsum((self._controls**2).sum(axis=1))])
+        squares = np.concatenate([[0.0], np.cumsum((self._pass.controls**2).sum(axis=1))])
         return Run(
-            states=self._states.copy(),
-            controls=self._controls.copy(),
-            deviation=np.linalg.norm((self._states - self._task.track.states)[:, places], axis=1),
+            states=self._pass.states.copy(),
+            controls=self._pass.controls.copy(),
+            deviation=np.linalg.norm((self._pass.states - self.task.track.states)[:, places], axis=1),
             effort=self._plant.dt * squares,
             error=float(np.sqrt(self._error)),
             counts={"clamped": int(self._sums.clamped[0]), "halved": int(self._sums.halved[0])},
         )
-
-    def _observation(self) -> Array:
-        return self._task.observed(np.array([self._index]), self._state[:, None])[0]
-
-    def _info(self) -> dict[str, Any]:
-        return {
-            "error": float(np.sqrt(self._error)), "effort": self._effort, "diverged": bool(self._diverged),
-        }  # fmt: skip
-
-
-class BundleVectorEnv(VectorEnv[Array, Array, Array]):
-    """`num_envs` passes of a bundle's motion at once: each step is a batched step of the plant.
-
-    The other arguments are `BundleEnv`'s. Environment i of `reset(seed=k)` is `BundleEnv` under the seed
-    k + i; a list has a seed for each. `options={"pushes": [...]}` has an entry for each, as those of
-    `Bundle.rollouts`. A pass that has ended begins anew as `autoreset_mode` says: with the next step, whose
-    action is then ignored and whose reward is zero, or within the same, with "final_obs" and "final_info".
-    """
-
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
-        "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }  # fmt: skip
-    action_space: gymnasium.spaces.Box
-    MODES: ClassVar[tuple[AutoresetMode, ...]] = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
-
-    def __init__(
-        self,
-        bundle: Bundle | str | Path,
-        num_envs: int = 1,
-        pushes: Disturbances | Sequence[Push] = "random",
-        phase: bool = True,
-        bound: float | Array | None = None,
-        penalty: float | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-    ) -> None:
-        from runtime.loop import no_events
-
-        if autoreset_mode not in {known for mode in self.MODES for known in (mode, mode.value)}:
-            raise ControllerError(f"autoreset_mode is NextStep or SameStep, not {autoreset_mode!r}")
-        if num_envs < 1:
-            raise ControllerError(f"num_envs must be a whole number from 1 up, not {num_envs!r}")
-        self._mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
-        self._task = task = Task(bundle, pushes, phase, bound, penalty)
-        self.bundle, self.num_envs = task.bundle, num_envs
-        self.single_observation_space, self.single_action_space = _spaces(task)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
-        self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
-        self._plant = task.bundle.plant()
-        self._events = [no_events(task.bundle.rank)] * num_envs
-        self._generators: list[np.random.Generator | None] = [None] * num_envs
-        self._state = np.repeat(task.track.states[0][:, None], num_envs, axis=1)
-        self._following = np.empty_like(self._state)
-        self._index = np.zeros(num_envs, dtype=np.int64)
-        self._error, self._effort = np.zeros(num_envs), np.zeros(num_envs)
-        self._diverged, self._over = np.zeros(num_envs, dtype=bool), np.zeros(num_envs, dtype=bool)
-        self._begun = False
-
-    def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
-        """All back to the reference's first state, with new pushes."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-        wanted = (options or {}).get("pushes")
-        for name, entries in (("seeds", seeds), ("runs of pushes", wanted)):
-            if entries is not None and len(entries) != self.num_envs:
-                raise ControllerError(f"{len(entries)} {name} for {self.num_envs} environments")
-        for number in range(self.num_envs):
-            own = seeds[number] if seeds is not None else None
-            if own is not None or self._generators[number] is None:
-                self._generators[number] = seeding.np_random(own)[0]
-        self._begin(np.ones(self.num_envs, dtype=bool), wanted)
-        self._begun = True
-        return self._observation(), self._info()
-
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """One time step of each under `actions` (num_envs, s).
-
-        Raises ControllerError for actions that are not finite numbers of that shape, SimulationError before
-        the first reset().
-        """
-        if not self._begun:
-            raise SimulationError("nothing has begun: reset() the environments")
-        task, anew = self._task, self._over.copy()
-        control = task.checked(actions, (self.num_envs, len(task.limits))).T
-        if anew.any():
-            self._begin(anew)
-        control = np.where(anew, 0.0, np.clip(control, -task.limits[:, None], task.limits[:, None]))
-        failed = self._advance(control, anew)
-        self._index += ~anew
-        squared, effort, cost = task.judge(
-            self._index, self._state - task.track.states[self._index].T, control
-        )
-        self._diverged = failed | ~(cost <= task.penalty)
-        self._error += np.where(self._diverged, 0.0, squared)
-        self._effort += np.where(self._diverged, 0.0, effort)
-        reward = -np.where(self._diverged, task.penalty, cost)
-        ended = self._diverged | (self._index == task.steps)
-        self._over = ended.copy()  # which _begin changes
-        observation, info = self._observation(), self._info()
-        if self._mode is AutoresetMode.SAME_STEP and ended.any():
-            final = np.full(self.num_envs, None, dtype=object)
-            for number in np.flatnonzero(ended):
-                final[number] = observation[number].copy()
-            told = {"final_obs": final, "_final_obs": ended.copy()}
-            told |= {"final_info": self._info(ended), "_final_info": ended.copy()}
-            self._begin(ended)
-            observation, info = self._observation(), self._info() | told
-        return observation, reward, ended, np.zeros(self.num_envs, dtype=bool), info
-
-    def _advance(self, control: Array, still: Array) -> Array:
-        """Step all states but those that stand `still` (N,); returns which failed, and stay as they were."""
-        if still.all():
-            return np.zeros(self.num_envs, dtype=bool)
-        force = self._task.track.feedforward[self._index].T + self._task.bundle.actuators @ control
-        now = self._index[self._owners]
-        acting = np.flatnonzero((self._all.first <= now) & (now < self._all.last))
-        np.add.at(force.T, self._owners[acting], self._all.force[acting])
-        with np.errstate(over="ignore", invalid="ignore"):
-            status = self._plant.step_batch(self._state, force, self._following)
-        failed = (status < 0) & ~still
-        kept = failed | still
-        self._following[:, kept] = self._state[:, kept]
-        self._state, self._following = self._following, self._state
-        return failed
-
-    def _begin(self, which: Array, wanted: Sequence[Any] | None = None) -> None:
-        """Begin new passes where `which` (N,) says so."""
-        from runtime.loop import Events
-
-        for number in np.flatnonzero(which):
-            given = None if wanted is None else wanted[int(number)]
-            self.pushes[number] = self._task.pushes_of(self._generators[number], given)
-            self._events[number] = self.bundle.events(self.pushes[number])
-        self._state[:, which] = self._task.track.states[0][:, None]
-        self._index[which] = 0
-        self._error[which] = self._effort[which] = 0.0
-        self._diverged[which] = self._over[which] = False
-        self._all = Events(*(np.concatenate(part) for part in zip(*self._events, strict=True)))
-        self._owners = np.repeat(np.arange(self.num_envs), [len(each.first) for each in self._events])
-
-    def _observation(self) -> Array:
-        return self._task.observed(self._index, self._state)
-
-    def _info(self, of: Array | None = None) -> dict[str, Any]:
-        """Of all, or of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
-        of = np.ones(self.num_envs, dtype=bool) if of is None else of
-        values = {
-            "error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
-        }  # fmt: skip
-        masks = {f"_{name}": of.copy() for name in values}
-        return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks
-
-
-def _spaces(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
-    """Of one observation, and of one action."""
-    return (
-        gymnasium.spaces.Box(task.low, task.high, dtype=np.float64),
-        gymnasium.spaces.Box(-task.bounds, task.bounds, dtype=np.float64),
-    )

@@ -214,12 +214,12 @@ def paper_figures(name: str) -> dict[str, float]:
 def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     """Precompute and compare a scene, and write its folder."""
     from offline.comparison import FEWEST, compare, ensemble_of
-    from offline.pipeline import Places, precompute_scene
+    from softrein.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
     workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer
-    places = Places(runs / (f"{scene.name}-quick" if wanted.quick else scene.name), workers)
-    bundle = precompute_scene(scene, places, progress)
+    kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
+    bundle = precompute(scene, workers=workers, progress=progress, runs=kept)
     lqr_costs, grid = (QUICK_COSTS, FEWEST) if wanted.quick else (COSTS, None)
     result = compare(bundle, ensemble_of(bundle), lqr_costs, grid, progress)
     write_comparison(bundle, result, wanted.folder / scene.name, True, progress)

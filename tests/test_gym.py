@@ -23,8 +23,8 @@ from runtime.bundle import Bundle  # noqa: E402
 from runtime.bundle_file import save  # noqa: E402
 from runtime.push import Push  # noqa: E402
 from runtime.rollouts import Rollouts  # noqa: E402
-from softrein.errors import BundleError, ControllerError, SceneError, SimulationError  # noqa: E402
-from softrein.gym import BundleEnv, BundleVectorEnv, baseline, register  # noqa: E402
+from softrein.errors import BundleError, ControllerError, SceneError, SimulationError, install  # noqa: E402
+from softrein.gym import REACH, BundleEnv, BundleVectorEnv, baseline, register  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND_OFF = 1e-9  # relative: the batched step and the single one sum in different orders
@@ -151,21 +151,88 @@ def test_many_are_as_so_many_single_ones(either_bundle: Bundle, mode: AutoresetM
     assert endings.tolist() == [2, 2, 2]
 
 
-def test_the_official_checker_finds_nothing_but_open_ends(path: Path) -> None:
-    """It would have finite spaces and actions in [-1, 1]; deviations have no bound, actions have units."""
-    env = gymnasium.make(register(path, "softrein/checked-v0")).unwrapped
+@pytest.mark.parametrize("normalise", [False, True])
+def test_the_official_checker_finds_nothing(path: Path, normalise: bool) -> None:
+    """In the bundle's own units it would have actions in [-1, 1]: theirs are what they are."""
+    env = gymnasium.make(register(path, "softrein/checked-v0"), normalise=normalise)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         check_env(env)
-    expected = ("observation space minimum", "observation space maximum", "symmetric and normalized")
-    assert not [str(each.message) for each in caught if not any(it in str(each.message) for it in expected)]
+    found = [str(each.message) for each in caught]
+    assert not [it for it in found if normalise or "symmetric and normalized" not in it]
 
 
-def test_the_official_checker_finds_nothing_where_the_space_is_rescaled(path: Path) -> None:
-    env = gymnasium.wrappers.RescaleAction(gymnasium.make(register(path, "softrein/scaled-v0")), -1, 1)
-    observation, _ = env.reset(seed=0)
-    assert observation in env.observation_space
-    assert env.step(np.ones(env.action_space.shape))[0] in env.observation_space
+def test_both_spaces_are_finite_and_hold_all_that_is_seen(either_bundle: Bundle) -> None:
+    """Free passes stay far within; what leaves, at random actions without measure, is shown at the bound."""
+    many = BundleVectorEnv(either_bundle, 8)
+    space, rng = many.single_observation_space, np.random.default_rng(0)
+    assert np.isfinite([space.low, space.high]).all()
+    assert np.isfinite([many.single_action_space.low, many.single_action_space.high]).all()
+    largest = {}
+    for strength in (0, 1e3):
+        observation, _ = many.reset(seed=3)
+        seen = np.zeros(space.shape)
+        for _ in range(either_bundle.steps):
+            seen = np.maximum(seen, np.abs(observation).max(axis=0) / space.high)
+            action = strength * many.action_space.high * rng.uniform(-1, 1, many.action_space.shape)
+            observation, *_ = many.step(action)
+            assert observation in many.observation_space
+        largest[strength] = seen[:-1].max()
+    assert 0.01 < largest[0] < 0.5
+    assert largest[1e3] == 1.0
+    bounded = BundleEnv(either_bundle, reach=1e-9)
+    episode(bounded, lambda observation: np.zeros(bounded.action_space.shape))
+    assert bounded.observation_space.high[0] == 1e-9
+
+
+def test_normalised_is_the_same_environment_in_other_units(either_bundle: Bundle) -> None:
+    """Observations over `reach` / REACH, actions over `bound`; pushes, rewards and ends are the same."""
+    plain, scaled = BundleEnv(either_bundle), BundleEnv(either_bundle, normalise=True)
+    assert (scaled.action_space.high == 1).all()
+    assert (scaled.observation_space.high[:-1] == REACH).all()
+    unit = np.append(plain.observation_space.high[:-1] / REACH, 1.0)
+    here, there = plain.reset(seed=1)[0], scaled.reset(seed=1)[0]
+    rng, largest = np.random.default_rng(2), 0.0
+    for _ in range(either_bundle.steps):
+        np.testing.assert_allclose(here / unit, there, rtol=1e-9, atol=1e-12)
+        largest = max(largest, np.abs(there[:-1]).max())
+        action = rng.uniform(-1, 1, scaled.action_space.shape)
+        here, reward, *_ = plain.step(action * plain.action_space.high)
+        there, same, *_ = scaled.step(action)
+        assert same == pytest.approx(reward, rel=ROUND_OFF)
+    assert 0.5 < largest <= REACH  # about one, and up to what actions at the bound do
+
+
+@pytest.mark.parametrize("normalise", [False, True])
+def test_a_controller_is_a_policy_for_an_environment_in_its_units(
+    either_bundle: Bundle, normalise: bool
+) -> None:
+    env, many = (kind(either_bundle, normalise=normalise) for kind in (BundleEnv, BundleVectorEnv))
+    wrapped = gymnasium.wrappers.OrderEnforcing(env)
+    total, info = episode(env, baseline(wrapped), options={"pushes": either_bundle.pushes})
+    assert total == pytest.approx(
+        -costs_of(either_bundle, either_bundle.rollouts([either_bundle.pushes]))[0], rel=ROUND_OFF
+    )
+    observation, _ = many.reset(options={"pushes": [either_bundle.pushes]})
+    for _ in range(either_bundle.steps):
+        observation, *_, told = many.step(baseline(many)(observation))
+    assert told["error"][0] == pytest.approx(info["error"], rel=1e-7)
+
+
+def test_a_step_is_one_compiled_call_with_little_around_it(path: Path) -> None:
+    """What makes it about as quick as a bare step (`./dev bench gym`), counted and not timed."""
+    env = gymnasium.make(register(path))
+    assert env is env.unwrapped  # no wrapper that checks each step
+    env.reset(seed=0)
+    action = np.zeros(env.action_space.shape)
+    env.step(action)
+    calls: list[str] = []
+    sys.setprofile(lambda frame, event, argument: calls.append(event))
+    try:
+        env.step(action)
+    finally:
+        sys.setprofile(None)
+    assert sum("call" in event for event in calls) < 12
 
 
 def test_register_names_the_bundle_and_make_vec_takes_the_batch(path: Path, either_bundle: Bundle) -> None:
@@ -289,7 +356,17 @@ def test_what_cannot_be_is_refused(small_bundle: Bundle) -> None:
     assert BundleEnv(bare, pushes="none", bound=2.0, penalty=1.0).action_space.high.tolist() == [2.0] * len(
         bare.limits
     )
-    for wrong in ({"bound": -1.0}, {"bound": np.ones(99)}, {"penalty": np.inf}, {"pushes": "many"}):
+    still = replace(bare, track=bare.track._replace(states=np.zeros_like(bare.track.states)))
+    with pytest.raises(ControllerError, match="neither a push nor a motion; give reach="):
+        BundleEnv(still, pushes="none", bound=2.0, penalty=1.0)
+    BundleEnv(still, pushes="none", bound=2.0, penalty=1.0, reach=1.0)
+    for wrong in (
+        {"bound": -1.0},
+        {"bound": np.ones(99)},
+        {"reach": 0.0},
+        {"penalty": np.inf},
+        {"pushes": "many"},
+    ):
         with pytest.raises(ControllerError):
             BundleEnv(small_bundle, **wrong)
     for odd in ({"num_envs": 0}, {"autoreset_mode": "Disabled"}):
@@ -316,7 +393,7 @@ def test_without_gymnasium_the_message_says_how_to_get_it() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )
     assert "MissingPackageError" in result.stderr
-    assert "pip install 'softrein[gym]'" in result.stderr
+    assert install("gym") in result.stderr
 
 
 def test_the_example_says_what_compare_says(path: Path, either_bundle: Bundle) -> None:

@@ -1,0 +1,38 @@
+"""Worker processes of this machine that do not run the caller's script again.
+
+A process that Python starts afresh ("spawn") first imports the main module of the one that started it, so
+that a script without `if __name__ == "__main__":` would begin once more in each worker. Ours need nothing of
+it: what they compute stands in modules, and Dask sends what a script defines by value. So the main module has
+neither file nor name while workers may start.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_lock = threading.Lock()
+_inside: list[dict[str, Any]] = []  # what the main module had, once for each block that is open
+
+
+@contextmanager
+def without_main() -> Iterator[None]:
+    """Processes that are started inside the block do not import the main module. Blocks may nest."""
+    main = vars(sys.modules["__main__"])
+    with _lock:
+        if not _inside:
+            _inside.append({name: main[name] for name in ("__file__", "__spec__") if name in main})
+            main.pop("__file__", None)
+            main["__spec__"] = None
+        else:
+            _inside.append(_inside[0])
+    try:
+        yield
+    finally:
+        with _lock:
+            had = _inside.pop()
+            if not _inside:
+                main.update(had)

@@ -1,0 +1,102 @@
+"""One step of the loop with what it costs and how it is seen, in one compiled call.
+
+    w_fb = action * unit,     seen = clip((z' - z_ref,k+1) / unit, -reach, reach),     and k + 1 of T last
+
+for those who choose the control from outside, step by step, and are told its price: `runtime.costs` for a
+single state. Nothing is allocated.
+
+Each array that goes along costs a call from Python 0.2 us, where the step of a small model takes five: so a
+pass's record is its working memory, and what is not needed is not there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.costs import Costs
+from runtime.loop import Track, advance, squares
+
+REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
+
+
+class Outside(NamedTuple):
+    """Control from outside: what a `Law` has without its gains, and how actions and states are written."""
+
+    actuators: np.ndarray  # (forces, s)
+    limits: np.ndarray  # (s,)
+    action: np.ndarray  # (s,) the unit of each control
+    unit: np.ndarray  # (n,) of each deviation
+    reach: np.ndarray  # (n,) largest magnitude of a deviation that is seen, in units
+
+
+class Pass(NamedTuple):
+    """One pass of the motion, from its beginning to the present step."""
+
+    states: np.ndarray  # (T + 1, n)
+    controls: np.ndarray  # (T, s)
+    disturbances: np.ndarray  # (T, forces) all that pushes, over the whole of it
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def quadratic(matrix: Any, vector: Any) -> float:
+    """`x^T M x` of a vector (n,)."""
+    total = 0.0
+    for i in range(vector.size):
+        row = 0.0
+        for j in range(vector.size):
+            row += matrix[i, j] * vector[j]
+        total += vector[i] * row
+    return total
+
+
+@njit(cache=True, error_model="numpy")
+def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
+    """What one state adds to the squared error, as `runtime.costs.error_at` of many."""
+    share = 0.0  # trapezoidal rule
+    for step in range(max(index - 1, 0), min(index + 1, costs.schedule.size)):
+        share += dt / 2 * costs.schedule[step]
+    total = share * quadratic(costs.running, deviation) if share != 0.0 else 0.0
+    for i in range(costs.steps.size):
+        if costs.steps[i] == index:
+            total += quadratic(costs.instants[i], deviation)
+    return total
+
+
+@njit(cache=True, error_model="numpy")
+def step_judged(
+    plant: Any,
+    dt: float,
+    outside: Outside,
+    track: Track,
+    costs: Costs,
+    index: int,
+    action: Any,
+    now: Pass,
+    work: Any,
+    sums: Any,
+    seen: Any,
+) -> tuple[int, float, float, float]:
+    """Step `index` of a pass under `action` (s,); what is seen then goes into `seen` (n,) or (n + 1,).
+
+    Returns the plant's status, negative where it failed and the state stays, or REFUSED; and what the step
+    adds: squared error, effort, cost.
+    """
+    for i in range(action.size):
+        if not np.isfinite(action[i]):
+            return REFUSED, 0.0, 0.0, 0.0
+        work.control[i] = action[i] * outside.action[i]
+    state = now.states[index + 1]
+    state[:] = now.states[index]
+    status = advance(plant, dt, outside, track, index, now.disturbances[index], state, work, sums)
+    now.controls[index] = work.control
+    for i in range(state.size):
+        work.deviation[i] = state[i] - track.states[index + 1, i]
+        seen[i] = min(max(work.deviation[i] / outside.unit[i], -outside.reach[i]), outside.reach[i])
+    if seen.size > state.size:
+        seen[state.size] = (index + 1) / len(now.controls)
+    squared = squared_error(costs, index + 1, work.deviation, dt)
+    cost = 0.5 * (squared + dt * quadratic(costs.control, work.control))
+    return status, squared, dt * squares(work.control), cost

@@ -1,0 +1,89 @@
+"""From a scene to a bundle, in one call: what `softrein precompute` does, for programs and notebooks."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from softrein.command_parts import check_writable, progress_bars
+from softrein.errors import SceneError
+
+if TYPE_CHECKING:
+    from offline.scene_parts import Scene
+    from runtime.bundle import Bundle
+
+Progress = Callable[[str, int, int], None]
+
+
+def precompute(
+    scene: str | Path | Mapping[str, Any] | Scene,
+    output: str | Path | None = None,
+    workers: int | None = None,
+    progress: Progress | bool | None = None,
+    *,
+    runs: str | Path | None = None,
+    scheduler: str | None = None,
+) -> Bundle:
+    """Run the offline pipeline on a scene.
+
+    Args:
+        scene: The name of a scene of the package, the path of a .toml file, its entries as a dictionary
+            (numbers in SI units, or text such as "0.2 MPa"), or what `offline.read_scene` returns.
+        output: The bundle's file. Without it nothing is written that stays.
+        workers: Processes for full runs; one a core by default, none with 0.
+        progress: Called with (what, done, total) as the work goes on, such as `print`; True draws bars on
+            standard error, None and False are silent.
+        runs: Folder in which full runs are kept, so that the next call goes on from them; beside the
+            output by default, as OUTPUT.runs, and without one a temporary folder.
+        scheduler: Address of a running Dask scheduler to use instead of own workers.
+
+    Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
+    says, BundleError where the output cannot be written, CampaignError for full runs that fail.
+    """
+    from offline.pipeline import Places, precompute_scene
+    from runtime.bundle_file import save
+
+    wanted = _scene_of(scene)
+    path = None if output is None else Path(output)
+    if path is not None:
+        check_writable(path)
+        runs = path.with_name(path.name + ".runs") if runs is None else runs
+    bars = progress_bars() if progress is True else nullcontext(progress or _silent)
+    with _folder(runs) as folder, bars as report:
+        bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report)
+    if path is not None:
+        save(bundle, path)
+    return bundle
+
+
+def _scene_of(scene: Any) -> Scene:
+    from offline.scene import read_scene, scene_of
+    from offline.scene_parts import Scene
+
+    if isinstance(scene, Scene):
+        return scene
+    if isinstance(scene, Mapping):
+        return scene_of(scene)
+    if isinstance(scene, str | Path):
+        return read_scene(scene)
+    raise SceneError(
+        "a scene is the name of one of the package, the path of a .toml file, a dictionary with its entries, "
+        f"or what offline.read_scene returns, not {type(scene).__name__}"
+    )
+
+
+@contextmanager
+def _folder(runs: str | Path | None) -> Iterator[Path]:
+    """Where full runs are kept, or a folder that is gone afterwards."""
+    if runs is not None:
+        yield Path(runs)
+        return
+    with tempfile.TemporaryDirectory(prefix="softrein-") as folder:
+        yield Path(folder)
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Say nothing."""
