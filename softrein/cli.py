@@ -200,7 +200,9 @@ def run(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
     ] = None,
-    picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Write a picture (.png) of the run, beside one without control.")
+    ] = None,
     movie: Annotated[
         Path | None, typer.Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")
     ] = None,
@@ -242,7 +244,8 @@ def run(
         if picture is not None:
             from softrein.pictures import render_run
 
-            render_run(bundle, record, picture, pushed=bool(pushes), controller=controller)
+            free = None if controller == "none" else bundle.run(pushes, "none")
+            render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
         if movie is not None:
             from softrein.pictures import render_movie
 

@@ -1,16 +1,13 @@
 """Colours and words that pictures, charts and the page have in common.
 
-The colours are those of Okabe and Ito (2008), which people with any common colour blindness tell apart;
-none of them carries a meaning that a word or a line style does not carry too.
+The colours are after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness tell those
+of any two controllers apart. None of them carries a meaning that a word or a line style does not carry too.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 INK = "#22262b"
 FAINT_INK = "#6b7280"
@@ -26,11 +23,11 @@ MISS = "#c24e00"
 
 BODIES = {  # lighter: they cover more
     "lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b",
-    "spd": "#9583c9", "timed": "#7fb8a4",
+    "spd": "#6f5cc4", "timed": "#7fb8a4",
 }  # fmt: skip
 COLOURS = {
     "lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00",
-    "spd": "#5b3fa0", "timed": "#2b7a66",
+    "spd": "#332288", "timed": "#145c33",
 }  # fmt: skip
 NAMES = {
     "lqr": "LQR", "pd": "PD", "p": "P", "none": "no control", "spd": "stable PD", "timed": "timed PD",
@@ -88,6 +85,11 @@ def number(value: float, digits: int = 3) -> str:
     if not 1e-4 <= abs(value) < 1e6:
         return f"{value:.{digits - 1}e}"
     return f"{value:,.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
+
+
+def ratio(value: float) -> str:
+    """How many times as much, with two digits: 2.1×, 1,228×."""
+    return f"{number(value, 2 if value < 100 else 3)}×"
 
 
 def length(metres: float) -> str:
