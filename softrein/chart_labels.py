@@ -138,7 +138,7 @@ def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], place: str, c
     return legend
 
 
-def write_near(ax: Any, words: str, place: Sequence[float], colour: str, along: Sequence[float]) -> None:
+def write_near(ax: Any, words: str, place: np.ndarray, colour: str, along: np.ndarray) -> None:
     """Words at the free spot nearest to a place in the axes, if possible in the direction `along` (2,).
 
     Where that is far off a thin line leads to the place.

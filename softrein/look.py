@@ -7,6 +7,8 @@ of any two controllers apart. None of them carries a meaning that a word or a li
 from __future__ import annotations
 
 import math
+import re
+from numbers import Integral, Real
 from typing import Any
 
 INK = "#22262b"
@@ -38,6 +40,9 @@ SERIES = (  # of lines that have no colour of their own, and how each is drawn b
     ("#0072b2", "-"), ("#c24e00", "--"), ("#009e73", "-."), ("#b3478c", (0, (1, 1.2))), ("#d98e04", "-"),
     ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
 )  # fmt: skip
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
 
 
 def colour_of(controller: str) -> str:
@@ -83,8 +88,29 @@ def number(value: float, digits: int = 3) -> str:
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     if not 1e-4 <= abs(value) < 1e6:
-        return f"{value:.{digits - 1}e}"
+        mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+        return f"{mantissa} × 10{str(int(exponent)).translate(RAISED)}"
     return f"{value:,.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
+
+
+def figure(value: Any, digits: int = 3) -> str:
+    """Anything in print, for tables and pages: whole numbers in full, others with so many digits."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Integral):
+        return f"{int(value):,}"
+    if isinstance(value, Real):
+        return number(float(value), digits)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(figure(each, digits) for each in value)
+    return tidied(str(value))
+
+
+def tidied(words: str) -> str:
+    """Words with every decimal number in them that is longer than anybody reads cut to four digits."""
+    return LONG.sub(lambda found: f"{float(found[0]):.4g}", words)
 
 
 def ratio(value: float) -> str:
