@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ POINTS = 72 / DPI  # typographic points a pixel
 TITLE, NOTE, LABEL, LEGEND = 33, 25, 24, 22
 BAND, LINE = 124, 30  # above the panels, and of a line of the legend
 PANEL = 500
+LETTER = 0.55  # its width, of its height, about
+BETWEEN = "   ·   "  # entries of a legend
 
 
 class Page:
@@ -33,7 +36,8 @@ class Page:
         self._unit = view.size[0] / PANEL
         width = len(acts) * view.size[0]
         legend = legend_of(acts, width / self._unit)
-        self._foot = round(self._unit * (LEGEND + LINE * (legend.count("\n") + 1)))
+        told = max((len(act.arrows) for act in acts), default=0)  # lines about pushes, under the panels
+        self._foot = round(self._unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
         height = view.size[1] + round(self._unit * BAND) + self._foot
         self._figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor=look.PAPER)
         self._canvas = FigureCanvasAgg(self._figure)
@@ -63,7 +67,7 @@ class Page:
             self._write(middle, down * unit, words, NOTE, colour)
 
     def _labels(self, act: Act, left: float) -> None:
-        """Words above the balls, kept inside the panel, and about the pushes under the body."""
+        """Words above the balls, kept inside the panel, and about the pushes under it."""
         width, height = self._view.size
         top, unit = self._unit * BAND, self._unit
         for ball in act.balls:
@@ -77,7 +81,8 @@ class Page:
             inwards = max(left + 6 - box.x0, 0) + min(left + width - 6 - box.x1, 0)
             label.set_x(label.get_position()[0] + inwards / self._figure.bbox.width)
         words = "\n".join(words for _, _, words in act.arrows)
-        self._write(left + width / 2, top + height - 4 * unit, words, LABEL, look.PUSH, bold=True)
+        below = top + height + unit * LINE * len(act.arrows) - 4 * unit
+        self._write(left + width / 2, below, words, LABEL, look.PUSH, bold=True)
 
     def _write(self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False) -> Any:
         """Words centred at pixel x, their last line on y from the top; rimmed, to be read on a picture."""
@@ -104,11 +109,21 @@ def legend_of(acts: Sequence[Act], width: float) -> str:
         "outline: the reference at that time": any(act.outlines for act in acts),
         "arrow: the push": any(act.arrows for act in acts),
     }
-    lines: list[str] = []
-    for words in (words for words, there in entries.items() if there):
-        longer = f"{lines[-1]}   ·   {words}" if lines else words
-        if lines and len(longer) * LEGEND * 0.55 < width:  # a letter is about half as wide as it is high
-            lines[-1] = longer
-        else:
-            lines.append(words)
-    return "\n".join(lines)
+    return in_lines([words for words, there in entries.items() if there], width)
+
+
+def in_lines(entries: Sequence[str], width: float) -> str:
+    """Entries side by side in as few lines as fit, and as even: none is left alone on the last one.
+
+    `width` is in pixels where a panel is `PANEL` wide.
+    """
+    for count in range(1, len(entries)):
+        cuts = combinations(range(1, len(entries)), count - 1)
+        splits = [
+            [BETWEEN.join(entries[start:stop]) for start, stop in pairwise((0, *cut, len(entries)))]
+            for cut in cuts
+        ]
+        lines = min(splits, key=lambda split: max(map(len, split)))
+        if max(map(len, lines)) * LEGEND * LETTER < width:
+            return "\n".join(lines)
+    return "\n".join(entries)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from softrein import look
-from softrein.chart_frame import NAME_HEIGHT, label_ends, make_figure, save, write_title
+from softrein.chart_frame import make_figure, save
+from softrein.chart_labels import box_of, label_ends, write_title
 
 if TYPE_CHECKING:
     from characters.study import Curves
@@ -32,6 +33,7 @@ BEYOND = 0.5  # as much again of the axis where a line leaves it
 DEEPEST = 1e-14  # of the largest value, on a logarithmic axis: farther down is rounding
 LONGEST_NAME = 30  # characters, in one line
 FEW_DECADES = 2.0
+NAME_HEIGHT = 0.19  # inches from one name to the next
 MOST_NUMBERED = 18  # columns with their value above them
 Points = tuple[np.ndarray, np.ndarray]
 
@@ -200,7 +202,19 @@ def _name(ax: Any, series: Sequence[_Series]) -> None:
         return
     named.sort(key=lambda each: -_last(each) if _ends_at_edge(ax, each) else np.inf)
     points = {each.name for each in series if each.style is None}
-    _list_of(ax, [(_words(ax, each), each.colour, each.style, each.name in points) for each in named])
+    drawn = {each.name for each in series if np.isfinite(each.y).any()}
+    _list_of(
+        ax,
+        [
+            (
+                _words(ax, each),
+                each.colour,
+                each.style if each.name in drawn else None,
+                each.name in points & drawn,
+            )
+            for each in named
+        ],
+    )
 
 
 def _list_of(ax: Any, entries: Sequence[tuple[str, str, Any, bool]]) -> None:
@@ -265,7 +279,7 @@ def _columns(ax: Any, curves: Curves) -> None:
     numbered = len(places) * len(curves.lines) <= MOST_NUMBERED
     if "y" in curves.log:
         ax.set_yscale("log")
-    entries = []
+    entries, numbers = [], []
     for index, (name, (x, y)) in enumerate(curves.lines.items()):
         colour = look.series(index)[0]
         at = np.array([places[_key(value)] for value in x]) + (index + 0.5) * width - 0.4
@@ -273,17 +287,27 @@ def _columns(ax: Any, curves: Curves) -> None:
         ax.bar(at, heights, 0.92 * width, color=colour, zorder=3)
         for where, height in zip(at, heights, strict=True) if numbered else ():
             if np.isfinite(height):
-                ax.annotate(
+                number = ax.annotate(
                     look.number(float(height), 2), (where, height), xytext=(0, 3 if height >= 0 else -3),
                     textcoords="offset points", ha="center", va="bottom" if height >= 0 else "top",
                     fontsize=9.5, color=look.INK,
                 )  # fmt: skip
+                numbers.append(number)
         entries.append((textwrap.fill(name, LONGEST_NAME), colour, "-", False))
     ax.set_xticks(list(places.values()), list(map(_tick, places)))
     ax.grid(False, axis="x")
     ax.margins(y=0.12)
     if len(entries) > 1:
         _list_of(ax, entries)
+
+    def turn_if_wide() -> None:
+        room = width * ax.get_window_extent().width / np.ptp(ax.get_xlim())
+        if any(box_of(number).width > room for number in numbers):
+            for number in numbers:
+                number.set_rotation(90)
+            ax.margins(y=0.3)
+
+    ax.figure.arrangements.append(turn_if_wide)
 
 
 def _places(lines: Mapping[str, Points]) -> dict[Any, int]:

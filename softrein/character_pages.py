@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from softrein import __version__, look
 from softrein.character_pictures import INSTALL, has_mujoco, load_mujoco
 from softrein.errors import MissingPackageError, SceneError, SoftreinError
-from softrein.page_parts import heading, paragraph, table, text
+from softrein.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
 from softrein.page_style import STYLE
 from softrein.whole_file import whole_file
 
@@ -234,12 +234,12 @@ def write_page(path: Path, written: Sequence[Written], quick: bool = False) -> N
             "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
             "<meta name='viewport' content='width=device-width, initial-scale=1'>",
             f"<title>softrein: characters</title><style>{STYLE}</style></head><body><main>",
-            chapter(written, quick),
+            chapter(written, quick, (), CONTENTS),
             f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
         ]
     )
     with whole_file(path) as temporary:
-        temporary.write_text(page, encoding="utf-8")
+        temporary.write_text(with_contents(page), encoding="utf-8")
 
 
 def add_chapter(page: Path, html: str) -> None:
@@ -247,11 +247,13 @@ def add_chapter(page: Path, html: str) -> None:
     whole = page.read_text(encoding="utf-8")
     before, mark, last = whole.rpartition("<footer>")
     with whole_file(page) as temporary:
-        temporary.write_text(f"{before}{html}{mark}{last}", encoding="utf-8")
+        temporary.write_text(with_contents(f"{before}{html}{mark}{last}"), encoding="utf-8")
 
 
-def chapter(written: Sequence[Written], quick: bool = False, missing: Sequence[str] = ()) -> str:
-    """The studies as HTML under one heading, with those named that are missing."""
+def chapter(
+    written: Sequence[Written], quick: bool = False, missing: Sequence[str] = (), contents: str = ""
+) -> str:
+    """The studies as HTML under one heading, after those named that are missing, and `contents`."""
     absent = ABOUT_MISSING.format(names=text(", ".join(missing)), install=text(INSTALL)) if missing else ""
     return "".join(
         [
@@ -259,6 +261,7 @@ def chapter(written: Sequence[Written], quick: bool = False, missing: Sequence[s
             paragraph(ABOUT),
             paragraph(ABOUT_QUICK if quick else ""),
             paragraph(absent),
+            contents,
             *map(_section, written),
         ]
     )

@@ -1,19 +1,20 @@
 """Charts: fronts of error against effort, and both over time.
 
 A front is what a family of controllers can do at best: for each effort, the least error of any of its
-members. Lines are labelled where they are drawn, so that nobody has to go back and forth to a legend.
+members. Names stand below, in the lines' own colours and dashes: fronts of rivals often lie on each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from softrein import look
-from softrein.chart_frame import halo, label_ends, make_figure, save, write_title
+from softrein.chart_frame import make_figure, save
+from softrein.chart_labels import explain, mark_times, write_title
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 FAMILIES = ("p", "timed", "spd", "pd", "lqr")  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
 DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
-HEADROOM = 1.15  # above the curves, for the names of events
+HEADROOM = 1.05  # above the curves
 EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
+DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
@@ -42,12 +44,20 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
         "The scene’s own push",
         f"{fresh} random pushes, medians" if fresh else "Random pushes, medians",
     )
+    lines: dict[str, Any] = {}
     for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):
         ax.set(xscale="log", yscale="log", xlabel=EFFORT.format(unit))
         write_title(ax, title)
-        _front_panel(ax, comparison_data, kind)
+        lines |= _front_panel(ax, comparison_data, kind)
     axes[0].set_ylabel(ERROR)
+    explain(figure, [(words, lines[words]) for words in _in_order(lines)])
     save(figure, path)
+
+
+def _in_order(lines: Mapping[str, Any]) -> list[str]:
+    """What is drawn, LQR first and what explains the rest last."""
+    names = [look.name_of(name) for name in (*reversed(FAMILIES), "none")]
+    return sorted(lines, key=lambda words: names.index(words) if words in names else len(names))
 
 
 def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) -> None:
@@ -66,39 +76,47 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
         write_title(ax, title)
         ax.set(xlabel="time  [s]", ylabel=unit, xlim=(0, time[-1]))
         _mark_events(ax, bundle)
+    drawn = {look.name_of(name): _line(axes[0], time, runs[name].deviation, name) for name in ordered}
     for name in ordered:
-        _line(axes[0], time, runs[name].deviation, name)
         if np.any(runs[name].effort > 0):
             _line(axes[1], time, runs[name].effort, name)
     axes[0].set_ylim(0, HEADROOM * axes[0].get_ylim()[1])
     _effort_axis(axes[1], [runs[name].effort for name in ordered])
-    for ax, values in ((axes[0], "deviation"), (axes[1], "effort")):
-        shown = [name for name in ordered if values == "deviation" or np.any(runs[name].effort > 0)]
-        ends = [(look.name_of(name), look.colour_of(name), getattr(runs[name], values)[-1]) for name in shown]
-        label_ends(ax, time[-1], ends)
+    explain(figure, [(words, drawn[words]) for words in _in_order(drawn)])
     save(figure, path)
 
 
-def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> None:
+def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """Draw one panel, and return what is in it by name."""
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
-    if kind == "one_push":
-        for name in fronts:
-            cloud = _positive(data.get("searched", {}).get(name, {}))
-            ax.plot(*cloud[:2], ".", ms=3.2, color=look.colour_of(name), alpha=0.22, mew=0, zorder=1)
-    ax.axhline(baseline, color=look.colour_of("none"), ls=":", lw=1.6, zorder=1)
-    ax.annotate(
-        "no control", (0.985, baseline), xycoords=("axes fraction", "data"), xytext=(0, 4),
-        textcoords="offset points", ha="right", color=look.colour_of("none"), fontsize=11,
-    )  # fmt: skip
+    none = {"color": look.colour_of("none"), "ls": look.line_of("none")}
+    drawn = {look.name_of("none"): ax.axhline(baseline, lw=1.8, zorder=1, **none)}
     for name, (effort, error, *bands) in fronts.items():
         colour = look.colour_of(name)
+        if not effort.size:
+            continue
+        if kind == "one_push":
+            cloud = _positive(data.get("searched", {}).get(name, {}))
+            dots = {"color": colour, "alpha": 0.22, "mew": 0, "zorder": 1}
+            ax.plot(*cloud[:2], ".", ms=3.2, **dots)
+            if cloud[0].size:
+                drawn[DOTS] = _sample(marker=".", ls="", ms=8)
         if bands:
             ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
-        ax.plot(effort, error, ls=look.line_of(name), color=colour, lw=2.4, zorder=3)
-    _label_fronts(ax, fronts, baseline)
+            drawn[BANDS] = _sample(lw=8, alpha=0.5)
+        style = {"color": colour, "ls": look.line_of(name)}
+        (drawn[look.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
+    return drawn
+
+
+def _sample(**style: Any) -> Any:
+    """What stands for something of any colour in the legend."""
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], color=look.REFERENCE, **style)
 
 
 def _positive(front: Mapping[str, Any]) -> list[np.ndarray]:
@@ -125,67 +143,30 @@ def _limits(ax: Any, fronts: Iterable[list[np.ndarray]], baseline: float) -> Non
     ax.set_ylim(errors.min() / 1.5, max(errors.max(), baseline) * 2.5)
 
 
-def _label_fronts(ax: Any, fronts: Mapping[str, list[np.ndarray]], baseline: float) -> None:
-    """Each name at the place of its front that is farthest from all other lines."""
-    low, high = np.log(ax.get_xlim()), np.log(ax.get_ylim())
-
-    def on_screen(front: list[np.ndarray]) -> np.ndarray:
-        x, y = np.log(front[0]), np.log(front[1])
-        dense = np.linspace(x[0], x[-1], 200) if x.size else x
-        return np.stack(
-            [(dense - low[0]) / np.ptp(low), (np.interp(dense, x, y) - high[0]) / np.ptp(high)], axis=1
-        )
-
-    level = np.stack(
-        [np.linspace(0, 1, 100), np.full(100, (np.log(baseline) - high[0]) / np.ptp(high))], axis=1
-    )
-    curves = {name: on_screen(front) for name, front in fronts.items() if front[0].size}
-    for name, curve in curves.items():
-        others = [level, *(other for key, other in curves.items() if key != name)]
-        inside = curve[((curve > 0.08) & (curve < [0.92, 0.97])).all(axis=1)]
-        if not inside.size:
-            continue
-        distances = [np.linalg.norm(inside[:, None] - other, axis=2).min(axis=1) for other in others]
-        x, y = inside[int(np.argmax(np.min(distances, axis=0)))]
-        below = name == "lqr" or _more_room_below(x, y, others)
-        left = name == "lqr"
-        ax.annotate(
-            look.name_of(name), (x, y), xycoords="axes fraction", textcoords="offset points",
-            xytext=(-4 if left else 4, -8 if below else 8), ha="right" if left else "left",
-            va="top" if below else "bottom", color=look.colour_of(name), fontsize=14, fontweight="bold",
-            zorder=6, path_effects=halo(),
-        )  # fmt: skip
-
-
-def _more_room_below(x: float, y: float, others: Sequence[np.ndarray]) -> bool:
-    """Whether, on screen, the next of the other lines is farther below a point than above it."""
-    heights = np.array([0.0, 1.0, *(np.interp(x, other[:, 0], other[:, 1]) for other in others)])
-    return bool(y - heights[heights < y].max(initial=0.0) > heights[heights >= y].min(initial=1.0) - y)
-
-
 def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
-    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach."""
-    if not readings:
+    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach; words above."""
+    known = [reading for reading in readings if reading.get("effort_ratio")]
+    if not known:
         return
-    reading = readings[len(readings) // 2]
+    reading = known[len(known) // 2]
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
-    arrow = {"arrowstyle": "<->", "color": look.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0}
+    arrow = {
+        "arrowstyle": "<->",
+        "color": look.INK,
+        "lw": 1.3,
+        "shrinkA": 0,
+        "shrinkB": 0,
+        "mutation_scale": 8,
+    }
     ax.annotate("", ends[1], ends[0], arrowprops=arrow, zorder=5)
-    left, right = sorted(ends)
-    beyond = ax.transAxes.inverted().transform(ax.transData.transform(right))[0] < 0.55
-    ax.annotate(
-        f"PD: {_times(reading['effort_ratio'])} the effort", right if beyond else left,
-        xytext=(7 if beyond else -7, 0), textcoords="offset points", va="center",
-        ha="left" if beyond else "right",        color=look.INK, fontsize=11, zorder=6, path_effects=halo(),
-    )  # fmt: skip
+    middle = float(np.sqrt(reading["effort_lqr"] * reading["effort_other"]))
+    words = f"↔ at this error PD spends {look.ratio(reading['effort_ratio'])} LQR’s effort"
+    mark_times(ax, [(middle, words, look.INK)])
 
 
-def _times(ratio: float) -> str:
-    return f"{ratio:.2g}×" if ratio < 100 else f"{ratio:.0f}×"
-
-
-def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> None:
-    ax.plot(time, values, ls=look.line_of(name), color=look.colour_of(name), lw=2.2, zorder=3)
+def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> Any:
+    style = {"ls": look.line_of(name), "color": look.colour_of(name)}
+    return ax.plot(time, values, lw=2.2, zorder=3, **style)[0]
 
 
 def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
@@ -198,20 +179,15 @@ def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
 
 
 def _mark_events(ax: Any, bundle: Bundle) -> None:
-    end = bundle.dt * bundle.steps
+    """When pushes act and targets should be met: in the panel, and in words above it."""
+    end, marks = bundle.dt * bundle.steps, []
     for push in bundle.pushes:
         stop = min(push.time + push.duration, end)
         if stop - push.time >= ALWAYS * end:  # wind that never ceases marks nothing
             continue
         ax.axvspan(push.time, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
-        _note(ax, push.time, "push", look.PUSH)
+        marks.append(((push.time + stop) / 2, "push", look.PUSH))
     for target in bundle.targets:
         ax.axvline(target.step * bundle.dt, color=look.FAINT_INK, lw=1, ls=(0, (2, 2)), zorder=0)
-        _note(ax, target.step * bundle.dt, target.name, look.FAINT_INK)
-
-
-def _note(ax: Any, time: float, words: str, colour: str) -> None:
-    ax.annotate(
-        words, (time, 0.985), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
-        rotation=90, va="top", ha="left", color=colour, fontsize=10,
-    )  # fmt: skip
+        marks.append((target.step * bundle.dt, target.name, look.FAINT_INK))
+    mark_times(ax, marks)

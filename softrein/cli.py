@@ -23,6 +23,8 @@ from softrein.command_parts import (
     print_json,
     progress_bars,
     reseeded,
+    say_heads,
+    say_summary,
     show,
     usage_error,
     wanted_scene,
@@ -212,7 +214,9 @@ def run(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
     ] = None,
-    picture: Annotated[Path | None, typer.Option(help="Write a picture (.png) of the run.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Write a picture (.png) of the run, beside one without control.")
+    ] = None,
     movie: Annotated[
         Path | None, typer.Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")
     ] = None,
@@ -260,7 +264,8 @@ def run(
         if picture is not None:
             from softrein.pictures import render_run
 
-            render_run(bundle, record, picture, pushed=bool(pushes), controller=controller)
+            free = None if controller == "none" else bundle.run(pushes, "none")
+            render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
         if movie is not None:
             from softrein.pictures import render_movie
 
@@ -365,12 +370,14 @@ def compare(
         ),
     ] = None,
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
+    tables: Annotated[bool, typer.Option("--tables", help="Print the tables of the page, too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare LQR with P, PD, stable PD and timed PD.
 
     Searches all gains systematically, and draws fronts of error against effort for the scene's own push
-    and for random pushes that the search has not seen.
+    and for random pushes that the search has not seen. Says in three lines what came out; its folder has
+    pictures, and a page with all tables.
     """
     from offline.comparison import compare as compare_controllers
     from offline.comparison import ensemble_of
@@ -387,11 +394,13 @@ def compare(
     if as_json:
         print_json(data)
         return
-    from softrein.report import comparison_table
-    from softrein.tables import hits_table, study_table
+    if tables:
+        from softrein.report import comparison_table
+        from softrein.tables import hits_table, study_table
 
-    show(comparison_table(data), hits_table(data), study_table(data))
-    typer.echo(f"\nwrote {folder}/")
+        show(comparison_table(data), hits_table(data), study_table(data))
+        typer.echo()
+    say_summary(data, folder)
 
 
 @app.command()
@@ -440,7 +449,7 @@ def report(
             raise SceneError(
                 "--scenes, --studies, --quick, --runs and --workers go without FOLDERS, which hold results"
             )
-        write_page(folders, output)
+        say_heads(write_page(folders, output))
         typer.echo(f"wrote {output}")
         return
     from softrein.paper_report import SCENES, Wanted, report_on_paper

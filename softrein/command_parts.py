@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -184,6 +184,32 @@ def show(*tables: Any) -> None:
     for table in tables:
         if table is not None:
             console.print(table)
+
+
+def say_summary(data: Mapping[str, Any], folder: Path) -> None:
+    """A comparison in three sentences, and where its pictures, or else its figures, are."""
+    from softrein.comparing import FIGURES, PAGE, PICTURES
+    from softrein.summary import summary
+
+    for sentence in summary(data):
+        typer.echo(f"- {sentence}")
+    pictures = [
+        folder / PICTURES[name] for name in ("motion", "fronts") if (folder / PICTURES[name]).is_file()
+    ]
+    if pictures:
+        typer.echo(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
+    else:
+        typer.echo(f"wrote {folder / FIGURES}")
+
+
+def say_heads(sections: Sequence[Any]) -> None:
+    """Of each comparison on a page the first sentence of its summary, and where its picture is."""
+    from softrein.summary import summary
+
+    for bundle, data, pictures in sections:
+        for sentence in summary(data)[:1]:
+            picture = f"  ({pictures['motion']})" if "motion" in pictures else ""
+            typer.echo(f"{bundle.name}: {sentence}{picture}")
 
 
 def print_json(data: Any) -> None:

@@ -27,6 +27,7 @@ from softrein.tables import hits, run_facts
 Progress = Callable[[str, int, int], None]
 
 FIGURES = "comparison.json"
+PAGE = "report.html"
 COPY = "bundle.softrein"  # so that the folder stands on its own
 STUDIES = {  # by kind; each with its figures and its picture
     "deformable": ("equal",),
@@ -53,7 +54,7 @@ def write_comparison(
         save(bundle, temporary / COPY)
         if pictures:
             draw(bundle, runs, data, temporary, progress)
-            write_page([temporary], temporary / "report.html")
+            write_page([temporary], temporary / PAGE)
         folder.mkdir(parents=True, exist_ok=True)
         for file in temporary.iterdir():
             os.replace(file, folder / file.name)
@@ -109,8 +110,8 @@ def draw(
     return {name: folder / PICTURES[name] for name in drawings}
 
 
-def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> None:
-    """One page for the folders of comparisons, after an opening in HTML.
+def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
+    """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
     Raises BundleError for a folder that holds none.
     """
@@ -127,3 +128,4 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> None:
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))
     write_report(path, sections, opening)
+    return sections

@@ -1,16 +1,15 @@
 """Colours and words that pictures, charts and the page have in common.
 
-The colours are those of Okabe and Ito (2008), which people with any common colour blindness tell apart;
-none of them carries a meaning that a word or a line style does not carry too.
+The colours are after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness tell those
+of any two controllers apart. None of them carries a meaning that a word or a line style does not carry too.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+import re
+from numbers import Integral, Real
+from typing import Any
 
 INK = "#22262b"
 FAINT_INK = "#6b7280"
@@ -26,11 +25,11 @@ MISS = "#c24e00"
 
 BODIES = {  # lighter: they cover more
     "lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b",
-    "spd": "#9583c9", "timed": "#7fb8a4",
+    "spd": "#6f5cc4", "timed": "#7fb8a4",
 }  # fmt: skip
 COLOURS = {
     "lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00",
-    "spd": "#5b3fa0", "timed": "#2b7a66",
+    "spd": "#332288", "timed": "#145c33",
 }  # fmt: skip
 NAMES = {
     "lqr": "LQR", "pd": "PD", "p": "P", "none": "no control", "spd": "stable PD", "timed": "timed PD",
@@ -41,6 +40,9 @@ SERIES = (  # of lines that have no colour of their own, and how each is drawn b
     ("#0072b2", "-"), ("#c24e00", "--"), ("#009e73", "-."), ("#b3478c", (0, (1, 1.2))), ("#d98e04", "-"),
     ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
 )  # fmt: skip
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
 
 
 def colour_of(controller: str) -> str:
@@ -86,8 +88,34 @@ def number(value: float, digits: int = 3) -> str:
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     if not 1e-4 <= abs(value) < 1e6:
-        return f"{value:.{digits - 1}e}"
+        mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+        return f"{mantissa} × 10{str(int(exponent)).translate(RAISED)}"
     return f"{value:,.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
+
+
+def figure(value: Any, digits: int = 3) -> str:
+    """Anything in print, for tables and pages: whole numbers in full, others with so many digits."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Integral):
+        return f"{int(value):,}"
+    if isinstance(value, Real):
+        return number(float(value), digits)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(figure(each, digits) for each in value)
+    return tidied(str(value))
+
+
+def tidied(words: str) -> str:
+    """Words with every decimal number in them that is longer than anybody reads cut to four digits."""
+    return LONG.sub(lambda found: f"{float(found[0]):.4g}", words)
+
+
+def ratio(value: float) -> str:
+    """How many times as much, with two digits: 2.1×, 1,228×."""
+    return f"{number(value, 2 if value < 100 else 3)}×"
 
 
 def length(metres: float) -> str:

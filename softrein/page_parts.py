@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape, unescape
 from typing import Any
+
+from softrein import look
+
+CONTENTS = "<nav></nav>"  # where the table of contents goes
+CONTENTS_OF = re.compile(r"<nav[^>]*>.*?</nav>", re.DOTALL)
+HEADING = re.compile(r"<h(?P<level>[12])[^>]*>(?P<words>.*?)</h[12]>", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
 
 
 def heading(words: str, content: str, *explanations: str) -> str:
@@ -50,12 +59,47 @@ def paragraph(html: str) -> str:
 
 
 def number(value: Any) -> str:
-    """A number with three digits; anything else as text, escaped."""
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    return "" if value is None else text(value)
+    """A figure in print (`look.figure`), or anything else as text, escaped."""
+    return escape(look.figure(value), quote=True)
 
 
 def text(value: Any) -> str:
-    """Anything as text, escaped."""
-    return escape(str(value), quote=True)
+    """Anything as text, escaped, without numbers that are longer than anybody reads."""
+    return escape(look.tidied(str(value)), quote=True)
+
+
+def with_contents(page: str) -> str:
+    """A page with a table of what comes after `CONTENTS` in its place, and an anchor at each heading there.
+
+    May be done again after something was added to the page.
+    """
+    entries: list[tuple[str, str, str]] = []  # level, anchor, words
+    taken: set[str] = set()
+
+    def anchored(found: re.Match[str]) -> str:
+        level, words = found["level"], found["words"]
+        plain = re.sub(r"[^a-z0-9]+", "-", unescape(TAG.sub("", words)).lower()).strip("-") or "part"
+        anchor = next(name for name in _numbered(plain) if name not in taken)
+        taken.add(anchor)
+        entries.append((level, anchor, TAG.sub("", words)))
+        return f"<h{level} id='{anchor}'>{words}</h{level}>"
+
+    before, mark, after = CONTENTS_OF.sub(CONTENTS, page, count=1).partition(CONTENTS)
+    after = HEADING.sub(anchored, after)
+    if not mark:
+        return page
+    lists, open_list = "", False
+    for level, anchor, words in entries:
+        link = f"<a href='#{anchor}'>{words}</a>"
+        if level == "1":
+            lists += "</ul>" * open_list + f"<h4>{link}</h4>"
+            open_list = False
+        else:
+            lists += "<ul>" * (not open_list) + f"<li>{link}</li>"
+            open_list = True
+    return f"{before}<nav aria-label='Contents'>{lists}{'</ul>' * open_list}</nav>{after}"
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{count}" for count in itertools.count(2))

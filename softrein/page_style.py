@@ -12,11 +12,11 @@ main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 2rem 0 0; }
 h2 { font-size: 1.3rem; margin: 2.75rem 0 .5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 1.75rem 0 .25rem; }
-p { max-width: 46rem; margin: .5rem 0; }
+p { margin: .5rem 0; }
 figure { margin: 1.25rem 0; }
 figure img { display: block; width: 100%; height: auto; background: #fff; border-radius: 6px; padding: .5rem;
   border: 1px solid var(--line); }
-figcaption { color: var(--faint); font-size: .9rem; max-width: 46rem; margin-top: .5rem; }
+figcaption { color: var(--faint); font-size: .9rem; margin-top: .5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .75rem 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: baseline;
@@ -31,5 +31,10 @@ thead th { color: var(--faint); font-weight: 600; white-space: nowrap; }
 tbody tr:hover { background: var(--band); }
 .hit { color: var(--good); font-weight: 600; white-space: nowrap; }
 .miss { color: var(--bad); font-weight: 600; white-space: nowrap; }
+a { color: var(--good); }
+nav { columns: 22rem; column-gap: 2rem; margin: 1.5rem 0; padding: .75rem 1.25rem 1rem; border-radius: 6px;
+  background: var(--band); font-size: .93rem; }
+nav h4 { margin: .5rem 0 0; break-after: avoid; }
+nav ul { margin: .15rem 0 .5rem; padding-left: 1.1rem; }
 footer { margin-top: 4rem; color: var(--faint); font-size: .85rem; }
 """

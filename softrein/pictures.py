@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from runtime.target import Target
 
 WIDTH = 2000  # pixels of a whole picture
+PANEL_WIDTH = 600  # of one panel of a single run's picture
 FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
 EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
 BEE = 4.0  # its length, in radii of its landing spot
@@ -98,11 +99,17 @@ def render_run(
     pushed: bool = True,
     controller: str = "",
     progress: Progress = no_progress,
+    uncontrolled: Run | None = None,
 ) -> None:
-    """The reference motion and one run beside each other; `pushed`: whether it met the scene's pushes."""
+    """The reference motion, the same without control if given, and one run, beside each other.
+
+    `pushed`: whether both runs met the scene's pushes.
+    """
     offscreen.load_pyvista()
-    acts = [_reference(bundle), under(bundle, controller, run, bundle.pushes if pushed else [])]
-    _picture(bundle, acts, WIDTH * 3 // 5, progress).save(path)
+    met = bundle.pushes if pushed else []
+    runs = ([("none", uncontrolled)] if uncontrolled is not None else []) + [(controller, run)]
+    acts = [_reference(bundle), *(under(bundle, name, each, met) for name, each in runs)]
+    _picture(bundle, acts, PANEL_WIDTH * len(acts), progress).save(path)
 
 
 @_by_kind

@@ -16,9 +16,10 @@ from rich.table import Table
 
 from softrein import __version__, look
 from softrein.body_report import equal_section
-from softrein.page_parts import facts, heading, number, paragraph, table, text
+from softrein.page_parts import CONTENTS, facts, heading, number, paragraph, table, text, with_contents
 from softrein.page_style import STYLE
 from softrein.smoke_report import effort_section, paths_section, survival_section
+from softrein.summary import OTHERS, summary
 from softrein.tables import bundle_facts
 from softrein.whole_file import whole_file
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
-OTHERS = ("pd", "spd", "timed", "p")
 FIGURES = ("error", "effort", "largest deviation")  # of a run
 RATIOS = ("effort_ratio", "error_ratio")  # of a reading
 LONGER = {"lqr": "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
@@ -39,10 +39,10 @@ CAPTIONS = {
     "random pushes.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}.",
-    "equal": "A point of the body on the scene’s own {push}, as in figure 6 of Barbič and Popović 2008: its "
-    "path seen from above, from the first push (the circle) to the end (the dots; the large grey one is the "
-    "reference’s), under LQR and under PD controllers that are its equals in error or in effort, and how far "
-    "it is from its reference. An arrow starts where the reference has the point when the push begins.",
+    "equal": "A point of the body on the scene’s own {push}, under LQR and under PD controllers that are its "
+    "equals in error or in effort, as in figure 6 of Barbič and Popović 2008: how far it is off its "
+    "reference along the push, and in all. (The figure there has the point’s path seen from above; of a "
+    "motion that swings to and fro these paths lie on each other.)",
     "tunnel": "What the basis has seen, as in figure 3 of Barbič and Popović 2008: the full simulation’s own "
     "run (thick) and its randomly perturbed ones, from the circle to the dots.",
     "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
@@ -70,6 +70,11 @@ WORDS = {  # of a kind of bundle
         "particles (Barbič and Popović 2008, equation 14)",
     },
 }
+ABOUT_SUMMARY = (
+    "<p>LQR, which weighs deviation against effort over the rest of the motion, is compared with controllers "
+    "that pull back with gains found by a systematic search. <b>Error</b> is how far a motion is from its "
+    "reference, as the scene weighs it; <b>effort</b> is the integral of the squared feedback force.</p>"
+)
 ABOUT_EFFORT = (
     "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
     "that make the reference motion are not counted."
@@ -101,18 +106,32 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
     where they are there. `opening` is HTML that comes before the sections. The file appears under its name
     only when whole.
     """
+    names = text(", ".join(bundle.name for bundle, _, _ in sections))
     page = "".join(
         [
             "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
             "<meta name='viewport' content='width=device-width, initial-scale=1'>",
-            f"<title>softrein: {text(', '.join(bundle.name for bundle, _, _ in sections))}</title>",
-            f"<style>{STYLE}</style></head><body><main>{opening}",
+            f"<title>softrein: {names}</title>",
+            f"<style>{STYLE}</style></head><body><main><h1>LQR and its rivals: {names}</h1>",
+            heading("Summary", _summaries(sections)),
+            CONTENTS,
+            opening,
             *(_section(*section) for section in sections),
             f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
         ]
     )
     with whole_file(path) as temporary:
-        temporary.write_text(page, encoding="utf-8")
+        temporary.write_text(with_contents(page), encoding="utf-8")
+
+
+def _summaries(sections: Sequence[Section]) -> str:
+    """What was compared in each section, and what came out."""
+    parts = []
+    for bundle, data, _ in sections:
+        about = text(bundle.scene.get("description", ""))
+        found = "".join(f"<li>{text(sentence)}</li>" for sentence in summary(data))
+        parts.append(f"<p><b>{text(bundle.name)}.</b> {about}</p><ul>{found}</ul>")
+    return ABOUT_SUMMARY + "".join(parts)
 
 
 def comparison_table(comparison_data: Mapping[str, Any]) -> Table:

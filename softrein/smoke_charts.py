@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from softrein import look
-from softrein.chart_frame import halo, label_ends, make_figure, save, write_title
+from softrein.chart_frame import make_figure, save
+from softrein.chart_labels import explain, label_ends, mark_times, write_near, write_title
 
 MARGIN = 0.08  # around the paths, of their size
 ARROW = 0.15  # the strongest push, of a panel's width
-WORDS = np.array([0.25, 0.06])  # beyond its tip, across and up, likewise: room for when it blows
 BLUES = ("#6db3e3", look.COLOURS["lqr"], "#00263d")  # LQR from gentle to strong
 LQR_LINES = ("-", "--", "-.")
 WIDE = {"color": look.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
@@ -45,11 +45,12 @@ def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
     thin = {"color": look.colour_of("none"), "ls": "-", "lw": 0.9, "alpha": 0.7}
-    around = [Curve("", thin, np.array(each), {}) for each in data["perturbed"]]
+    around = [Curve("perturbed", thin, np.array(each), {}) for each in data["perturbed"]]
     write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
     window = _window(data, [full, *around])
     _draw_scene(ax, data, window)
-    _draw_curves(ax, [full, *around])
+    lines = _draw_curves(ax, [full, *around])
+    explain(figure, list(lines.items()))
     save(figure, path)
 
 
@@ -62,30 +63,27 @@ def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
     time = data["time_step"] * np.arange(len(data["reference"]))
     panels = {name: _lqr_curves(data, runs) for name, runs in data["panels"].items()}
     window = _window(data, [curve for curves in panels.values() for curve in curves])
+    lines: dict[str, Any] = {}
     for (top, bottom), (name, title) in zip(
         axes.T, (("undisturbed", "Without pushes"), ("pushed", _with_pushes(data["pushes"]))), strict=True
     ):
         write_title(top, title)
         _draw_scene(top, data, window)
-        _draw_curves(top, [_full(data), *panels[name]])
+        lines |= _draw_curves(top, [_full(data), *panels[name]])
         bottom.set(xlabel="time  [s]", xlim=(0, time[-1]))
-        bottom.fill_between(time, data["reference_velocity"], color=look.HAIRLINE, alpha=0.55, lw=0, zorder=0)
+        speed = bottom.fill_between(
+            time, data["reference_velocity"], color=look.HAIRLINE, alpha=0.55, lw=0, zorder=0
+        )
+        for curve in panels[name]:
+            bottom.plot(time, curve.run["velocity_error"], lw=2.2, zorder=3, **curve.style)
         if name == "pushed":
             _draw_pushes(top, data, window)
             _shade_pushes(bottom, data["pushes"])
-        for curve in panels[name]:
-            bottom.plot(time, curve.run["velocity_error"], lw=2.2, zorder=3, **curve.style)
-    _explain(axes[0, 0])
     highest = HEADROOM * max(bottom.get_ylim()[1] for bottom in axes[1])
     for bottom in axes[1]:
         bottom.set_ylim(0, highest)
-    ends = [_named(curve, curve.run["velocity_error"][-1]) for curve in panels["pushed"]]
-    label_ends(axes[1, 1], time[-1], ends)
     axes[1, 0].set_ylabel(r"$|z-z_\mathsf{ref}|\;/\;\mathsf{max}\,|z_\mathsf{ref}|$")
-    axes[1, 0].annotate(
-        "grey: the reference’s own speed, likewise", (0.985, 0.97), xycoords="axes fraction", ha="right",
-        va="top", fontsize=10, color=look.FAINT_INK,
-    )  # fmt: skip
+    explain(figure, [*lines.items(), ("the reference’s own speed", speed)])
     save(figure, path)
 
 
@@ -102,9 +100,8 @@ def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
     window = _window(data, curves)
     write_title(left, f"Path of particle {data['shown']}")
     _draw_scene(left, data, window)
-    _draw_curves(left, [Curve("reference", WIDE, reference, {}), *curves])
+    lines = _draw_curves(left, [Curve("reference", WIDE, reference, {}), *curves])
     _draw_pushes(left, data, window)
-    _explain(left)
     write_title(right, "Its distance from the reference")
     right.set(xlabel="time  [s]", xlim=(0, time[-1]), yscale="log", ylabel="distance  [m]")
     _shade_pushes(right, data["pushes"])
@@ -114,8 +111,7 @@ def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
         right.plot(time, distance, lw=2.2, zorder=3, **curve.style)
     right.set_ylim(least, 2 * right.get_ylim()[1])
     right.tick_params(which="minor", labelleft=False)
-    ends = [_named(curve, distance[-1]) for curve, distance in distances.items()]
-    label_ends(right, time[-1], ends)
+    explain(figure, list(lines.items()))
     save(figure, path)
 
 
@@ -133,33 +129,23 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
         xlabel=f"strength of the push for {data['duration']:g} s  [{data['unit']}]", ylabel="returning  [%]"
     )
     ax.axvspan(*data["scene_force"], color=look.PUSH, alpha=0.16, lw=0, zorder=0)
-    _note(ax, data["scene_force"][0], "random pushes\nof the comparison", look.PUSH, 0.45)
+    low, high = np.array(data["scene_force"]).clip(strengths[0], strengths[-1])
+    mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", look.PUSH)])
     ends = []
     for name in ("none", "lqr"):
         shares, style = data[name], {"color": look.colour_of(name), "ls": look.line_of(name)}
         low, high, middle = (100 * np.array(shares[key]) for key in ("least", "largest", "returned"))
         ax.fill_between(strengths, low, high, color=style["color"], alpha=0.15, lw=0, zorder=1)
         ax.plot(strengths, middle, marker="o", ms=5, lw=2.2, zorder=3, clip_on=False, **style)
-        ends.append((look.name_of(name), style["color"], middle[-1]))
-        if not (shares["undisturbed"] or any(shares["returned"])):
-            ax.annotate(
-                f"{look.name_of(name)}: not even without a push", (0.55, 0.0), xytext=(0, 7),
-                xycoords=("axes fraction", "data"), textcoords="offset points", ha="center", fontsize=11,
-                color=style["color"], path_effects=halo(),
-            )  # fmt: skip
+        words = look.name_of(name)
         if shares["half"] is not None:
             ax.plot([shares["half"]] * 2, [-3, 50], color=style["color"], lw=1.2, ls=(0, (2, 2)), zorder=2)
-            ax.annotate(
-                f"half return at {look.number(shares['half'], 2)} {data['unit']}", (shares["half"], 30),
-                xytext=(-8, 0), textcoords="offset points", ha="right", va="center", fontsize=12,
-                color=style["color"], fontweight="bold", path_effects=halo(),
-            )  # fmt: skip
+            words += f"\nhalf return at\n{look.number(shares['half'], 2)} {data['unit']}"
+        elif not (shares["undisturbed"] or any(shares["returned"])):
+            words += "\nnot even\nwithout a push"
+        ends.append((words, style["color"], middle[-1]))
     label_ends(ax, strengths[-1], ends)
     save(figure, path)
-
-
-def _named(curve: Curve, value: float) -> tuple[str, str, float]:
-    return curve.name, curve.style["color"], value
 
 
 def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
@@ -189,11 +175,11 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
 
 
 def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
-    """LQR last, as it lies on the reference."""
+    """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
     styles = {
-        "best P": {"color": look.colour_of("p"), "ls": "-."},
-        "typical PD": {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
         "best PD": {"color": look.colour_of("pd"), "ls": "-"},
+        "typical PD": {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
+        "best P": {"color": look.colour_of("p"), "ls": "-."},
     }
     found = {name_of_rival(rival): rival for rival in data["rivals"]}
     curves = [
@@ -217,12 +203,11 @@ def _path(data: Mapping[str, Any], paths: Any) -> np.ndarray:
 
 
 def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndarray]:
-    """The corners of a square that holds all paths, and the pushes with their words, with a margin."""
+    """The corners of a square that holds all paths and the pushes, with a margin."""
     points = [curve.path for curve in curves] + [np.array(data["reference"])[:, data["shown"]]]
     points += [np.array([push["place"]]) for push in data["pushes"]]
     size = float(np.ptp(np.concatenate(points), axis=0).max())
-    for push, tip in zip(data["pushes"], _tips(data, ARROW * size), strict=True):
-        points.append(np.array([tip + WORDS * size * np.sign(tip - push["place"])]))
+    points += [tip[None] for tip in _tips(data, ARROW * size)]
     everything = np.concatenate(points)
     low, high = everything.min(axis=0), everything.max(axis=0)
     half = (0.5 + MARGIN) * max(float((high - low).max()), 1e-3 * max(data["extent"]))
@@ -252,26 +237,15 @@ def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.n
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="x  [m]", ylabel="y  [m]", aspect="equal")
 
 
-def _draw_curves(ax: Any, curves: Sequence[Curve]) -> None:
-    """Paths from their common start, and a dot at each end."""
+def _draw_curves(ax: Any, curves: Sequence[Curve]) -> dict[str, Any]:
+    """Paths from their common start, and a dot at each end; returns the lines by name."""
+    lines = {}
     for curve in curves:
         style = {"lw": 2.2, **curve.style}
-        ax.plot(*curve.path.T, zorder=3, solid_capstyle="round", label=curve.name, **style)
+        (lines[curve.name],) = ax.plot(*curve.path.T, zorder=3, solid_capstyle="round", **style)
         ax.plot(*curve.path[-1], "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
     ax.plot(*curves[0].path[0], "o", ms=10, mfc=look.PAPER, mec=look.INK, mew=2, zorder=5)
-
-
-def _explain(ax: Any) -> None:
-    """A legend where the fewest lines are: paths lie on each other, so that no name fits beside them."""
-    legend = ax.legend(
-        loc="best", fontsize=12, labelcolor="linecolor", handlelength=2.6, framealpha=0.85, edgecolor="none"
-    )
-    for line in legend.get_lines():
-        line.set_linewidth(min(line.get_linewidth(), 5.0))
-    for words in legend.get_texts():
-        words.set_fontweight("bold")
-        if words.get_color() == look.REFERENCE:
-            words.set_color(look.FAINT_INK)
+    return lines
 
 
 def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
@@ -282,21 +256,16 @@ def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.
     tips = _tips(data, ARROW * float((window[1] - window[0]).max()))
     for number, (push, tip) in enumerate(zip(data["pushes"], tips, strict=True), 1):
         reference, place = push["reference"][data["shown"]], np.array(push["place"])
-        along, when = np.sign(tip - place), ""
+        when = ""
         if not push["noise"]:
-            when = f"  {push['time']:g} s"
+            when = f"  {push['time']:.3g} s"
             ax.plot(*reference, "s", ms=9, mfc=MARK, mec=look.INK, mew=1.2, zorder=6)
         ax.annotate(
             "", tip, place, zorder=7,
             arrowprops={"arrowstyle": "<|-|>" if push["noise"] else "-|>", "color": look.PUSH, "lw": 2.6,
                         "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0},
         )  # fmt: skip
-        ax.annotate(
-            f"$F_{{{number}}}$" + when, tip, xytext=tuple(8 * along), textcoords="offset points",
-            ha="left" if along[0] >= 0 else "right",
-            va="bottom" if along[1] >= 0 else "top", color=look.PUSH, fontsize=12, fontweight="bold",
-            zorder=8, path_effects=halo(),
-        )  # fmt: skip
+        write_near(ax, f"$F_{{{number}}}$" + when, tip, look.PUSH, tip - place)
 
 
 def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
@@ -304,18 +273,13 @@ def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
     together: dict[tuple[float, float], list[str]] = {}
     for number, push in enumerate(pushes, 1):
         together.setdefault((push["time"], push["duration"]), []).append(f"$F_{{{number}}}$")
+    marks = []
     for (time, duration), names in together.items():
-        strong = duration < ax.get_xlim()[1] / 2
-        ax.axvspan(time, time + duration, color=look.PUSH, alpha=0.25 if strong else 0.08, lw=0, zorder=0)
-        _note(ax, time, ", ".join(names), look.PUSH)
+        strong, stop = duration < ax.get_xlim()[1] / 2, min(time + duration, ax.get_xlim()[1])
+        ax.axvspan(time, stop, color=look.PUSH, alpha=0.25 if strong else 0.08, lw=0, zorder=0)
+        marks.append(((time + stop) / 2, ", ".join(names), look.PUSH))
+    mark_times(ax, marks)
 
 
 def _with_pushes(pushes: Sequence[Any]) -> str:
     return "With the scene’s push" if len(pushes) == 1 else f"With the scene’s {len(pushes)} pushes"
-
-
-def _note(ax: Any, x: float, words: str, colour: str, height: float = 0.985) -> None:
-    ax.annotate(
-        words, (x, height), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
-        va="top" if height > 0.5 else "bottom", color=colour, fontsize=11, zorder=4,
-    )  # fmt: skip

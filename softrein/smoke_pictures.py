@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from softrein import look
-from softrein.captions import BAND, DPI, LABEL, LEGEND, LINE, NOTE, PANEL, POINTS, TITLE
+from softrein.captions import BAND, BETWEEN, DPI, LABEL, LEGEND, LINE, NOTE, PANEL, POINTS, TITLE, in_lines
 from softrein.pictures import (
     MOVIE_FRAMES,
     MOVIE_WIDTH,
+    PANEL_WIDTH,
     SHORTEST_ARROW,
     WIDTH,
     Progress,
@@ -73,12 +74,18 @@ def render_run(
     pushed: bool = True,
     controller: str = "",
     progress: Progress = no_progress,
+    uncontrolled: Run | None = None,
 ) -> None:
-    """The full simulation and one run beside each other; `pushed`: whether it met the scene's pushes."""
-    progress("panels", 0, 2)
-    acts = [full_simulation(bundle), under(bundle, controller, run, bundle.pushes if pushed else [])]
-    _draw_page(bundle, acts, path, WIDTH * 3 // 5)
-    progress("panels", 2, 2)
+    """The full simulation, the same without control if given, and one run, beside each other.
+
+    `pushed`: whether both runs met the scene's pushes.
+    """
+    runs = ([("none", uncontrolled)] if uncontrolled is not None else []) + [(controller, run)]
+    progress("panels", 0, 1 + len(runs))
+    met = bundle.pushes if pushed else []
+    acts = [full_simulation(bundle), *(under(bundle, name, each, met) for name, each in runs)]
+    _draw_page(bundle, acts, path, PANEL_WIDTH * len(acts))
+    progress("panels", len(acts), len(acts))
 
 
 def render_movie(
@@ -194,14 +201,7 @@ def _legend(bundle: FluidBundle, acts: Sequence[SmokeAct]) -> str:
         "green: the pushes": any(act.gusts for act in acts),
         "smoke: at the end": True,
     }
-    lines: list[str] = []
-    for words in (words for words, there in entries.items() if there):
-        longer = f"{lines[-1]}   ·   {words}" if lines else words
-        if lines and len(longer) * LEGEND * 0.5 < PANEL * len(acts):  # a letter is half as wide as high
-            lines[-1] = longer
-        else:
-            lines.append(words)
-    return "\n".join(lines)
+    return in_lines([words for words, there in entries.items() if there], PANEL * len(acts))
 
 
 def _draw_act(bundle: FluidBundle, act: SmokeAct, box: SmokeBox) -> None:
@@ -249,7 +249,7 @@ class _Stage:
         entries = ["rings: the reference"] * (self._bundle.particles > 0)
         entries += ["green: pushes"] * bool(self._gusts)
         lowest = sheet.size[1] - 13 * sheet.unit
-        sheet.write(sheet.panel / 2, lowest, "   ·   ".join(entries), MOVIE_LEGEND, look.FAINT_INK)
+        sheet.write(sheet.panel / 2, lowest, BETWEEN.join(entries), MOVIE_LEGEND, look.FAINT_INK)
         return sheet.write(right, down, "", NOTE, look.FAINT_INK, ha="right")
 
     def frame(self, step: int, density: np.ndarray, leaves: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from runtime.target import gaps, hit, landing_gap
 from runtime.target import skin_positions as target_skin
-from softrein.look import length, verdict_of
+from softrein.look import figure, length, verdict_of
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
@@ -166,9 +166,7 @@ def paper_table(bundle: Bundle) -> Table | None:
     for name, theirs in zip(FIGURES, PAPER[bundle.name], strict=True):
         ours = measured[name]
         ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
-        table.add_row(
-            escape(name), f"{theirs:g}", f"{ours:.3g}" if isinstance(ours, float) else str(ours), ratio
-        )
+        table.add_row(escape(name), figure(theirs if theirs % 1 else int(theirs)), figure(ours), ratio)
     return table
 
 
@@ -230,7 +228,7 @@ def _two_columns(rows: dict[str, Any], title: str) -> Table:
     table.add_column()
     table.add_column()
     for name, value in rows.items():
-        table.add_row(escape(name), f"{value:.4g}" if isinstance(value, float) else escape(str(value)))
+        table.add_row(escape(name), escape(figure(value, 4)))
     return table
 
 

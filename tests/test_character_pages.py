@@ -335,7 +335,7 @@ def test_the_chapter_goes_to_the_end_of_a_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "words"),
-    [(12.0, "12"), (0.123456, "0.123"), (12345.6, "12,346"), (None, ""), ("PD", "PD"), (3e8, "3.00e+08")],
+    [(12.0, "12"), (0.123456, "0.123"), (12345.6, "12,346"), (None, ""), ("PD", "PD"), (3e8, "3.00 × 10⁸")],
 )
 def test_numbers_have_three_digits(cell: Any, words: str) -> None:
     assert cell_words(cell) == words

@@ -133,7 +133,9 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
     assert json.loads((folder / "comparison.json").read_text())["grid"] == data["grid"]
     assert (folder / "mine.txt").read_text() == "mine"
     page = tmp_path / "page.html"
-    assert call("report", folder, "-o", page).exit_code == 0
+    said = call("report", folder, "-o", page)
+    assert said.exit_code == 0
+    assert said.stdout.startswith("beam: After the scene’s push it")
     assert "<html" in page.read_text()
 
 

@@ -16,6 +16,7 @@ from matplotlib.image import imread
 from runtime.deformable_bundle import DeformableBundle
 from runtime.push import Push
 from softrein import acts, offscreen
+from softrein.captions import BETWEEN, in_lines
 from softrein.errors import MissingPackageError, SoftreinError
 from softrein.offscreen import Sheet, Studio
 from softrein.pictures import render_motion, render_movie, render_run
@@ -167,6 +168,25 @@ def test_a_body_without_targets_and_pushes_is_shown_too(bundle: DeformableBundle
 def test_one_run_beside_the_reference(bundle: DeformableBundle, tmp_path: Path) -> None:
     render_run(bundle, made_up_run(bundle, 0.5), tmp_path / "run.png", pushed=False)
     assert all(panel.std() > 0.05 for panel in panels(tmp_path / "run.png", 2))
+
+
+def test_a_run_is_shown_beside_the_same_without_control(bundle: DeformableBundle, tmp_path: Path) -> None:
+    run, free = made_up_run(bundle, 0.98), made_up_run(bundle, 0.1)
+    render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)
+    shown = panels(tmp_path / "run.png", 3)
+    assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(shown))
+    image = imread(tmp_path / "run.png")[..., :3]
+    warm = np.split(image[..., 0] - image[..., 2] > 0.45, 3, axis=1)  # the body without control, the balls
+    assert warm[1].mean() > 3 * max(warm[0].mean(), warm[2].mean())
+
+
+@pytest.mark.parametrize("width", [300.0, 600.0, 900.0, 2000.0])
+def test_a_legend_leaves_no_entry_alone(width: float) -> None:
+    entries = ["solid: the end", "pale: earlier", "dark curves: paths", "outline: the reference", "arrow"]
+    lines = in_lines(entries, width).split("\n")
+    assert BETWEEN.join(lines).split(BETWEEN) == entries
+    assert width < 600 or all(len(line) > len(BETWEEN) + len(entries[-1]) for line in lines)
+    assert len(lines) == 1 or width < 1500
 
 
 def test_a_movie_has_a_frame_every_so_many_steps(bundle: DeformableBundle, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,13 @@ from rich.console import Console
 from runtime.deformable_bundle import DeformableBundle
 from softrein import charts, look
 from softrein.charts import draw_fronts, draw_over_time
+from softrein.command_parts import say_summary
 from softrein.errors import SoftreinError
 from softrein.machine import describe_machine
+from softrein.page_parts import with_contents
+from softrein.page_style import STYLE
 from softrein.report import comparison_table, write_report
+from softrein.summary import summary
 from softrein.whole_file import whole_file
 
 
@@ -84,7 +89,7 @@ def test_the_page_needs_nothing_else(bundle: DeformableBundle, tmp_path: Path) -
     page = write_page(bundle, tmp_path)
     sources = re.findall(r"""(?:src|href)=['"]([^'"]{0,30})""", page)
     assert sources
-    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert all(source.startswith(("data:image/png;base64,", "#")) for source in sources)
     assert not re.search(r"https?://|<script|<link|@import|url\(", page)
     assert "prefers-color-scheme: dark" in page
 
@@ -121,8 +126,83 @@ def test_a_page_of_several_comparisons(bundle: DeformableBundle, tmp_path: Path)
     sections = [(replace(bundle, name=name), made_up_comparison(), {}) for name in ("first", "second")]
     write_report(tmp_path / "page.html", sections)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "<h1>first</h1>" in page
-    assert "<h1>second</h1>" in page
+    assert "<h1 id='first'>first</h1>" in page
+    assert "<h1 id='second'>second</h1>" in page
+
+
+def test_a_page_begins_with_a_summary_and_contents_that_lead_somewhere(
+    bundle: DeformableBundle, tmp_path: Path
+) -> None:
+    data = made_up_comparison()
+    data["runs"]["none"] = {"error": 1.5, "effort": 0.0}
+    write_report(tmp_path / "page.html", [(replace(bundle, name=name), data, {}) for name in ("one", "one")])
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    beginning, contents, rest = re.split(r"<nav[^>]*>|</nav>", page)
+    for sentence in summary(data):
+        assert escape(sentence) in beginning
+    linked, anchors = re.findall(r"href='#([^']+)'", contents), re.findall(r"<h[12] id='([^']+)'", rest)
+    assert linked == anchors
+    assert len(set(anchors)) == len(anchors) > 10
+    assert with_contents(page) == page  # as often as one likes
+
+
+def test_no_figure_on_a_page_is_longer_than_anybody_reads(bundle: DeformableBundle, tmp_path: Path) -> None:
+    """Whatever the figures come as: floats of any width, in lists, in words."""
+    long = 0.1 + 0.2
+    data = made_up_comparison()
+    data["grid"]["pd"]["members"] = long
+    data["grid"]["tuning_pushes"] = np.float32(0.1)
+    data["machine"] = {
+        "memory": long,
+        "clock": np.float32(long),
+        "pair": [long, 1 / 3],
+        "words": f"{1 / 3} GHz",
+    }
+    data["longer_step"] = {"step": 1 / 3, "factor": 4, "reason": f"it left {2e8 / 3} m"}
+    stages = [
+        {"stage": "mesh", "seconds": 1 / 3, "result": f"off by {1 / 7}", "share": (1 / 3, np.float64(0.1))}
+    ]
+    write_report(tmp_path / "page.html", [(replace(bundle, stages=stages, dt=0.1 + 0.2), data, {})])
+    page = re.sub(r"<style>.*?</style>", "", (tmp_path / "page.html").read_text("utf-8"), flags=re.DOTALL)
+    assert "0.333 m" in page or "333 ms" in page
+    assert not re.findall(r"\d*\.\d{7,}", page)
+
+
+def test_text_has_the_pages_full_width() -> None:
+    assert re.findall(r"max-width: [^;]+", STYLE) == ["max-width: 68rem"]  # of the page itself
+
+
+# The summary ---------------------------------------------------------------------------------------------
+
+
+def test_a_summary_tells_what_became_of_the_push_and_what_speaks_against_lqr() -> None:
+    data = made_up_comparison()
+    data["runs"]["none"] = {"error": 1.5, "effort": 0.0}
+    own, fresh, readings = summary(data)
+    assert "misses the ball without control" in own
+    assert "hits the ball (error 0.12 instead of 1.5, effort 5.7" in own
+    assert "PD spends 2.0× and P 2.0× what LQR does" in fresh
+    assert "200 random pushes" in fresh
+    assert "better one in 7 of 8 readings" in readings
+    assert (
+        "worst against PD on the scene’s own push, which has 0.83× its error at the same effort" in readings
+    )
+
+
+def test_a_summary_of_smoke_says_how_far_from_home_and_one_of_nothing_is_empty() -> None:
+    data = made_up_comparison() | {"hits": {"none": {}, "lqr": {}}}
+    for name, end in (("none", 0.15), ("lqr", 0.001)):
+        data["runs"][name] = {"error": end, "effort": 0.1, "particles": [{"end": end, "largest": 1.0}] * 2}
+    assert "ends up to 15 cm from home without control, and up to 1.0 mm under LQR" in summary(data)[0]
+    assert summary({}) == []
+
+
+def test_a_summary_does_not_hide_that_a_rival_cannot_be_read_off() -> None:
+    data = made_up_comparison()
+    data["readings"]["ensemble pd"] = []
+    assert "for PD nothing can be read off" in summary(data)[0]
+    data["readings"]["ensemble p"] = [{"effort_ratio": None, "error_ratio": 0.5}]  # only efforts are shared
+    assert "0.50× its error" in summary(data)[-1]
 
 
 # The terminal --------------------------------------------------------------------------------------------
@@ -137,7 +217,14 @@ def test_the_table_holds_every_reading() -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(0.0, "0"), (5.0, "5.00"), (1234.5, "1,234"), (0.01234, "0.0123"), (1.5e9, "1.50e+09"), (np.inf, "inf")],
+    [
+        (0.0, "0"),
+        (5.0, "5.00"),
+        (1234.5, "1,234"),
+        (0.01234, "0.0123"),
+        (1.5e9, "1.50 × 10⁹"),
+        (np.inf, "inf"),
+    ],
 )
 def test_numbers_are_short_and_plain(value: float, words: str) -> None:
     assert look.number(value) == words
@@ -175,3 +262,18 @@ def test_the_machine_is_described() -> None:
     assert {"processor", "memory", "system", "Python", "numpy", "BLAS"} <= set(facts)
     assert all(isinstance(value, str) and value for value in facts.values())
     assert re.search(r"\d+ cores?$", facts["processor"])
+
+
+def test_compare_ends_with_three_lines_and_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = made_up_comparison()
+    data["runs"]["none"] = {"error": 1.5, "effort": 0.0}
+    say_summary(data, tmp_path)
+    *sentences, last = capsys.readouterr().out.splitlines()
+    assert [sentence.removeprefix("- ") for sentence in sentences] == summary(data)
+    assert len(sentences) == 3
+    assert last.endswith("comparison.json")
+    (tmp_path / "motion.png").touch()
+    say_summary(data, tmp_path)
+    assert f"see {tmp_path / 'motion.png'}; all tables: " in capsys.readouterr().out

@@ -245,6 +245,13 @@ def test_one_run_beside_the_full_simulation(bundle: FluidBundle, tmp_path: Path)
     assert np.abs(full - run).mean() > 0.01
 
 
+def test_a_run_is_shown_beside_the_same_without_control(bundle: FluidBundle, tmp_path: Path) -> None:
+    run, free = made_up_run(bundle, 0.9), made_up_run(bundle, 0.5)
+    render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)
+    shown = panels(tmp_path / "run.png", 3)
+    assert all(np.abs(a - b).mean() > 0.01 for a, b in pairwise(shown))
+
+
 def test_a_movie_has_a_frame_every_so_many_steps(bundle: FluidBundle, tmp_path: Path) -> None:
     imageio = pytest.importorskip("imageio.v2")
     seen: list[int] = []

@@ -1,0 +1,232 @@
+"""Words in charts, none of which lies on another, on a line, or out of sight.
+
+Words go where there is room by construction: beside the ends of lines (`label_ends`), above the axes
+(`mark_times`), below the figure (`explain`), and only what belongs to a place in the axes goes to the free
+spot nearest to it (`write_near`). How large words are is known once they are laid out, so each function
+leaves an arrangement with the figure, which `arrange` carries out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from softrein import look
+
+PASSES = 2  # the first arrangement may change the room that the second finds
+GAP = 3.0  # points between words, and between words and lines
+ROW = 15.0  # points from one row of words above the axes to the next
+RINGS = np.array([9.0, 14.0, 20.0, 28.0, 38.0, 50.0, 66.0, 86.0, 110.0, 150.0, 200.0, 260.0])  # points
+DIRECTIONS = 24
+FAR = 40.0  # points; words farther from their place have a line to it
+
+
+def arrange(figure: Any) -> None:
+    """Lay a figure out and put its words where they have room."""
+    for _ in range(PASSES):
+        figure.draw_without_rendering()
+        for act in figure.arrangements:
+            act()
+
+
+def write_title(ax: Any, words: str, rows: int = 0) -> None:
+    """A title above some axes, and above so many rows of other words."""
+    ax.set_title(words, fontsize=14, fontweight="bold", color=look.INK, pad=10 + ROW * rows)
+
+
+def label_ends(ax: Any, end: float, names: Sequence[tuple[str, str, float]]) -> None:
+    """Names (words, colour, last value) to the right of lines that end at `end`, moved apart if need be."""
+    ordered = sorted(names, key=lambda name: name[2])
+    labels = [
+        ax.annotate(
+            words, (1.015, 0.5), xycoords="axes fraction", va="center", color=colour, fontsize=12,
+            fontweight="bold", annotation_clip=False,
+        )
+        for words, colour, _ in ordered
+    ]  # fmt: skip
+
+    def act() -> None:
+        box = ax.get_window_extent()
+        wanted = np.array([ax.transData.transform((end, value))[1] for *_, value in ordered])
+        heights = np.array([box_of(label).height for label in labels])
+        places = apart(wanted, heights + _pixels(ax, 1.0), box.y0, box.y1)
+        for label, place in zip(labels, places, strict=True):
+            label.xyann = (1.015, (place - box.y0) / box.height)
+
+    ax.figure.arrangements.append(act)
+
+
+def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Middles (k,) of things of some heights, in order and off each other, nearest to where they should be.
+
+    They lie between `low` and `high` as far as there is room; else they stand out on both sides alike.
+    """
+    if not len(wanted):
+        return wanted
+    below = np.concatenate([[0.0], np.cumsum((heights[1:] + heights[:-1]) / 2)])
+    blocks: list[list[float]] = []  # pooled neighbours: sum and number
+    for value in wanted - below:
+        blocks.append([value, 1.0])
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
+            total, count = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + total, blocks[-1][1] + count]
+    shifts = np.concatenate([np.full(int(count), total / count) for total, count in blocks])
+    lowest, highest = low + heights[0] / 2, high - heights[-1] / 2 - below[-1]
+    if lowest > highest:
+        lowest = highest = (lowest + highest) / 2
+    return below + shifts.clip(lowest, highest)
+
+
+def mark_times(ax: Any, marks: Iterable[tuple[float, str, str]]) -> None:
+    """Words (x, words, colour) above the axes at some x, in as many rows as they need, below the title."""
+    ordered = sorted(set(marks))
+    if not ordered:
+        return
+    labels = [
+        ax.annotate(
+            words, (x, 1.0), xycoords=("data", "axes fraction"), xytext=(0, GAP), textcoords="offset points",
+            ha="center", va="bottom", color=colour, fontsize=11, annotation_clip=False,
+        )
+        for x, words, colour in ordered
+    ]  # fmt: skip
+
+    def act() -> None:
+        axes = ax.get_window_extent()
+        ends: list[float] = []  # of each row, so far
+        for label in labels:
+            label.set_position((0.0, GAP))
+            box = box_of(label)
+            inwards = max(axes.x0 - box.x0, 0.0) - max(box.x1 - axes.x1, 0.0)
+            left = box.x0 + inwards
+            row = next((row for row, stop in enumerate(ends) if stop < left), len(ends))
+            ends[row : row + 1] = [left + box.width + _pixels(ax, 2 * GAP)]
+            label.set_position((inwards / _pixels(ax, 1.0), GAP + ROW * row))
+        write_title(ax, ax.get_title(), len(ends))
+
+    ax.figure.arrangements.append(act)
+
+
+def explain(figure: Any, entries: Sequence[tuple[str, Any]], place: str = "below") -> None:
+    """A legend of (words, what is drawn) under all axes, in as few and as even rows as fit; or `beside` them.
+
+    Words have the colour of what they explain; grey ones are darkened, to be read.
+    """
+    if not entries:
+        return
+    if place == "beside":
+        _write_legend(figure, entries, "outside right center", 1)
+        return
+    for rows in range(1, len(entries) + 1):
+        legend = _write_legend(figure, entries, "outside lower center", -(-len(entries) // rows))
+        if legend.get_window_extent(figure.canvas.get_renderer()).width <= figure.bbox.width:
+            return
+        legend.remove()
+    _write_legend(figure, entries, "outside lower center", 1)
+
+
+def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], place: str, columns: int) -> Any:
+    names, handles = zip(*entries, strict=True)
+    legend = figure.legend(
+        handles, names, loc=place, ncols=columns, fontsize=12, handlelength=2.8, frameon=False,
+        columnspacing=1.6, labelspacing=0.6,
+    )  # fmt: skip
+    for words, handle in zip(legend.get_texts(), handles, strict=True):
+        colour = handle.get_color() if hasattr(handle, "get_color") else look.FAINT_INK
+        words.set(color=look.FAINT_INK if colour == look.REFERENCE else colour, fontweight="bold")
+    return legend
+
+
+def write_near(ax: Any, words: str, place: np.ndarray, colour: str, along: np.ndarray) -> None:
+    """Words at the free spot nearest to a place in the axes, if possible in the direction `along` (2,).
+
+    Where that is far off a thin line leads to the place.
+    """
+    label = ax.annotate(
+        words, tuple(place), xytext=(0, 0), textcoords="offset points", ha="center", va="center",
+        color=colour, fontsize=12, fontweight="bold", zorder=8, annotation_clip=False,
+        arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.8, "shrinkA": 0, "shrinkB": 2},
+    )  # fmt: skip
+
+    def act() -> None:
+        box, inner = box_of(label), ax.get_window_extent()
+        label.set_visible(False)  # it is not in its own way
+        here = ax.transData.transform(place)
+        half = np.array([box.width, box.height]) / 2
+        offsets = _offsets(ax, half, np.asarray(along, dtype=float))
+        corners = np.stack([here + offsets - half, here + offsets + half], axis=1)  # (k, 2, 2)
+        inside = ((corners >= inner.min) & (corners <= inner.max)).all(axis=(1, 2))
+        margin = _pixels(ax, GAP)
+        clutter = np.zeros(len(corners))
+        for line in drawn_lines(ax):
+            clutter += touches(line, corners[:, 0] - margin, corners[:, 1] + margin)
+        for other in words_in(ax):
+            clutter += overlaps(corners, other)
+        best = offsets[int(np.argmin(clutter + 1e6 * ~inside))]  # the first of the best is the nearest
+        label.set_position(tuple(best / _pixels(ax, 1.0)))
+        label.arrow_patch.set_visible(bool(np.linalg.norm(best) - half.min() > _pixels(ax, FAR)))
+        label.set_visible(True)
+
+    ax.figure.arrangements.append(act)
+
+
+def _offsets(ax: Any, half: np.ndarray, along: np.ndarray) -> np.ndarray:
+    """Where the middle of words may be off their place (k, 2), in pixels: from near to far."""
+    angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
+    ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    ways = ways[np.argsort(-(ways @ along), kind="stable")]
+    rings = _pixels(ax, 1.0) * RINGS[:, None, None] * ways
+    return (rings + ways * half).reshape(-1, 2)
+
+
+def drawn_lines(ax: Any) -> list[np.ndarray]:
+    """Whatever lines, points and arrows are drawn in some axes, in pixels (k, 2)."""
+    lines = [line for line in ax.lines if line.get_visible()]
+    found = [line.get_transform().transform(np.column_stack(line.get_data(orig=False))) for line in lines]
+    for words in ax.texts:
+        arrow = getattr(words, "arrow_patch", None)
+        if arrow is not None and not words.get_text():
+            found.append(np.array([ax.transData.transform(each) for each in (words.xy, words.xyann)]))
+    return found
+
+
+def words_in(ax: Any) -> list[Any]:
+    """The boxes of the words in some axes, in pixels."""
+    return [box_of(words) for words in ax.texts if words.get_text() and words.get_visible()]
+
+
+def box_of(words: Any) -> Any:
+    """The box of words in pixels, without the arrow that they may have."""
+    from matplotlib.text import Text
+
+    return Text.get_window_extent(words)
+
+
+def touches(line: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """How many stretches of a line (k, 2), or of a point, enter each of some boxes with corners (n, 2).
+
+    A stretch is clipped by the two sides of each axis in turn (Liang and Barsky 1984).
+    """
+    line = np.asarray(line, dtype=float)
+    start, step = (line, np.zeros_like(line)) if len(line) < 2 else (line[:-1], np.diff(line, axis=0))
+    enter, leave = np.zeros((len(low), len(start))), np.ones((len(low), len(start)))
+    for axis in (0, 1):
+        from_low = low[:, None, axis] - start[:, axis]
+        from_high = high[:, None, axis] - start[:, axis]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ends = np.sort([from_low / step[:, axis], from_high / step[:, axis]], axis=0)
+        still = step[:, axis] == 0
+        ends[0][:, still] = np.where((from_low <= 0) & (from_high >= 0), -np.inf, np.inf)[:, still]
+        ends[1][:, still] = np.inf
+        enter, leave = np.maximum(enter, ends[0]), np.minimum(leave, ends[1])
+    return (enter <= leave).sum(axis=1)
+
+
+def overlaps(corners: np.ndarray, box: Any) -> np.ndarray:
+    """Whether boxes with corners (k, 2, 2) lie on another box."""
+    return ((corners[:, 0] < box.max) & (corners[:, 1] > box.min)).all(axis=1)
+
+
+def _pixels(ax: Any, points: float) -> float:
+    return float(points * ax.figure.dpi / 72)
