@@ -79,7 +79,7 @@ def frame_of(address: str, scene: Scene) -> Frame:
         page.send(json.dumps({"do": "endless", "on": True}))
     time.sleep(SETTLING)
     with connected(live) as page:
-        return read_frame(page.recv(), scene.shown, scene.bundle.rank)
+        return read_frame(page.recv(), *scene.counts)
 
 
 def visit(address: str) -> Pulled:

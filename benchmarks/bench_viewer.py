@@ -158,7 +158,7 @@ def echoes(address: str, scene: Scene) -> np.ndarray:
                 page.recv()
             begun = time.perf_counter()
             page.send(json.dumps({"do": "release", "id": number}))
-            while read_frame(page.recv(), scene.shown, scene.bundle.rank).echo != number:
+            while read_frame(page.recv(), *scene.counts).echo != number:
                 pass
             seconds.append(time.perf_counter() - begun)
     return np.array(seconds)

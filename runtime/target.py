@@ -115,10 +115,20 @@ def swing(target: Target, skin: np.ndarray, dt: float) -> np.ndarray:
     centre, velocity = np.array(target.centre), np.zeros(3)
     path[0] = centre
     for step in range(1, len(skin)):
-        centre, velocity = _swing_free(target, centre, velocity, dt)
-        centre, velocity = _strike(target, centre, velocity, skin[step - 1], skin[step], dt)
+        centre, velocity = swing_on(target, centre, velocity, skin[step - 1], skin[step], dt)
         path[step] = centre
     return path
+
+
+def swing_on(
+    target: Target, centre: np.ndarray, velocity: np.ndarray, before: np.ndarray, now: np.ndarray, dt: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where the ball is a step later (3,) m, and its velocity (3,) m/s, as the skin goes to `now` (k, 3, 3).
+
+    Triangles out of its reach may be left out.
+    """
+    centre, velocity = _swing_free(target, centre, velocity, dt)
+    return _strike(target, centre, velocity, before, now, dt) if len(now) else (centre, velocity)
 
 
 def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray:

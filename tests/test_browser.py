@@ -425,7 +425,7 @@ def test_controllers_are_compared_for_as_long_as_the_motion_goes_on(browser: Any
         pushed = visitor.ask("softrein.lines().filter(({disturbed}) => disturbed)")
         assert {line["controller"] for line in pushed} >= {"none", "lqr"}
         labels = visitor.ask("[...document.querySelectorAll('.controller')].map((each) => each.ariaLabel)")
-        assert sum("off" in label and "effort" in label for label in labels) >= 2
+        assert sum("deviation" in label and "effort" in label for label in labels) >= 2
         assert len(visitor.ask(f"{FIGURES}.map((each) => each.textContent)")) >= 2
 
 

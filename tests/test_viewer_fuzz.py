@@ -33,7 +33,7 @@ class Stepping:
     """In place of the simulation's process: a step of the loop at each command."""
 
     def __init__(self, scene: Scene) -> None:
-        self.frames = Frames(messages.frame_size(scene.shown, scene.bundle.rank))
+        self.frames = Frames(messages.frame_size(*scene.counts))
         self.timings = Timings()
         self.live, self.scene = Live(scene, np.zeros((2, *scene.bundle.gains["lqr"].shape))), scene
         self.pipe = Scripted()
@@ -52,7 +52,7 @@ class Stepping:
             self.loop._publish(0.0)
             read = self.frames.read()
             assert read is not None
-            frame = read_frame(bytes(read[1]), self.scene.shown, self.scene.bundle.rank)
+            frame = read_frame(bytes(read[1]), *self.scene.counts)
             arrays = [*frame.state, *frame.reference, *frame.control]
             assert np.isfinite([*frame[5:13], *frame.force, *frame.at, frame.factor, *arrays]).all()
 

@@ -32,7 +32,7 @@ def steps(live: Live, count: int) -> None:
 
 def seen(live: Live) -> Frame:
     frame = live.frame(1, 0.0, 0.0, 0.0).tobytes()
-    return read_frame(frame, live.scene.shown, live.scene.bundle.rank)
+    return read_frame(frame, *live.scene.counts)
 
 
 def tip(scene: Scene) -> int:

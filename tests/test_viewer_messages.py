@@ -68,23 +68,25 @@ def test_what_no_page_sends_is_refused(text: Any) -> None:
 
 
 def test_a_frame_is_read_as_it_was_written(rng: np.random.Generator) -> None:
-    shown, rank = 5, 4
-    data = bytearray(messages.frame_size(shown, rank))
-    floats = rng.normal(size=14).astype("f4")
-    arrays = rng.normal(size=2 * shown + rank).astype("f4")
-    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 104, 7, 8, 2**32 - 1, *floats.tolist())
+    shown, rank, targets = 5, 4, 2
+    data = bytearray(messages.frame_size(shown, rank, targets))
+    floats = rng.normal(size=15).astype("f4")
+    arrays = rng.normal(size=2 * shown + rank + 5 * targets).astype("f4")
+    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 104, 7, 8, 2**32 - 1, 12, *floats.tolist())
     data[messages.HEADER.size :] = arrays.tobytes()
-    frame = read_frame(bytes(data), shown, rank)
+    frame = read_frame(bytes(data), shown, rank, targets)
     assert (frame.controller, frame.flags, frame.frame, frame.step, frame.echo) == (2, 20, 7, 8, 2**32 - 1)
-    assert frame.factor == 0.5
+    assert (frame.run, frame.factor) == (12, 0.5)
     assert (frame.time, frame.cost_decades) == (floats[0], floats[7])
-    np.testing.assert_array_equal([*frame.force, *frame.at], floats[8:])
-    np.testing.assert_array_equal(np.concatenate([frame.state, frame.reference, frame.control]), arrays)
+    np.testing.assert_array_equal([*frame.force, *frame.at, frame.off], floats[8:])
+    parts = [frame.state, frame.reference, frame.control, frame.targets.ravel()]
+    np.testing.assert_array_equal(np.concatenate(parts), arrays)
+    assert frame.targets.shape == (targets, 5)
     assert data[messages.FLAGS_AT] == 20
     assert data[messages.ECHO_AT : messages.ECHO_AT + 4] == 4 * b"\xff"
-    assert messages.HEADER.size == 72
+    assert messages.HEADER.size == 80
     with pytest.raises(Malformed):
-        read_frame(bytes(data[:-1]), shown, rank)
+        read_frame(bytes(data[:-1]), shown, rank, targets)
 
 
 def write_frames(name: str) -> None:

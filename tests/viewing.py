@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from softrein.viewer.messages import Frame, read_frame
+from softrein.viewer.messages import SMOKE, Frame, read_frame
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -74,7 +74,7 @@ def viewer(file: Path, *options: str) -> Iterator[Watched]:
 class Client:
     """A page without a browser."""
 
-    def __init__(self, watched: Watched, shown: int, rank: int, **options: Any) -> None:
+    def __init__(self, watched: Watched, shown: int, rank: int, targets: int, **options: Any) -> None:
         from websockets.sync.client import connect
 
         origin = f"http://127.0.0.1:{watched.port}"
@@ -82,7 +82,8 @@ class Client:
         address = f"ws://127.0.0.1:{watched.port}/live?token={watched.token}"
         self._connection = connect(address, **options)
         self.socket: Any = self._connection.__enter__()
-        self.shown, self.rank, self.said = shown, rank, list[dict[str, Any]]()
+        self.counts, self.said = (shown, rank, targets), list[dict[str, Any]]()
+        self.smoke: list[bytes] = []
 
     def __enter__(self) -> Client:
         return self
@@ -94,12 +95,15 @@ class Client:
         self.socket.send(json.dumps({"do": do, **fields}))
 
     def frame(self, timeout: float = 5.0) -> Frame:
-        """The next frame; what is said in between is kept."""
+        """The next frame; what is said in between is kept, and what the flow carries."""
         while True:
             data = self.socket.recv(timeout)
-            if isinstance(data, bytes):
-                return read_frame(data, self.shown, self.rank)
-            self.said.append(json.loads(data))
+            if isinstance(data, str):
+                self.said.append(json.loads(data))
+            elif data[0] == SMOKE:
+                self.smoke.append(data)
+            else:
+                return read_frame(data, *self.counts)
 
     def close_code(self) -> int:
         """The code with which the server closes the connection."""

@@ -2,16 +2,19 @@
 
 The server asks for one cost at a time, and of those asked for in the meantime only the last is made. Gains
 are put into the one of two sets of shared memory that the simulation does not use; it changes over between
-two steps and says so, and only then is the other set free.
+two steps and says so, and only then is the other set free. Making ends in any case: gains come into use, or
+cannot be made, or the process ends, or takes longer than PATIENCE, in which case it is replaced.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
     from runtime.bundle import Bundle
 
 GENTLY = 10  # added to its niceness
+PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
+ENDED = "gains cannot be made any more: their process has ended"
+OVERDUE = f"gains were not ready within {PATIENCE:g} s; the motion goes on with those that it has"
 
 
 def make_gains(file: Path, name: str, pipe: Connection) -> None:
@@ -65,9 +71,11 @@ class GainsMaker:
 
     def __init__(self, file: Path, name: str) -> None:
         """Start it; `name` is of the shared memory for gains."""
-        self.process, self.pipe = start_process(make_gains, file, name)
+        self._start: Callable[[], tuple[Any, Connection]] = partial(start_process, make_gains, file, name)
+        self.process, self.pipe = self._start()
         self.making, self._next_slot = False, 0
         self._wanted: float | None = None
+        self._asked = 0.0  # when the process was asked last, by the clock
 
     def want(self, decades: float) -> bool:
         """Gains for another control cost, when those that are being made are in use; false if never."""
@@ -92,6 +100,19 @@ class GainsMaker:
             self._next_slot = 1 - self._next_slot
         self._ask()
 
+    @property
+    def overdue(self) -> bool:
+        """Whether what is being made should long be there."""
+        return self.making and time.monotonic() - self._asked > PATIENCE
+
+    def replace(self) -> None:
+        """End the process, and start another, which makes what was wanted last."""
+        self.process.kill()
+        end_process(self.process, self.pipe)
+        self.process, self.pipe = self._start()
+        self.making = False
+        self._ask()
+
     def close(self) -> None:
         """End the process."""
         end_process(self.process, self.pipe)
@@ -102,6 +123,6 @@ class GainsMaker:
         wanted, self._wanted = self._wanted, None
         try:
             self.pipe.send((self._next_slot, wanted))
-            self.making = True
+            self.making, self._asked = True, time.monotonic()
         except OSError:
             pass  # it has ended, and `want` says so

@@ -95,6 +95,7 @@ class Planned:
         """Of a scene that has it."""
         bundle, place = scene.bundle, scene.place(push)
         self._events, self._push, self._dt = bundle.events([push]), push, bundle.dt
+        self._turn = scene.turn
         self._body = (scene.body.rest[place], scene.body.basis[place]) if isinstance(place, int) else None
         self.applied = np.zeros(bundle.axes)
         self.at = np.array(place, dtype=float) if self._body is None else self._body[0].copy()
@@ -109,7 +110,7 @@ class Planned:
         first, last, force = self._events
         for event in np.flatnonzero((first <= index) & (index < last)):
             out += force[event]
-        self.applied[:] = self._push.strength((index - first[0] + 0.5) * self._dt)
+        self.applied[:] = self._turn @ self._push.strength((index - first[0] + 0.5) * self._dt)
         if self._body is not None:
             rest, basis = self._body
             np.dot(basis, state[: out.size], out=self.at)
@@ -126,6 +127,7 @@ class Hands:
         self._flicks: list[Shove] = []
         self._script = [Planned(scene, push) for push in scene.bundle.pushes]
         self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
+        self.acted = False  # whether anything did in the last step
         self._breath = Wind(scene.bundle) if isinstance(scene.bundle, FluidBundle) else None
         if scene.bundle.axes == 3:
             track = scene.bundle.track
@@ -141,6 +143,7 @@ class Hands:
         out[:] = 0.0
         self._acting = [push for push in self._script if push.acts(index)] if self._next <= index else []
         self._next = max(self._next, index + 1)
+        self.acted = bool(self._acting or self._held or self._flicks)
         for push in self._acting:
             push.act(state, out, index)
         if not self._held and not self._flicks:

@@ -11,13 +11,18 @@ from collections.abc import Callable
 import numpy as np
 
 from runtime.costs import Costs
+from runtime.deformable_bundle import DeformableBundle
+from runtime.fluid_bundle import FluidBundle
 from runtime.law import Law
 from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
 from softrein.viewer import messages
+from softrein.viewer.drift import Drift
+from softrein.viewer.encounters import Encounter, encounters_of
 from softrein.viewer.hands import Hands
 from softrein.viewer.messages import Command
+from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
 
 LARGEST_SHORT = 3e38
@@ -53,20 +58,29 @@ class Steered(Simulator):
         self._scratch.control[:] = 0.0
         self._tally.effort[0] = effort
 
-    def start_over(self) -> None:
-        """The reference's first state becomes the simulator's."""
-        self._state[:] = self._track.states[0]
+    def go_round(self, anew: bool) -> None:
+        """From the motion's end to its beginning; `anew` in the reference's first state."""
+        self.index = 0
+        if anew:
+            self._state[:] = self._track.states[0]
+
+    @property
+    def state_now(self) -> np.ndarray:
+        """The state (n,), not a copy."""
+        return self._state
 
     def deviation(self, out: np.ndarray) -> np.ndarray:
         """The state less the reference's (n,), into `out`."""
         return np.subtract(self._state, self._track.states[self.index], out=out)
 
-    def show(self, shown: int, frame: np.ndarray) -> None:
-        """Write `shown` entries of the state, of the reference, and B w_fb into `frame` (2 shown + r,)."""
+    def show(self, shown: int, frame: np.ndarray) -> int:
+        """Write `shown` entries of the state, of the reference, and B w_fb into `frame`; returns how many."""
         frame[:shown] = self._state[:shown]
         frame[shown : 2 * shown] = self._track.states[self.index, :shown]
         np.dot(self._law.actuators, self._scratch.control, out=self._feedback)
-        frame[2 * shown :] = self._feedback
+        end = 2 * shown + self._feedback.size
+        frame[2 * shown : end] = self._feedback
+        return end
 
     def largest(self, places: slice) -> tuple[float, float]:
         """The largest magnitudes among the state's places, and among its other entries."""
@@ -128,9 +142,15 @@ class Live:
         self._deviation = np.zeros(plant.size)
         self._starts_over = not (bundle.rewind or self._closes())
         self._bounds = self._find_bounds()
-        self._frame = np.zeros(messages.frame_size(scene.shown, bundle.rank), np.uint8)
+        self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
+        self.encounters: list[Encounter] = (
+            encounters_of(bundle) if isinstance(bundle, DeformableBundle) else []
+        )
+        self.drift = Drift(bundle) if isinstance(bundle, FluidBundle) else None
+        self.runs = Runs(bundle.steps)
         self._start_counting()
+        self._meet_anew()
         self._obeyed: dict[str, Callable[..., None]] = {
             "start": self._start,
             "controller": self._change,
@@ -172,19 +192,26 @@ class Live:
         At its end an endless motion goes on from where it is; but one that ends far from where it began
         starts over.
         """
-        if self.simulator.index == self.scene.bundle.steps:
-            self.hands.play_script(False)
-            self._start_counting()
-            if self._starts_over:
-                self.simulator.start_over()
-        effort = self.simulator.effort
+        simulator = self.simulator
+        if simulator.index == self.scene.bundle.steps and simulator.rewind:
+            self._go_round()
+        effort = simulator.effort
         try:
-            self.simulator.step()
+            simulator.step()
         except SimulationError as error:
             self._recover(str(error), effort)
         if any(now > bound for now, bound in zip(self._largest(), self._bounds, strict=True)):
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
-        self._error.add(self.simulator.index, self.simulator.deviation(self._deviation))
+        deviation = simulator.deviation(self._deviation)
+        self._error.add(simulator.index, deviation)
+        self.runs.add(simulator.index, self._size(deviation), self._effort, self.hands.acted)
+        for encounter in self.encounters:
+            encounter.follow(simulator.index, simulator.state_now[: self.scene.bundle.rank])
+
+    def carry(self) -> None:
+        """Let the flow carry what it carries, after a step."""
+        if self.drift is not None:
+            self.drift.advance(self.simulator.state_now)
 
     def frame(self, number: int, step_us: float, p99_us: float, rate: float) -> np.ndarray:
         """The frame (u8) of now; the same memory at each call."""
@@ -192,7 +219,7 @@ class Live:
         force, at = [0.0] * 3, [0.0] * 3
         if hand is not None:
             force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
-        deviation = self.simulator.deviation(self._deviation)[self._measured]
+        deviation = self._size(self.simulator.deviation(self._deviation))
         flags = (
             messages.PAUSED * self.paused
             | messages.FINISHED * self.simulator.finished
@@ -202,11 +229,14 @@ class Live:
         messages.HEADER.pack_into(
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
             messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
-            self.simulator.time, _short(self.simulator.effort - self._effort_before),
-            _short(np.sqrt(deviation @ deviation)), _short(np.sqrt(self._error.squared)),
-            step_us, p99_us, rate, self.cost_decades, *force, *at,
+            self.runs.now.number & messages.LARGEST_ID, self.simulator.time, _short(self._effort),
+            _short(deviation), _short(np.sqrt(self._error.squared)),
+            step_us, p99_us, rate, self.cost_decades, *force, *at, _short(self.runs.now.off),
         )  # fmt: skip
-        self.simulator.show(self.scene.shown, self._arrays)
+        end = self.simulator.show(self.scene.shown, self._arrays)
+        for met in self.encounters:
+            start, end = end, end + messages.TARGET
+            self._arrays[start:end] = (met.outcome, met.time, *(self.scene.turn @ met.place))
         return self._frame
 
     def swap(self, slot: int, decades: float) -> None:
@@ -216,6 +246,16 @@ class Live:
         self._laws["lqr"] = law._replace(gains=self._spare[slot]), track
         self.cost_decades = decades
         self._choose(self.controller)
+
+    @property
+    def _effort(self) -> float:
+        """That of the run."""
+        return self.simulator.effort - self._effort_before
+
+    def _size(self, deviation: np.ndarray) -> float:
+        """The length of what is measured of a deviation (n,)."""
+        measured = deviation[self._measured]
+        return float(np.sqrt(measured @ measured))
 
     @property
     def _measured(self) -> slice:
@@ -246,18 +286,36 @@ class Live:
         self.errors.append(f"{why}; the motion goes on from its reference")
 
     def _start_counting(self) -> None:
-        """Effort and error of a round begin at zero."""
+        """A run begins, with effort and error at zero."""
         self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
         self._effort_before = self.simulator.effort
+        deviation = self._size(self.simulator.deviation(self._deviation))
+        self.runs.begin(self.controller, self.simulator.index, deviation)
+
+    def _meet_anew(self) -> None:
+        """The motion goes on from a step that it was put at: what is to be met then is met again."""
+        index = self.simulator.index
+        for encounter in self.encounters:
+            encounter.begin(index)
+            encounter.follow(index, self.simulator.state_now[: self.scene.bundle.rank])
+
+    def _go_round(self) -> None:
+        self.hands.play_script(False)
+        self.simulator.go_round(self._starts_over)
+        self._start_counting()
+        self._meet_anew()
+        if self.drift is not None:
+            (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)
 
     def _start(self) -> None:
         self.waits = False
 
     def _change(self, name: str) -> None:
         """Another controller, whose effort and error begin at zero."""
-        if name != self.controller:
-            self._start_counting()
+        changes = name != self.controller
         self._choose(name)
+        if changes:
+            self._start_counting()
 
     def _choose(self, name: str) -> None:
         self.controller = name
@@ -270,6 +328,9 @@ class Live:
         self.hands.release_all()
         self.simulator.reset()
         self._start_counting()
+        self._meet_anew()
+        if self.drift is not None:
+            self.drift.reset(self.simulator.state_now)
 
     def _try(self) -> None:
         """The motion from its beginning, with the scene's own pushes."""
@@ -279,6 +340,8 @@ class Live:
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()
+        self._start_counting()
+        self._meet_anew()
 
     def _scale(self, factor: float) -> None:
         self.factor = factor

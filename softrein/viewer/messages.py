@@ -5,12 +5,27 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
 
     bytes  0  u8 type (1), u8 controller, u8 flags, u8 time scale: 128 + 24 log2 of the factor
            4  u32 frame, u32 step of the reference, u32 echo (id of the last input that a step has acted on)
-          16  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
-          48  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
-          72  f32 state (m), f32 reference (m), f32 control (r)
+          16  u32 run: the number of the run that is counted (`runs`)
+          20  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
+          52  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
+          76  f32 off: the root mean square of the run's deviation
+          80  f32 state (m), f32 reference (m), f32 control (r), then of each target
+              f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m]
 
 with m = r coordinates of a body, or the whole state (particles, z) of smoke; `control` is the reduced force
-of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page.
+of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page. Effort, error and off are
+of the run. Places and forces of a body have y up both ways, whatever axis the scene has up (`Scene.turn`).
+What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
+
+    bytes  0  u8 type (2), 3 unused
+           4  u32 number, u32 points n of each trail, f32 time [s]
+          16  u16 trails (N, most, 2), of which the first n points count
+           -  u16 leaves (k, 3), u8 smoke (rows, columns)
+
+with places (x, y) from 0 to 65535 across the box, a leaf's third number its direction in 65535ths of a turn,
+and smoke, a row along x, in 255ths of the densest at first; scene.json says how many of each. What is rare
+comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one that has ended and is kept, or
+for a new page the one of now: now, number, controller, worth, off, total, and lists step, deviation, effort).
 """
 
 from __future__ import annotations
@@ -23,9 +38,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-HEADER = struct.Struct("<4B3I14f")
+HEADER = struct.Struct("<4B4I15f")
+SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
-FRAME = 1  # the type of a frame
+FRAME, SMOKE = 1, 2  # types of what is sent as bytes
+TARGET = 5  # numbers that a frame has of each target
 PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS = 1, 2, 4, 8, 16
 LARGEST = 512  # bytes of a page's message
 LARGEST_ID = 2**32 - 1
@@ -56,6 +73,7 @@ class Frame(NamedTuple):
     frame: int
     step: int
     echo: int
+    run: int
     time: float
     effort: float
     deviation: float
@@ -66,9 +84,11 @@ class Frame(NamedTuple):
     cost_decades: float
     force: tuple[float, ...]  # (3,)
     at: tuple[float, ...]  # (3,)
+    off: float
     state: np.ndarray  # (m,)
     reference: np.ndarray  # (m,)
     control: np.ndarray  # (r,)
+    targets: np.ndarray  # (k, 5)
     factor: float  # the time scale, to about 1.5 %
 
 
@@ -77,22 +97,22 @@ def pace_of(factor: float) -> int:
     return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
 
 
-def frame_size(shown: int, rank: int) -> int:
+def frame_size(shown: int, rank: int, targets: int = 0) -> int:
     """Bytes of a frame with `shown` entries of the state and `rank` reduced coordinates."""
-    return HEADER.size + 4 * (2 * shown + rank)
+    return HEADER.size + 4 * (2 * shown + rank + TARGET * targets)
 
 
-def read_frame(data: bytes, shown: int, rank: int) -> Frame:
+def read_frame(data: bytes, shown: int, rank: int, targets: int = 0) -> Frame:
     """A frame's parts. Raises Malformed where it is no frame of this shape."""
-    if len(data) != frame_size(shown, rank) or data[0] != FRAME:
-        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank)}")
-    _, controller, flags, pace, frame, step, echo, *floats = HEADER.unpack_from(data)
+    if len(data) != frame_size(shown, rank, targets) or data[0] != FRAME:
+        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank, targets)}")
+    _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    state, reference, control = np.split(arrays, [shown, 2 * shown])
+    state, reference, control, met = np.split(arrays, [shown, 2 * shown, 2 * shown + rank])
     return Frame(
-        controller, flags, frame, step, echo, *floats[:8],  # type: ignore[call-arg]
-        tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
-        2.0 ** ((pace - SAME) / OCTAVE),
+        controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
+        tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
+        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
     )  # fmt: skip
 
 
@@ -193,6 +213,11 @@ def parse(text: Any, known: dict[str, dict[str, Check]]) -> Command:
 def say_gains(decades: float, seconds: float) -> str:
     """New gains are in use; making them took so long."""
     return json.dumps({"say": "gains", "decades": decades, "seconds": round(seconds, 4)})
+
+
+def say_run(fields: dict[str, Any], now: bool) -> str:
+    """A run that has ended, or the one of now."""
+    return json.dumps({"say": "run", "now": now, **fields})
 
 
 def say_error(text: str) -> str:

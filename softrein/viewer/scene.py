@@ -2,7 +2,8 @@
 
 A body is drawn by its skin where it has one, or by the mesh's surface: only vertices of triangles, numbered
 anew. A drawn vertex follows x = X + B p with its block B (3, r) of the basis, the skin's weights folded in;
-a force f on it acts as B^T f. Smoke is drawn by its velocity modes.
+a force f on it acts as B^T f. Pages have y up: a body whose scene has another axis up is turned, places and
+forces alike. Of smoke a page has the walls and the ways of the particles; the rest comes to it (`drift`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
 from runtime.push import Push
+from runtime.target import Target
+from softrein.viewer.drift import Layout, layout_of
 
 ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
@@ -24,6 +27,13 @@ BENT = 0.5  # sizes of a body that this clamp bends it in the long run, at the l
 FEW = 5000  # triangles of a surface for pages that a processor draws
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
+TURNS = {  # from the scene's axes to the page's, which have y up
+    "x": np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+    "y": np.eye(3),
+    "z": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]]),
+}
+STATES = 40  # of the reference, by which it is found how far the body comes
+VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
 
 
 class Body(NamedTuple):
@@ -37,15 +47,18 @@ class Body(NamedTuple):
 
 
 def drawn_body(bundle: DeformableBundle) -> Body:
-    """The drawn vertices of a body."""
+    """The drawn vertices of a body, as they are turned for the page."""
     from scipy.spatial import cKDTree
+
+    turn = TURNS[bundle.up]
 
     used, triangles = np.unique(bundle.drawn_triangles, return_inverse=True)
     basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
     rest = bundle.drawn(bundle.vertices)[used]
     drawn = cKDTree(rest).query(bundle.vertices)[1]
     mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
-    return Body(rest, triangles.reshape(-1, 3), np.ascontiguousarray(basis), mass, drawn)
+    basis = np.ascontiguousarray(np.einsum("ab,vbr->var", turn, basis))
+    return Body(rest @ turn.T, triangles.reshape(-1, 3), basis, mass, drawn)
 
 
 def coarser(rest: np.ndarray, triangles: np.ndarray, most: int) -> np.ndarray:
@@ -103,6 +116,21 @@ class Scene:
         return coarser(self.body.rest, self.body.triangles, FEW)
 
     @property
+    def counts(self) -> tuple[int, int, int]:
+        """Entries of a state that are shown, rank, and targets: what a frame's size goes by."""
+        return self.shown, self.bundle.rank, len(self.bundle.targets)
+
+    @cached_property
+    def smoke(self) -> Layout | None:
+        """How much a message has of what smoke's flow carries; of a body nothing."""
+        return layout_of(self.bundle) if isinstance(self.bundle, FluidBundle) else None
+
+    @property
+    def turn(self) -> np.ndarray:
+        """From the bundle's axes to the page's, (3, 3) of a body and (2, 2) of smoke."""
+        return TURNS[self.bundle.up] if isinstance(self.bundle, DeformableBundle) else np.eye(2)
+
+    @property
     def vertices(self) -> int:
         """How many vertices are drawn; of smoke none."""
         return len(self.body.rest) if self.bundle.axes == 3 else 0
@@ -152,13 +180,8 @@ class Scene:
     def arrays(self) -> dict[str, np.ndarray]:
         """What pages load once, by name."""
         if isinstance(self.bundle, FluidBundle):
-            return {
-                "u": np.moveaxis(self.bundle.modes.u, 2, 0),
-                "v": np.moveaxis(self.bundle.modes.v, 2, 0),
-                "density": self.bundle.density,
-                "solid": self.bundle.solid,
-                "carried": self.bundle.carried,
-            }
+            paths = self.bundle.shape.positions(self.bundle.track.states)
+            return {"solid": self.bundle.solid, "paths": np.swapaxes(paths, 0, 1)}
         body = self.body
         return {
             "rest": body.rest,
@@ -166,7 +189,23 @@ class Scene:
             "coarse": self.coarse.astype(np.uint32),
             "basis": np.moveaxis(body.basis, 2, 1),
             "mass": body.mass,
+            "reach": self.reach,
         }
+
+    @cached_property
+    def reach(self) -> np.ndarray:
+        """The places (k, 3) m that the reference brings the body to farthest in each of many directions."""
+        side = np.linspace(-1, 1, VIEWS)
+        ways = np.stack(np.meshgrid(side, side, side), axis=-1).reshape(-1, 3)
+        ways = ways[np.abs(ways).max(axis=1) == 1]
+        states = self.bundle.track.states[:, : self.bundle.rank]
+        found = self.body.rest[np.argmax(self.body.rest @ ways.T, axis=0)]
+        for state in states[:: max(1, len(states) // STATES)]:
+            places = self.body.rest + self.body.basis @ state
+            farthest = places[np.argmax(places @ ways.T, axis=0)]
+            farther = np.einsum("wx,wx->w", farthest - found, ways) > 0
+            found[farther] = farthest[farther]
+        return np.unique(found, axis=0)
 
     def files(self) -> dict[str, bytes]:
         """The arrays as they are sent: little-endian, C order."""
@@ -216,10 +255,15 @@ class Scene:
     def _of_kind(self) -> dict[str, Any]:
         bundle = self.bundle
         if isinstance(bundle, FluidBundle):
+            assert self.smoke is not None
             return {
                 "cells": list(bundle.solid.shape),
                 "extent": [float(length) for length in bundle.extent],
                 "particles": bundle.particles,
+                "smoke": list(self.smoke.cells),
+                "trail": self.smoke.trail,
+                "leaves": self.smoke.leaves,
+                "leaves_in_all": len(bundle.carried),
             }
         assert isinstance(bundle, DeformableBundle)
         rest = self.body.rest
@@ -242,21 +286,18 @@ class Scene:
     def _push(self, push: Push) -> dict[str, Any]:
         return {
             "at": self.place(push),
-            "force": [float(x) for x in push.force],
+            "force": (self.turn @ push.force).tolist(),
             "time": push.time,
             "duration": push.duration,
             "radius": push.radius,
         }
 
-    def _target(self, target: Any) -> dict[str, Any]:
-        region = getattr(self.bundle, "regions", {}).get(target.region, np.zeros(0, dtype=int))
+    def _target(self, target: Target) -> dict[str, Any]:
         return {
             "name": target.name,
-            "centre": [float(x) for x in target.centre],
             "radius": target.radius,
-            "string": target.string,
+            "place": (self.turn @ target.centre).tolist(),
+            "anchor": (self.turn @ target.anchor).tolist(),
             "step": target.step,
-            "window": target.window,
-            "flight": [[float(x) for x in point] for point in target.flight],
-            "region": np.unique(self.body.drawn[region]).tolist() if len(region) else [],
+            "flies": bool(target.flight),
         }

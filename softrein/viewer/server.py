@@ -30,13 +30,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from softrein.viewer import messages
-from softrein.viewer.gains import GainsMaker
+from softrein.viewer.gains import ENDED, GainsMaker
 from softrein.viewer.messages import Command, Malformed
+from softrein.viewer.runs import Told
 from softrein.viewer.scene import Scene
 from softrein.viewer.security import App, Guard
-from softrein.viewer.simulation import RELEASE, START, Simulation
+from softrein.viewer.simulation import EVERYBODY, RELEASE, START, TELL, Simulation
 
 RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
+SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each
 TICK = 1 / 240  # s between two looks whether there is a newer one
 UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MOST_PAGES = 16
@@ -49,7 +51,7 @@ SAYINGS = 16  # rare messages kept for a page that does not read
 LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
 GOODBYE = 1  # s for pages to answer that the server ends
 ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
-BUFFER = 16 * 1024  # bytes that the system keeps for a page which does not read; a frame has below 1 kB
+BUFFER = 16 * 1024  # bytes that the system keeps for one which does not read; a body's frame has below 1 kB
 POLICY, TRY_LATER = 1008, 1013  # codes of closing a WebSocket
 ECHO = struct.Struct("<I")
 KINDS = {
@@ -93,7 +95,9 @@ class Page:
         """A new one."""
         self.number, self.socket = number, socket
         self.sayings: deque[str] = deque(maxlen=SAYINGS)
-        self.shown = 0  # number of the frame sent last
+        self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
+        self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
+        self._smoke_due = 0.0
         self.acknowledges = False
         self._under_way: deque[int] = deque()
         self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
@@ -132,6 +136,8 @@ class Page:
         """What it is to be told now."""
         while self.sayings:
             yield self.sayings.popleft()
+        while self.runs:
+            yield self.runs.pop(next(iter(self.runs)))
         if self._error and self._errors.take():
             text, self._error = self._error, ""
             yield messages.say_error(text)
@@ -149,10 +155,21 @@ class Page:
         while self._under_way and self._under_way[0] <= frame:
             self._under_way.popleft()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether it has yet to take what was sent."""
+        return self.acknowledges and len(self._under_way) >= UNDER_WAY
+
     def is_ready(self, newest: int) -> bool:
         """Whether a frame is worth sending."""
-        waiting = self.acknowledges and len(self._under_way) >= UNDER_WAY
-        return newest != self.shown and not waiting
+        return newest != self.shown and not self.is_behind
+
+    def takes_smoke(self, newest: int, now: float) -> bool:
+        """Whether it is sent the newest smoke now."""
+        if newest == self.smoke or self.is_behind or now < self._smoke_due:
+            return False
+        self._smoke_due = max(self._smoke_due + 1 / SMOKES, now)
+        return True
 
     @property
     def is_asking(self) -> bool:
@@ -186,6 +203,7 @@ class Viewer:
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._seconds = 0.0  # that the gains took which come into use next
+        self._runs: dict[str, str] = {}  # of each controller the run that is kept, in words
         self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
 
@@ -206,6 +224,8 @@ class Viewer:
         for what, value in self._simulation.heard():
             if what == "error":
                 self.complain(value)
+            elif what == "run":
+                self._tell_run(*value)
             elif what == "swapped":
                 self.say(messages.say_gains(value["decades"], self._seconds))
                 self._gains.done(used=True)
@@ -221,6 +241,15 @@ class Viewer:
             self._gains.done(used=False)
         else:
             self._simulation.send(0, Command("swap", 0, {"slot": slot, "decades": decades}))
+
+    def _tell_run(self, number: int, run: Told) -> None:
+        """A run that is kept is for all, also who comes later; that of now for the page that is new."""
+        text = messages.say_run(run.fields(), number != EVERYBODY)
+        if number == EVERYBODY:
+            self._runs[run.controller] = text
+        for page in self._pages:
+            if number in (EVERYBODY, page.number):
+                page.runs[run.controller, number] = text
 
     def say(self, text: str) -> None:
         """Tell every page."""
@@ -255,6 +284,8 @@ class Viewer:
         self._pages.add(page)
         if len(self._pages) == 1:
             self._simulation.send(page.number, START)
+        page.runs.update(self._runs)
+        self._simulation.send(page.number, TELL)
         sender = asyncio.create_task(self._show(page))
         try:
             await self._listen(page)
@@ -281,7 +312,7 @@ class Viewer:
                 page.took(command.values["frame"])
                 continue
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
-                page.complain("gains cannot be made any more: their process has ended")
+                page.complain(ENDED)
             self._pass_on(page, command)
 
     def _pass_on(self, page: Page, command: Command) -> None:
@@ -294,7 +325,7 @@ class Viewer:
         What answers an input of its own may come a frame's time early, and the next one then comes later:
         frames fall into step with a hand that moves.
         """
-        frames, due = self._simulation.frames, time.monotonic()
+        frames, smoke, due = self._simulation.frames, self._simulation.smoke, time.monotonic()
         try:
             while True:
                 if (late := page.late_move()) is not None:
@@ -308,6 +339,9 @@ class Viewer:
                         flags = messages.MAKING_GAINS if self._gains.making else 0
                         due = max(due + 1 / RATE, now)
                         await page.socket.send_bytes(page.stamped(*read, flags))
+                if smoke is not None and page.takes_smoke(smoke.newest, now) and (news := smoke.read()):
+                    page.smoke = news[0]
+                    await page.socket.send_bytes(bytes(news[1]))
                 await asyncio.sleep(TICK)
         except (WebSocketDisconnect, RuntimeError):
             pass  # closed meanwhile

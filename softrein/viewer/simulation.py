@@ -3,8 +3,9 @@
 Step k is due one period after step k - 1; the first one when the first page is there. Between steps the
 process obeys the commands that lie in its pipe, for about a millisecond; the rest waits (`waiting`). After a
 step it publishes a frame, at most FRAMES a second, and while nothing moves at each command, or now and then.
-It waits for nobody: frames go into shared memory, and what it says through the pipe is rare. It ends when the
-pipe closes. Nor does the server ever wait for it: what the pipe has no room for waits at the server's end.
+Then, while the next step is not due yet, it lets the flow carry what that carries. It waits for nobody: what
+pages see goes into shared memory, and what it says through the pipe is rare. It ends when the pipe closes.
+Nor does the server ever wait for it: what the pipe has no room for waits at the server's end.
 """
 
 from __future__ import annotations
@@ -26,20 +27,22 @@ from runtime.realtime import SLEEP_MARGIN
 from softrein.errors import SimulationError
 from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, frame_size
+from softrein.viewer.messages import FACTORS, Command, frame_size
 from softrein.viewer.scene import Scene
 from softrein.viewer.waiting import Outbox, Waiting
 
 FRAMES = 240  # published a second, at most: twice what a page takes
 IDLE = 0.1  # s between frames while nothing moves and nobody asks for anything
 MOST, LONGEST = 16, 1e-3  # commands obeyed between two steps, and s; one at least
-QUIET = 1.0  # s between two errors that pages are told
+QUIET = 1.0  # s between two errors that pages are told, and between runs
+EVERYBODY = 0  # in place of a page's number
 LAG = 0.1  # s that a simulation may be behind the clock and still make up for it
 RECENT = 512  # steps whose latency a frame reports
 REPORT = 0.5  # s between two measurements of rate and latency
 STARTING = 120.0  # s, for a machine that must compile all kernels first
 ENDING = 2.0  # s for a process to end by itself
-RELEASE, START = Command("release", 0, {}), Command("start", 0, {})
+RELEASE, START, TELL = Command("release", 0, {}), Command("start", 0, {}), Command("tell", 0, {})
+LOOP = Command("endless", 0, {"on": True})
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Names:
     frames: str
     timings: str
     gains: str
+    smoke: str | None = None
 
 
 class Pace:
@@ -74,11 +78,14 @@ class Pace:
 class Loop:
     """Steps, commands and frames in turn."""
 
-    def __init__(self, live: Live, frames: Frames, timings: Timings, pipe: Connection) -> None:
+    def __init__(
+        self, live: Live, frames: Frames, timings: Timings, pipe: Connection, smoke: Frames | None = None
+    ) -> None:
         """From the motion's beginning."""
         self._live, self._frames, self._timings, self._pipe = live, frames, timings, pipe
-        self._pace, self._waiting = Pace(timings), Waiting()
-        self._next_frame = self._next_error = 0.0
+        self._pace, self._waiting, self._smoke = Pace(timings), Waiting(), smoke
+        self._next_frame = self._next_word = 0.0
+        self._show_smoke()
 
     def run(self) -> None:
         """Until the pipe closes."""
@@ -108,6 +115,8 @@ class Loop:
             self._timings.add(now - due, now - begun)
             if now >= self._next_frame:
                 self._publish(now)
+            live.carry()
+            self._show_smoke()
             due = due + live.period if now - due < LAG else now + live.period
 
     def _take_commands(self) -> int | None:
@@ -119,10 +128,14 @@ class Loop:
                 waiting.add(*self._pipe.recv())
             while waiting and obeyed < MOST and (not obeyed or clock() < until):
                 page, command = waiting.take()
-                self._live.obey(page, command)
                 obeyed += 1
+                if command.do == "tell":
+                    self._pipe.send(("run", (page, self._live.runs.told())))
+                    continue
+                self._live.obey(page, command)
                 if command.do == "swap":
                     self._pipe.send(("swapped", command.values))
+            self._show_smoke()
         except (EOFError, OSError):
             return None
         return obeyed
@@ -133,10 +146,26 @@ class Loop:
         frame = self._live.frame(self._frames.newest + 1, pace.step_us, pace.p99_us, pace.rate)
         self._frames.write(frame)
         self._next_frame = now + 1 / FRAMES
-        if self._live.errors and now >= self._next_error:
-            self._pipe.send(("error", self._live.errors[0]))
-            self._live.errors.clear()
-            self._next_error = now + QUIET
+        if now >= self._next_word:
+            self._speak(now)
+
+    def _speak(self, now: float) -> None:
+        """Say what is rare: an error, and runs that have ended."""
+        live = self._live
+        if not live.errors and not live.runs.fresh:
+            return
+        if live.errors:
+            self._pipe.send(("error", live.errors[0]))
+            live.errors.clear()
+        while live.runs.fresh:
+            self._pipe.send(("run", (EVERYBODY, live.runs.fresh.popitem()[1])))
+        self._next_word = now + QUIET
+
+    def _show_smoke(self) -> None:
+        """Publish what the flow carries, if that has moved."""
+        drift = self._live.drift
+        if self._smoke is not None and drift is not None and drift.moved:
+            self._smoke.write(drift.message(self._smoke.newest + 1, self._live.simulator.time))
 
 
 def _sleep(ahead: float) -> None:
@@ -147,11 +176,15 @@ def _sleep(ahead: float) -> None:
 def simulate(file: Path, names: Names, pipe: Connection) -> None:
     """What the process does."""
     scene = Scene(load(file))
-    frames = Frames(frame_size(scene.shown, scene.bundle.rank), names.frames)
+    frames = Frames(frame_size(*scene.counts), names.frames)
     timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
+    smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None
     live = Live(scene, gains.gains)
     live.waits = True
-    loop = Loop(live, frames, timings, pipe)
+    live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
+    if live.drift is not None:
+        live.drift.adapt(scene.bundle.dt / max(FACTORS))
+    loop = Loop(live, frames, timings, pipe, smoke)
     gc.collect()
     gc.freeze()
     gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
@@ -162,8 +195,9 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
         pass  # the server is gone
     del loop, live
     gc.collect()
-    for shared in (frames, timings, gains):
-        shared.close()
+    for shared in (frames, timings, gains, smoke):
+        if shared is not None:
+            shared.close()
 
 
 class Simulation:
@@ -171,10 +205,12 @@ class Simulation:
 
     def __init__(self, file: Path, scene: Scene) -> None:
         """Start the process; `wait` says when it is ready to step."""
-        self.frames = Frames(frame_size(scene.shown, scene.bundle.rank))
+        self.frames = Frames(frame_size(*scene.counts))
         self.timings = Timings()
         self.gains = SpareGains(scene.bundle.gains["lqr"].shape)
-        names = Names(self.frames.name, self.timings.name, self.gains.name)
+        self.smoke = Frames(scene.smoke.size) if scene.smoke else None
+        smoke = self.smoke.name if self.smoke else None
+        names = Names(self.frames.name, self.timings.name, self.gains.name, smoke)
         self.process, self.pipe = start_process(simulate, file, names)
         self._outbox = Outbox(self.pipe)
 
@@ -215,8 +251,9 @@ class Simulation:
     def close(self) -> None:
         """End the process, and remove the shared memory."""
         end_process(self.process, self.pipe)
-        for shared in (self.frames, self.timings, self.gains):
-            shared.close()
+        for shared in (self.frames, self.timings, self.gains, self.smoke):
+            if shared is not None:
+                shared.close()
 
 
 def start_process(target: Callable[..., None], *arguments: Any) -> tuple[Any, Connection]:

@@ -17,13 +17,14 @@ from pathlib import Path
 
 from runtime.bundle_file import load
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError
-from softrein.viewer.gains import GainsMaker
+from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
 from softrein.viewer.scene import Scene
 from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
+LOOK = 1.0  # s between two looks whether making gains takes too long
 LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
 
@@ -103,18 +104,30 @@ async def _serve(
         loop.call_later(LAST_WORDS, server.end)
 
     def stop_asking() -> None:
+        forget_gains()
+        gains.making = False
+        viewer.complain(ENDED)
+
+    def forget_gains() -> None:
         for source in (gains.process.sentinel, gains.pipe):
             loop.remove_reader(source)
-        gains.making = False
 
-    readers = {
-        simulation.pipe: viewer.hear,
-        simulation.process.sentinel: bury,
-        gains.pipe: viewer.hear_gains,
-        gains.process.sentinel: stop_asking,
-    }
-    for source, call in readers.items():
-        loop.add_reader(source, call)
+    def expect_gains() -> None:
+        loop.add_reader(gains.pipe, viewer.hear_gains)
+        loop.add_reader(gains.process.sentinel, stop_asking)
+
+    def look_after_gains() -> None:
+        if gains.overdue:
+            forget_gains()
+            gains.replace()
+            expect_gains()
+            viewer.complain(OVERDUE)
+        loop.call_later(LOOK, look_after_gains)
+
+    loop.add_reader(simulation.pipe, viewer.hear)
+    loop.add_reader(simulation.process.sentinel, bury)
+    expect_gains()
+    look_after_gains()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, server.end)
     address = f"http://{bracketed(HERE.get(host, host))}:{port}/?token={token}"
@@ -122,7 +135,8 @@ async def _serve(
     if open_page:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     await server.serve([listener])
-    for source in readers:
+    forget_gains()
+    for source in (simulation.pipe, simulation.process.sentinel):
         loop.remove_reader(source)
     if ended:
         raise SimulationError(ended[0])

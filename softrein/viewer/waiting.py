@@ -16,7 +16,7 @@ from softrein.viewer.messages import Command
 ROOM = 256  # commands
 RETRY = 5e-3  # s until a pipe that had no room is tried again
 NEWEST_ONLY = ("grab", "blow", "release")
-OWN = ("release", "start", "swap")  # of the server; never many
+OWN = ("release", "start", "swap", "tell")  # of the server; never many
 
 
 class Waiting:

@@ -42,20 +42,18 @@ export class BodyView {
   }
 
   furnish() {
-    const low = new Vector3(Infinity, Infinity, Infinity), high = low.clone().negate(), at = new Vector3();
-    for (let i = 0; i < this.surface.count; i++) {
-      low.min(at.fromArray(this.surface.rest, 3 * i));
-      high.max(at);
+    const [low, high] = this.plant.extent.map((corner) => new Vector3(...corner)), floor = low.y;
+    this.targets = this.plant.targets.map((target) => new Target(target));
+    const points = pointsOf(this.plant.arrays.reach.data);
+    for (const { place, radius } of this.plant.targets) {
+      for (const side of [-1, 1]) points.push(new Vector3(...place).addScalar(side * radius));
     }
-    const floor = low.y;
-    this.targets = this.plant.targets.map((target) => new Target(target, this.plant.dt));
-    for (const { data } of this.targets) {
-      at.fromArray(data.centre);
-      low.min(at.clone().subScalar(data.radius));
-      high.max(at.clone().addScalar(2 * data.radius));
+    for (const point of points) {
+      low.min(point);
+      high.max(point);
     }
-    this.orbit = new Orbit(low, high);
-    this.radius = this.orbit.radius;
+    this.orbit = new Orbit(low, high, points);
+    this.radius = low.distanceTo(high) / 2;
     const centre = new Vector3().addVectors(low, high).multiplyScalar(0.5);
     const ground = { centre, height: floor, reach: SPREAD * this.radius };
     this.shadow = new (this.power.fetches ? Shadow : SpareShadow)(this.creased.surface, this.creased, ground);
@@ -71,7 +69,6 @@ export class BodyView {
     this.forces.add(this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
     this.perNewton = (ARROW * this.radius) / this.plant.force;
-    if (this.targets.length) this.places = new Float32Array(3 * this.surface.count);
   }
 
   dress() {
@@ -110,10 +107,7 @@ export class BodyView {
     if (this.turn === 0) this.shadow.update(renderer);
     this.blendColour(frame.controller, passed);
     this.showForces(frame);
-    if (this.places) {
-      this.surface.places(state, this.places);
-      for (const target of this.targets) target.advance(frame, this.places, this.surface.triangles);
-    }
+    this.targets.forEach((target, k) => target.show(frame.targets[k]));
   }
 
   blendColour(controller, passed) {
@@ -177,6 +171,10 @@ export class BodyView {
     renderer.render(this.forces, camera);
     this.label("push", this.push, this.user);
     this.label("control", this.force, this.control);
+    this.targets.forEach(({ verdict, outcome, place, ball }, k) => {
+      const at = verdict ? this.orbit.onScreen(place) : null;
+      this.tags.judge(k, at, at && ball.radius / this.orbit.metresPerPixel(place), verdict, outcome);
+    });
     const newtons = roundUp(this.plant.force / 4);
     this.tags.scale(newtons, (newtons * this.perNewton) / this.orbit.metresPerPixel(this.orbit.now.target));
   }
@@ -310,6 +308,11 @@ function spreadOver(points, first, count) {
     chosen.push(farthest);
   }
   return chosen;
+}
+
+/** Points (Vector3) of places (k, 3), flat. */
+function pointsOf(places) {
+  return Array.from({ length: places.length / 3 }, (_, k) => new Vector3().fromArray(places, 3 * k));
 }
 
 /** Let a box from `low` to `high` hold places (v, 3) too. */

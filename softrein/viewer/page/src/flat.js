@@ -5,8 +5,6 @@ import {
   ShapeGeometry,
 } from "three";
 
-const LEAP = 40; // widths of a trail: no particle flows so far between two frames
-
 const flat = (colour) => new MeshBasicMaterial({
   color: colour, transparent: true, depthTest: false, side: DoubleSide, forceSinglePass: true,
 });
@@ -23,10 +21,10 @@ export function frameOf(lx, ly, thick) {
   return new Mesh(new ShapeGeometry(outline), flat("#888888"));
 }
 
-/** A line of some width in m through its latest points, fading at its old end by growing thin; dashed or not. */
+/** A line of some width in m through up to `count` points; `fades`: its old end grows thin; or dashed, so many to a dash. */
 export class Ribbon {
-  constructor(width, count, dash = 0) {
-    Object.assign(this, { width, count, dash, points: [], passed: 0 });
+  constructor(width, count, { fades = false, dash = 0 } = {}) {
+    Object.assign(this, { width, count, fades });
     const geometry = new BufferGeometry();
     this.position = new BufferAttribute(new Float32Array(6 * count), 3);
     geometry.setAttribute("position", this.position);
@@ -39,33 +37,41 @@ export class Ribbon {
     this.mesh = new Mesh(geometry, flat("#888888"));
     this.mesh.material.opacity = 0.9;
     this.mesh.frustumCulled = false;
-    this.clear();
   }
 
-  clear() {
-    this.points = [];
-    this.position.array.fill(0);
-    this.position.needsUpdate = true;
-  }
-
-  add(x, y) {
-    const last = this.points.at(-1), moved = last ? Math.hypot(x - last[0], y - last[1]) : Infinity;
-    if (moved < 0.5 * this.width) return;
-    if (moved > LEAP * this.width) this.points = []; // put there, as when a motion goes on from its reference
-    this.points.push([x, y]);
-    if (this.points.length > this.count) this.points.splice(0, this.dash ? 2 * this.dash : 1);
-    const { array } = this.position, { points, width } = this;
+  /** Through points [x, y], the newest of them if there are too many. */
+  lay(all) {
+    const points = all.slice(-this.count), { array } = this.position, last = points.length - 1;
     for (let k = 0; k < this.count; k++) {
-      const here = points[Math.min(k, points.length - 1)];
-      const before = points[Math.max(k - 1, 0)] ?? here, after = points[Math.min(k + 1, points.length - 1)];
-      let [dx, dy] = k < points.length ? [after[0] - before[0], after[1] - before[1]] : [0, 0];
+      const here = points[Math.min(k, last)] ?? [0, 0];
+      const [before, after] = [points[Math.max(Math.min(k, last) - 1, 0)], points[Math.min(k + 1, last)]];
+      let [dx, dy] = before ? [after[0] - before[0], after[1] - before[1]] : [0, 0];
       const length = Math.hypot(dx, dy) || 1;
-      const thick = (width / 2) * Math.min(1, 0.25 + (1.5 * k) / points.length);
+      const thick = (this.width / 2) * (this.fades ? Math.min(1, 0.25 + (1.5 * k) / points.length) : 1);
       [dx, dy] = [(dx / length) * thick, (dy / length) * thick];
       array.set([here[0] - dy, here[1] + dx, 0, here[0] + dy, here[1] - dx, 0], 6 * k);
     }
     this.position.needsUpdate = true;
   }
+}
+
+/** Points evenly along a way through others, `apart`: its dashes are alike. */
+export function evenly(points, apart) {
+  const out = points.length ? [points[0]] : [];
+  let left = apart;
+  for (let k = 1; k < points.length; k++) {
+    let [x, y] = points[k - 1];
+    let length = Math.hypot(points[k][0] - x, points[k][1] - y);
+    while (length >= left) {
+      x += ((points[k][0] - x) * left) / length;
+      y += ((points[k][1] - y) * left) / length;
+      length -= left;
+      left = apart;
+      out.push([x, y]);
+    }
+    left -= length;
+  }
+  return out;
 }
 
 /** An arrow in the plane. */

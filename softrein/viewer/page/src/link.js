@@ -1,10 +1,13 @@
 // The connection to the simulation: commands out, frames in. Reconnects by itself; a bad frame is left out.
 
-const HEADER = 72; // bytes before a frame's arrays
+const HEADER = 80; // bytes before a frame's arrays
 const FIRST_WAIT = 400; // ms before the first attempt to reconnect; doubled each time up to
 const LONGEST_WAIT = 4000;
 const SLOW_WAIT = 15000; // once the viewer seems to have ended
 const FAILURES = 5; // attempts, after which it seems so
+const FRAME = 1, SMOKE = 2; // the first byte of what comes
+const TARGET = 5; // numbers that a frame has of each target
+const OUTCOMES = ["", "hit", "missed"];
 const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
 const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
 const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16 };
@@ -12,25 +15,42 @@ const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16 };
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const withToken = (path) => `${path}?token=${encodeURIComponent(token)}`;
 
-/** A frame of `size` state entries and `rank` controls, or null where the bytes are something else. */
-export function decode(buffer, size, rank, controllers) {
-  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== HEADER + 4 * (2 * size + rank)) return null;
+/** A frame of `size` state entries, `rank` controls and so many targets, or null where the bytes are something else. */
+export function decode(buffer, { size, rank, targets, controllers }) {
+  if (buffer.byteLength !== HEADER + 4 * (2 * size + rank + TARGET * targets)) return null;
   const view = new DataView(buffer);
-  if (view.getUint8(0) !== 1 || view.getUint8(1) >= controllers.length) return null;
-  const words = new Float32Array(buffer, 16);
+  if (view.getUint8(1) >= controllers.length) return null;
+  const words = new Float32Array(buffer, 20);
   if (!words.every(Number.isFinite)) return null;
   const bits = view.getUint8(2), pace = view.getUint8(3);
   const flags = Object.fromEntries(Object.entries(FLAGS).map(([name, bit]) => [name, (bits & bit) > 0]));
   const [time, effort, deviation, error, latency, worst, rate, decades] = words;
-  const at = (HEADER - 16) / 4;
+  const at = (HEADER - 20) / 4, met = at + 2 * size + rank;
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
+    run: view.getUint32(16, true), off: words[14],
     factor: 2 ** ((pace - PACE[0]) / PACE[1]),
     time, effort, deviation, error, latency, worst, rate, decades,
     force: words.subarray(8, 11), at: words.subarray(11, 14),
     state: words.subarray(at, at + size), reference: words.subarray(at + size, at + 2 * size),
-    control: words.subarray(at + 2 * size),
+    control: words.subarray(at + 2 * size, met),
+    targets: Array.from({ length: targets }, (_, k) => {
+      const [outcome, when, ...place] = words.subarray(met + TARGET * k, met + TARGET * (k + 1));
+      return { outcome: OUTCOMES[outcome] ?? "", when, place };
+    }),
+  };
+}
+
+/** What smoke's flow carries, or null; `scene` says how much of each there is. Places are in 65535ths of the box. */
+export function decodeSmoke(buffer, { particles, trail, leaves, smoke: [columns, rows] }) {
+  const [start, leafs, shades] = [16, 16 + 4 * particles * trail, 16 + 4 * particles * trail + 6 * leaves];
+  if (buffer.byteLength !== shades + columns * rows) return null;
+  const view = new DataView(buffer), count = view.getUint32(8, true), time = view.getFloat32(12, true);
+  if (count > trail || !Number.isFinite(time)) return null;
+  return {
+    time, leaves: new Uint16Array(buffer, leafs, 3 * leaves), shades: new Uint8Array(buffer, shades),
+    trails: Array.from({ length: particles }, (_, k) => new Uint16Array(buffer, start + 4 * k * trail, 2 * count)),
   };
 }
 
@@ -54,10 +74,11 @@ export async function fetchScene(progress) {
 }
 
 export class Link {
-  /** `heard` takes frames, `said` messages, `changed` whether the connection stands and, if not, words why. */
-  constructor(scene, { heard, said, changed }) {
+  /** `heard` takes frames, `carried` smoke, `said` messages, `changed` whether the connection stands or, if not, why. */
+  constructor(scene, { heard, carried, said, changed }) {
     this.size = scene.kind === "fluid" ? 2 * scene.particles + scene.rank : scene.rank;
-    Object.assign(this, { rank: scene.rank, controllers: scene.controllers, heard, said, changed });
+    Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length });
+    Object.assign(this, { heard, carried, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });
     Object.assign(this, { failures: 0, sent: 0 });
   }
@@ -107,8 +128,11 @@ export class Link {
       }
       return;
     }
-    const frame = decode(data, this.size, this.rank, this.controllers);
+    const type = data instanceof ArrayBuffer && data.byteLength > 0 ? new Uint8Array(data)[0] : 0;
+    const frame = type === FRAME && decode(data, this);
+    const smoke = type === SMOKE && this.scene.smoke && decodeSmoke(data, this.scene);
     if (frame) this.heard(frame);
+    else if (smoke) this.carried(smoke);
     else this.bad += 1;
   }
 

@@ -32,6 +32,7 @@ async function start() {
   const power = powerOf();
   const context = canvas.getContext("webgl2", { // of our own: three.js asks for alpha, which is blended at every frame
     alpha: false, antialias: power.smooths, depth: true, stencil: true, powerPreference: "high-performance",
+    preserveDrawingBuffer: true, // or a motion that stands is gone when something comes over it, such as the help
   });
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.autoClear = false;
@@ -65,7 +66,8 @@ class Page {
   constructor(scene, renderer, tags, power) {
     Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true });
     this.link = new Link(scene, {
-      heard: (frame) => this.hear(frame), said: (what) => this.listen(what), changed: (on, words) => this.connection(on, words),
+      heard: (frame) => this.hear(frame), carried: (smoke) => this.carry(smoke),
+      said: (what) => this.listen(what), changed: (on, words) => this.connection(on, words),
     });
     const inputs = {
       grab: (vertex, to) => this.input("grab", { vertex, to }),
@@ -127,7 +129,17 @@ class Page {
     this.fresh = true;
   }
 
+  carry(smoke) {
+    counters.smoke = smoke;
+    this.view.take(smoke);
+    this.dirty = true;
+  }
+
   listen(what) {
+    if (what.say === "run") {
+      this.history.take(what);
+      this.strip.wanted = true;
+    }
     if (what.say === "gains") this.panel.say(`New gains, made in ${what.seconds.toFixed(2)} s.`);
     if (what.say === "error") this.panel.say(what.text);
   }
@@ -233,7 +245,10 @@ class Page {
       drop: () => link.socket.close(),
       sent: () => link.sent, pushes: () => this.plant.pushes.length, duration: () => this.plant.steps * this.plant.dt,
       figures: (name) => (({ off, total }) => ({ off, total }))(this.history.of(name) ?? {}),
-      lines: () => this.history.runs.map(({ controller, step, disturbed }) => ({ controller, disturbed, first: step[0], last: step.at(-1) })),
+      lines: () => this.history.runs.map(({ number, controller, step, disturbed, off, total }) => ({
+        number, controller, disturbed, off, total, first: step[0], last: step.at(-1), points: step.length,
+      })),
+      reach: () => this.view.orbit.points.map((point) => onPage(this.view.orbit.onScreen(point))),
       pixelRatio: () => this.renderer.getPixelRatio(),
       watched: () => this.plant.watched ?? [],
       vertex: (index) => onPage(view.vertexOnScreen(index)),

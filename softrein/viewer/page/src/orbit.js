@@ -1,32 +1,38 @@
 // A camera that turns about a point: orbit, pan and zoom, for pointer, wheel and keyboard alike.
 
 import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three";
+import { styled } from "./look.js";
 
+const AZIMUTH = 0.5, ELEVATION = 0.26; // rad, of the view at first
 const FIELD = 30; // degrees, of the shorter side: long lenses are calm
 const POLES = 0.12; // rad that the camera stays away from straight above, and from below the floor
-const BESIDE = 330; // CSS pixels beside a flat box that the words over the picture need, or else
-const BANDS = 66; // so many above and below it
+const EDGE = 16; // CSS pixels from what is seen at first to the picture's sides
+const ROOM = 1.12; // so much farther off than needed: a hand pulls the body out of its motion
+const WORDS = ["--beside", "--above", "--below"]; // of the style sheet: what words over the picture take of it, in CSS pixels
 const SETTLE = 0.012; // 1/ms, how soon the camera is where it is wanted
 
+/** The direction in which the eye is. */
+function from(azimuth, elevation) {
+  const level = Math.cos(elevation);
+  return new Vector3(Math.sin(azimuth) * level, Math.sin(elevation), Math.cos(azimuth) * level);
+}
+
 export class Orbit {
-  /** Around the middle of a box from `low` to `high` (Vector3); `flat`: seen straight on, never turned. */
-  constructor(low, high, flat = false) {
+  /** Around a box from `low` to `high` (Vector3) such that all `points` are seen; `flat`: straight on, never turned. */
+  constructor(low, high, points, flat = false) {
+    Object.assign(this, { low, high, points, flat, fit: 1 });
     this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.partial = new PerspectiveCamera();
-    this.low = low;
-    this.high = high;
-    this.flat = flat;
     this.reset();
     this.now = { ...this.wanted, target: this.wanted.target.clone() };
   }
 
+  /** The view of the beginning. */
   reset() {
-    const size = new Vector3().subVectors(this.high, this.low);
-    this.radius = this.flat ? Math.max(size.x, size.y) / 2 : size.length() / 2;
-    this.wanted = {
-      azimuth: this.flat ? 0 : 0.5, elevation: this.flat ? 0 : 0.2, zoom: 1,
-      target: new Vector3().addVectors(this.low, this.high).multiplyScalar(0.5),
-    };
+    const target = new Vector3().addVectors(this.low, this.high).multiplyScalar(0.5);
+    this.wanted = { azimuth: this.flat ? 0 : AZIMUTH, elevation: this.flat ? 0 : ELEVATION, zoom: 1, target };
+    this.own = false; // whether somebody has moved it since
+    if (this.width) this.frame();
   }
 
   resize(width, height) {
@@ -36,8 +42,47 @@ export class Orbit {
     this.camera.aspect = this.aspect;
     const half = MathUtils.degToRad(FIELD) / 2;
     this.camera.fov = 2 * MathUtils.radToDeg(Math.atan(Math.tan(half) / Math.min(this.aspect, 1)));
-    this.fit = this.flat ? this.distanceOfBox(half) : (this.radius * 0.92) / Math.sin(half);
     this.camera.updateProjectionMatrix();
+    this.frame();
+    if (!this.own) this.now.target.copy(this.wanted.target);
+  }
+
+  /** Find how far off all points are seen, beside the words over the picture or between them: whichever is nearer. */
+  frame() {
+    const { width, height } = this, [beside, above, below] = WORDS.map((name) => Number.parseFloat(styled(name)));
+    const found = [[beside, EDGE, EDGE], [EDGE, above, below]]
+      .filter(([side, top, bottom]) => width > 2.5 * side && height > 1.5 * (top + bottom))
+      .map(([side, top, bottom]) => this.seen({ left: side, top, right: width - side, bottom: height - bottom }));
+    found.push(this.seen({ left: 0, top: 0, right: width, bottom: height }));
+    const [{ distance, target }] = found.length > 1 ? found.slice(0, -1).sort((a, b) => a.distance - b.distance) : found;
+    this.fit = distance * (this.flat ? 1 : ROOM);
+    if (this.own) return;
+    this.wanted.target.copy(target);
+  }
+
+  /**
+   * From where all points are seen within a rectangle of the picture, at the first angles: {distance, target}. A point
+   * at x to the right and z towards the eye is left of a line of sight of slope s at the distance d where x <= c + s (d - z).
+   */
+  seen({ left, top, right, bottom }) {
+    const tall = Math.tan(MathUtils.degToRad(this.camera.fov) / 2), wide = tall * this.aspect;
+    const [azimuth, elevation] = this.flat ? [0, 0] : [AZIMUTH, ELEVATION];
+    const towards = from(azimuth, elevation), across = from(azimuth + Math.PI / 2, 0), up = towards.clone().cross(across);
+    const slopes = [
+      [across, ((2 * left) / this.width - 1) * wide, ((2 * right) / this.width - 1) * wide],
+      [up, (1 - (2 * bottom) / this.height) * tall, (1 - (2 * top) / this.height) * tall],
+    ].map(([axis, low, high]) => {
+      const along = this.points.map((point) => [point.dot(axis), point.dot(towards)]);
+      const most = Math.max(...along.map(([x, z]) => x + high * z)), least = Math.min(...along.map(([x, z]) => x + low * z));
+      return { axis, low, high, most, least, distance: (most - least) / (high - low) };
+    });
+    const distance = Math.max(...slopes.map((each) => each.distance));
+    const middle = this.points.reduce((sum, point) => sum + point.dot(towards), 0) / this.points.length;
+    const target = towards.clone().multiplyScalar(middle);
+    for (const { axis, low, high, most, least } of slopes) {
+      target.addScaledVector(axis, (most + least - (low + high) * distance) / 2);
+    }
+    return { distance: distance - middle, target };
   }
 
   /** The camera for a part of the view, {left, top, width, height} in CSS pixels. */
@@ -73,29 +118,23 @@ export class Orbit {
     return new Ray(this.camera.position.clone(), through.sub(this.camera.position).normalize());
   }
 
-  /** How far off a flat box fills the view with a little room around it. */
-  distanceOfBox() {
-    const size = new Vector3().subVectors(this.high, this.low);
-    const tall = Math.tan(MathUtils.degToRad(this.camera.fov) / 2);
-    const beside = (this.height * (this.aspect - size.x / size.y)) / 2;
-    const free = 1 - (beside > BESIDE ? 36 : 2 * BANDS) / this.height;
-    return Math.max(size.y / 2 / tall / Math.max(free, 0.4), (1.06 * size.x) / 2 / (tall * this.aspect));
-  }
-
   turn(dx, dy) {
     if (this.flat) return this.pan(dx, dy);
     const { wanted } = this;
+    this.own = true;
     wanted.azimuth -= dx * 0.006;
     wanted.elevation = MathUtils.clamp(wanted.elevation + dy * 0.006, -POLES / 2, Math.PI / 2 - POLES);
     return undefined;
   }
 
   pan(dx, dy) {
+    this.own = true;
     const pixel = this.metresPerPixel(this.wanted.target);
     const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
     const up = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
     this.wanted.target.addScaledVector(right, -dx * pixel).addScaledVector(up, dy * pixel);
-    this.wanted.target.clamp(this.low, this.high);
+    const room = new Vector3().subVectors(this.high, this.low).multiplyScalar(0.5);
+    this.wanted.target.clamp(this.low.clone().sub(room), this.high.clone().add(room));
   }
 
   zoom(factor) {
@@ -122,10 +161,7 @@ export class Orbit {
     now.target.lerp(wanted.target, share);
     const distance = this.fit / now.zoom;
     const { camera } = this;
-    const level = Math.cos(now.elevation);
-    camera.position.set(
-      Math.sin(now.azimuth) * level, Math.sin(now.elevation), Math.cos(now.azimuth) * level,
-    ).multiplyScalar(distance).add(now.target);
+    camera.position.copy(from(now.azimuth, now.elevation)).multiplyScalar(distance).add(now.target);
     camera.near = distance / 50;
     camera.far = distance * 8;
     camera.lookAt(now.target);

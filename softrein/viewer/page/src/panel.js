@@ -1,6 +1,6 @@
 // The controls around the picture: what they show and what they send. Nothing here draws the picture.
 
-import { DASHES, isDark, lineColour, nameOf, number } from "./look.js";
+import { bodyColour, DASHES, isDark, lineColour, nameOf, number } from "./look.js";
 
 const SETTLED = 140; // ms after the last move of the slider before gains are asked for
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
@@ -22,6 +22,7 @@ export class Panel {
     $("name").textContent = scene.name;
     document.title = `${scene.name} · softrein`;
     $("what").textContent = scene.kind === "fluid" ? "Stir the smoke." : "Take hold and pull.";
+    for (const [kind, words] of legend(scene)) this.explain(kind, words);
     for (const name of scene.controllers) this.addController(name);
     $("push").hidden = !scene.pushes.length;
     $("jump").title = "Go on from the moment of the motion that is closest to where it is now (J)";
@@ -49,7 +50,7 @@ export class Panel {
     button.title = `${nameOf(name)} (${this.buttons.size + 1})`;
     Object.assign(sample, { width: 52, height: 8, ariaHidden: "true" });
     label.textContent = nameOf(name);
-    for (const word of ["off", "effort"]) {
+    for (const word of ["deviation", "effort"]) {
       const value = document.createElement("span");
       value.setAttribute("name", word);
       figures.append(value);
@@ -60,7 +61,28 @@ export class Panel {
     this.buttons.set(name, { button, sample, figures });
   }
 
+  /** An entry of the legend: what something looks like, and what it is. */
+  explain(kind, words) {
+    const entry = document.createElement("li"), sample = document.createElement("i"), text = document.createElement("span");
+    sample.className = kind;
+    text.textContent = words;
+    entry.append(sample, text);
+    $("legend").append(entry);
+    if (kind === "body") Object.assign(this, { bodySample: sample, bodyWords: text });
+    if (kind === "control") this.controlSample = sample;
+  }
+
+  /** The colours of the controller, and its name, in the legend. */
+  paint(name) {
+    this.bodySample.style.background = bodyColour(name);
+    this.bodyWords.textContent = name === "none" ? "without control" : `steered by ${nameOf(name)}`;
+    if (!this.controlSample) return;
+    this.controlSample.style.color = lineColour(name);
+    this.controlSample.parentElement.hidden = name === "none";
+  }
+
   dress() {
+    if (this.controller) this.paint(this.controller);
     for (const [name, { sample }] of this.buttons) {
       const context = sample.getContext("2d");
       context.clearRect(0, 0, 52, 8);
@@ -115,14 +137,15 @@ export class Panel {
         button.setAttribute("aria-checked", String(name === frame.controller));
         button.tabIndex = name === frame.controller ? 0 : -1;
       }
+      this.paint(frame.controller);
       this.elsewhere = frame.controller !== "lqr";
       document.querySelector(".slider").classList.toggle("elsewhere", this.elsewhere);
     }
     const { paused, endless, making, finished } = frame.flags;
     this.press("pause", paused, paused ? "Go on" : "Pause");
     this.press("endless", endless);
-    this.write("cost", making ? "making gains…" : this.elsewhere ? `${this.words}; acts on LQR only` : this.words);
-    $("cost").classList.toggle("busy", making);
+    if (this.stands) this.write("cost", making ? "making gains…" : this.elsewhere ? `${this.words}; acts on LQR only` : this.words);
+    $("cost").classList.toggle("busy", making && this.stands);
     const held = finished && !endless;
     if (held !== this.ended) {
       this.ended = held;
@@ -145,9 +168,9 @@ export class Panel {
     const [off, effort] = run ? [number(run.off), number(run.total)] : ["", ""];
     if (button.dataset.run === `${off} ${effort}`) return;
     button.dataset.run = `${off} ${effort}`;
-    figures.children.namedItem("off").textContent = off;
+    figures.children.namedItem("deviation").textContent = off;
     figures.children.namedItem("effort").textContent = effort;
-    const words = run ? `off ${off} ${metres} (root mean square), effort ${effort} ${unit}` : "not tried yet";
+    const words = run ? `deviation ${off} ${metres} (root mean square), effort ${effort} ${unit}` : "not tried yet";
     button.setAttribute("aria-label", `${nameOf(name)}: ${words}`);
     figures.title = words;
   }
@@ -174,8 +197,11 @@ export class Panel {
   }
 
   connection(stands, words) {
-    $("lost").hidden = stands;
+    this.stands = $("lost").hidden = stands;
     this.write("lost", words);
+    if (stands) return;
+    this.write("cost", this.words); // whether gains are being made is not known any more
+    $("cost").classList.remove("busy");
   }
 
   /** By keyboard: the slider, a notch at a time. */
@@ -190,6 +216,21 @@ export class Tags {
   constructor() {
     this.written = {};
     this.each = { push: $("tag-push"), control: $("tag-control") };
+    this.verdicts = [];
+  }
+
+  /** What has become of a target, beside it: at a point of the stage, so far from its middle; or nothing. */
+  judge(which, at, reach, words, outcome) {
+    const tag = (this.verdicts[which] ??= verdictTag());
+    if (tag.hidden !== !at) tag.hidden = !at;
+    if (!at) return;
+    if (tag.textContent !== words) {
+      tag.textContent = words;
+      tag.dataset.outcome = outcome;
+    }
+    const x = Math.round(Math.min(Math.max(at[0] + reach + 6, 4), this.width - 2 * ROOM));
+    const y = Math.round(Math.min(Math.max(at[1] - 10, 20), this.height - 30));
+    tag.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   resize(width, height) {
@@ -240,6 +281,27 @@ export class Tags {
     $("bar").style.width = `${width}px`;
     $("bar-text").textContent = `${number(amount, 1)} ${this.unit}`;
   }
+}
+
+function verdictTag() {
+  const tag = document.createElement("span");
+  tag.className = "tag verdict";
+  $("stage").append(tag);
+  return tag;
+}
+
+/** What there is to see, and what it is called: [kind, words]. */
+function legend({ kind, targets, particles, leaves, leaves_in_all: leavesInAll }) {
+  if (kind === "fluid") return [
+    ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
+    ...(leaves ? [["leaf", leaves < leavesInAll ? `${leaves} of ${leavesInAll} leaves` : "carried along"]] : []),
+    ["push", "your wind"],
+  ];
+  return [
+    ["body", ""], ["ghost", "the reference motion"], ["push", "your force"], ["control", "the controller’s force"],
+    ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
+      ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),
+  ];
 }
 
 /** The entry nearest to a positive number, in proportion. */

@@ -1,13 +1,12 @@
-// The view of smoke in a box. The velocity modes are a texture array, whose layer k holds in its four channels
-// u and v of modes 2 k and 2 k + 1 at the cells' middles; one pass rebuilds the velocity, one carries the
-// density back along it (semi-Lagrangian, second order in time), one shows it; leaves.js moves what the air carries.
+// The view of smoke in a box. What the flow carries comes from the simulation (softrein/viewer/drift.py), some 25 times
+// a second; between two of these the page shows the way from one to the other. One pass brings the smoke onto a finer
+// grid, smoothly, one gives it its looks.
 
 import {
-  Color, DataArrayTexture, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh, NearestFilter, Plane,
-  PlaneGeometry, RawShaderMaterial, RedFormat, RGBAFormat, RGFormat, Scene, UnsignedByteType, Vector2, Vector3,
-  WebGLRenderTarget,
+  Color, DataTexture, GLSL3, HalfFloatType, LinearFilter, Mesh, Plane, PlaneGeometry, RawShaderMaterial, RedFormat,
+  Scene, UnsignedByteType, Vector2, Vector3, WebGLRenderTarget,
 } from "three";
-import { disc, FlatArrow, frameOf, Ribbon, ring } from "./flat.js";
+import { disc, evenly, FlatArrow, frameOf, Ribbon, ring } from "./flat.js";
 import { Leaves } from "./leaves.js";
 import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./look.js";
 import { Orbit } from "./orbit.js";
@@ -16,40 +15,30 @@ import { Pass } from "./surface.js";
 const SOFT = 2.0; // as in softrein/smoke_box.py: the larger, the sooner thin smoke is seen
 const DENSEST = 0.92;
 const VEIN = "#8a6410"; // of a leaf
-const TRAIL = 220; // points of a particle's trail
+const DASHES = 0.006; // of the box: from point to point of a dashed way, of which four are a dash
+const WHOLE = 65535; // a place at the far wall
+const FINE = [400, 220]; // texels along the longer side, and where a processor draws
 const RADIUS = 0.07; // of the box: how wide the pointer's wind is
 const BRISK = 0.9; // of the box a second: the pointer's speed that blows with a typical push's strength
-const LONGEST = 0.06; // s that smoke is carried along at once, and how often in one frame at most
-const MOST = 8;
 const STRONGEST = 1.5; // times a typical push: beyond, no controller gets anything home from the corners
 const REPEAT = 33; // ms between repeats of a wind
 const FARTHEST = 0.4; // of the box: no arrow is longer
 const SPREAD = [0.2, 0.5, 0.8]; // of the box: places that the keyboard goes over, besides the particles
 
-const VELOCITY = (pairs) => `precision highp float; precision highp sampler2DArray;
-uniform sampler2DArray modes; uniform vec4 z[${Math.ceil(pairs / 2)}]; uniform vec2 ratio; out vec4 velocity;
+// Between four texels each way, by a cubic spline: bilinear smoke shows its grid.
+const REFINE = `precision highp float;
+uniform sampler2D before, after; uniform float share; uniform vec2 pixel; out vec4 now;
 void main() {
-  vec2 sum = vec2(0.0);
-  ivec2 here = ivec2(gl_FragCoord.xy * ratio);
-  for (int k = 0; k < ${pairs}; k++) {
-    vec4 mode = texelFetch(modes, ivec3(here, k), 0), four = z[k >> 1];
-    vec2 two = (k & 1) == 0 ? four.xy : four.zw;
-    sum += two.x * mode.xy + two.y * mode.zw;
-  }
-  velocity = vec4(sum, 0.0, 1.0);
-}`;
-
-const ADVECT = `precision highp float;
-uniform sampler2D velocity, density, first, solid; uniform vec2 pixel, step_; uniform float fresh; uniform bool blocks;
-out vec4 now;
-void main() {
-  vec2 here = gl_FragCoord.xy * pixel;
-  vec2 half_ = here - 0.5 * step_ * texture(velocity, here).xy;
-  vec2 back = here - step_ * texture(velocity, half_).xy;
-  float rho = texture(density, back).r;
-  if (fresh > 0.0) rho = mix(rho, texture(first, here).r, fresh);
-  if (blocks) rho *= 1.0 - step(0.5, texture(solid, here).r);
-  now = vec4(rho, 0.0, 0.0, 1.0);
+  vec2 size = vec2(textureSize(after, 0)), x = gl_FragCoord.xy * pixel * size - 0.5, f = fract(x);
+  vec2 g = 1.0 - f, a = g * g * g / 6.0, d = f * f * f / 6.0;
+  vec2 b = (4.0 - 6.0 * f * f + 3.0 * f * f * f) / 6.0, low = a + b, high = 1.0 - low;
+  vec2 at0 = (x - f - 0.5 + b / low) / size, at1 = (x - f + 1.5 + d / high) / size;
+  vec4 parts = vec4(low.x * low.y, high.x * low.y, low.x * high.y, high.x * high.y);
+  vec4 old = vec4(texture(before, at0).r, texture(before, vec2(at1.x, at0.y)).r,
+    texture(before, vec2(at0.x, at1.y)).r, texture(before, at1).r);
+  vec4 next = vec4(texture(after, at0).r, texture(after, vec2(at1.x, at0.y)).r,
+    texture(after, vec2(at0.x, at1.y)).r, texture(after, at1).r);
+  now = vec4(dot(parts, mix(old, next, share)), 0.0, 0.0, 1.0);
 }`;
 
 const SHOW_VERTEX = `precision highp float; uniform mat4 viewMatrix, projectionMatrix, modelMatrix;
@@ -68,7 +57,7 @@ void main() {
   vec2 slope = vec2(
     texelFetch(density, min(here + ivec2(1, 0), most), 0).r - texelFetch(density, max(here - ivec2(1, 0), ivec2(0)), 0).r,
     texelFetch(density, min(here + ivec2(0, 1), most), 0).r - texelFetch(density, max(here - ivec2(0, 1), ivec2(0)), 0).r);
-  float light = dot(slope, vec2(0.6, -0.8)) * 3.0;
+  float light = dot(slope, vec2(0.6, -0.8)) * 0.012 / texel.x; // however fine the grid is
   float cover = ${DENSEST} * (1.0 - exp(-${SOFT.toFixed(1)} * min(rho, 1.2)));
   vec3 body = mix(smoke, shade, 0.35 * rho) + 0.2 * light / (0.5 + abs(light));
   vec3 colour = mix(ground, clamp(body, 0.0, 1.0), cover);
@@ -81,67 +70,33 @@ export class SmokeView {
     [this.lx, this.ly] = scene.extent;
     [this.nx, this.ny] = scene.cells;
     this.size = Math.max(this.lx, this.ly);
-    this.orbit = new Orbit(new Vector3(0, 0, 0), new Vector3(this.lx, this.ly, 0), true);
+    const corners = [[0, 0], [this.lx, 0], [0, this.ly], [this.lx, this.ly]].map(([x, y]) => new Vector3(x, y, 0));
+    this.orbit = new Orbit(corners[0], corners[3], corners, true);
     this.particles = scene.particles;
-    this.packModes();
     this.makePasses();
     this.furnish();
     this.wind = null;
-    this.time = 0; // of the last picture: what has flown before the first one is caught up with
-  }
-
-  /** Modes at the middles of the cells, as (layer, y, x, 4). */
-  packModes() {
-    const { nx, ny } = this, { rank, arrays: { u, v } } = this.plant;
-    this.pairs = Math.ceil(rank / 2);
-    const packed = new Float32Array(4 * nx * ny * this.pairs);
-    for (let k = 0; k < rank; k++) {
-      const layer = (k >> 1) * nx * ny, channel = 2 * (k & 1);
-      const eachU = k * (nx + 1) * ny, eachV = k * nx * (ny + 1);
-      for (let i = 0; i < nx; i++) {
-        for (let j = 0; j < ny; j++) {
-          const at = 4 * (layer + j * nx + i) + channel;
-          packed[at] = 0.5 * (u.data[eachU + i * ny + j] + u.data[eachU + (i + 1) * ny + j]);
-          packed[at + 1] = 0.5 * (v.data[eachV + i * (ny + 1) + j] + v.data[eachV + i * (ny + 1) + j + 1]);
-        }
-      }
-    }
-    this.modes = new DataArrayTexture(packed, nx, ny, this.pairs);
-    Object.assign(this.modes, { format: RGBAFormat, type: FloatType, minFilter: NearestFilter, magFilter: NearestFilter });
-    this.modes.needsUpdate = true;
-    this.z = new Float32Array(4 * Math.ceil(this.pairs / 2));
   }
 
   makePasses() {
-    const { nx, ny } = this, { density, solid } = this.plant.arrays;
-    const target = (width, height, format) => new WebGLRenderTarget(width, height, {
-      format, type: HalfFloatType, minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
-    });
-    const fine = Math.max(1, Math.min(4, Math.floor((this.power.thrifty ? 200 : 400) / Math.max(nx, ny))));
-    const [width, height] = [nx * fine, ny * fine];
-    const coarse = Math.max(1, Math.round(Math.max(nx, ny) / (this.power.thrifty ? 64 : 128)));
-    this.velocity = target(Math.ceil(nx / coarse), Math.ceil(ny / coarse), RGFormat);
-    this.smoke = [target(width, height, RedFormat), target(width, height, RedFormat)];
-    this.densest = Math.max(1e-9, density.data.reduce((most, value) => Math.max(most, value), 0));
-    this.first = transposed(density.data, nx, ny, 255 / this.densest);
+    const { nx, ny } = this, { smoke: [columns, rows], arrays: { solid } } = this.plant;
+    const fine = FINE[Number(this.power.thrifty)] / Math.max(columns, rows);
+    const [width, height] = [Math.round(columns * fine), Math.round(rows * fine)];
+    this.shades = [0, 1].map(() => bytes(new Uint8Array(columns * rows), columns, rows)); // before, and newest
     this.solid = transposed(solid.data, nx, ny, 255);
-    this.rebuild = new Pass(VELOCITY(this.pairs), {
-      modes: { value: this.modes }, z: { value: this.z },
-      ratio: { value: new Vector2(nx / this.velocity.width, ny / this.velocity.height) },
+    this.smoke = new WebGLRenderTarget(width, height, {
+      format: RedFormat, type: HalfFloatType, minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
     });
-    this.advect = new Pass(ADVECT, {
-      velocity: { value: this.velocity.texture }, density: { value: null }, first: { value: this.first },
-      solid: { value: this.solid }, pixel: { value: new Vector2(1 / width, 1 / height) },
-      step_: { value: new Vector2() }, fresh: { value: 1 },
-      blocks: { value: solid.data.some((cell) => cell > 0) },
+    this.refine = new Pass(REFINE, {
+      before: { value: null }, after: { value: null }, share: { value: 1 },
+      pixel: { value: new Vector2(1 / width, 1 / height) },
     });
-    this.freshness = 1;
     this.picture = new WebGLRenderTarget(width, height, {
       minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
     });
     this.shading = new Pass(SHADE, {
-      density: { value: null }, solid: { value: this.solid }, smoke: { value: new Color() },
-      shade: { value: new Color() }, ground: { value: new Color() }, stone: { value: new Color() },
+      density: { value: this.smoke.texture }, solid: { value: this.solid },
+      smoke: { value: new Color() }, shade: { value: new Color() }, ground: { value: new Color() }, stone: { value: new Color() },
       texel: { value: new Vector2(1 / width, 1 / height) },
     });
   }
@@ -153,13 +108,17 @@ export class SmokeView {
     }));
     this.frame = frameOf(this.lx, this.ly, 0.0035 * this.size);
     const unit = 0.01 * this.size;
-    this.leaves = new Leaves(this.plant.arrays.carried.data, 2.1 * unit, this.plant.extent, {
-      velocity: this.velocity.texture, solid: this.solid, floats: this.power.floats, colours: [BALL, VEIN],
+    this.leaves = new Leaves(this.plant.leaves, 2.1 * unit, this.plant.extent, [BALL, VEIN]);
+    this.steered = Array.from({ length: this.particles }, (_, k) => {
+      const way = evenly(this.wayOf(k), DASHES * this.size);
+      const part = {
+        trail: new Ribbon(0.36 * unit, this.plant.trail, { fades: true }),
+        way: new Ribbon(0.2 * unit, way.length, { dash: 4 }),
+        dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
+      };
+      part.way.lay(way);
+      return part;
     });
-    this.steered = Array.from({ length: this.particles }, () => ({
-      trail: new Ribbon(0.36 * unit, TRAIL), way: new Ribbon(0.2 * unit, TRAIL, 5),
-      dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
-    }));
     this.gust = new FlatArrow(0.5 * unit, PUSH);
     this.halo = ring(0.96, 1);
     this.halo.material.opacity = 0.55;
@@ -169,16 +128,27 @@ export class SmokeView {
     for (const part of this.steered) this.scene.add(part.way.mesh, part.trail.mesh, part.home, part.rim, part.dot);
     this.scene.add(this.gust.mesh);
     this.scene.children.forEach((child, index) => { child.renderOrder = index; });
-    this.reset();
   }
 
-  reset() {
-    this.leaves.reset();
-    this.freshness = 1;
-    for (const part of this.steered) {
-      part.trail.clear();
-      part.way.clear();
-    }
+  /** Where the reference leads a particle, [x, y] in m. */
+  wayOf(particle) {
+    const { data, shape: [, count] } = this.plant.arrays.paths;
+    return Array.from({ length: count }, (_, k) => [...data.subarray(2 * (particle * count + k), 2 * (particle * count + k + 1))]);
+  }
+
+  /** What the flow has carried where, newly from the simulation. */
+  take(news) {
+    const onward = this.newest && news.time > this.newest.time;
+    this.before = onward ? this.newest : null;
+    this.newest = news;
+    if (onward) this.shades.reverse();
+    const [, newest] = this.shades;
+    newest.image.data.set(news.shades);
+    newest.needsUpdate = true;
+    this.leaves.take(news.leaves, onward);
+    this.trails = news.trails.map((trail) => Array.from({ length: trail.length / 2 }, (_, k) => [
+      (trail[2 * k] / WHOLE) * this.lx, (trail[2 * k + 1] / WHOLE) * this.ly,
+    ]));
   }
 
   dress() {
@@ -194,46 +164,19 @@ export class SmokeView {
   }
 
   show(state, reference, frame, renderer, passed, time) {
-    const gone = time - this.time;
-    const again = frame.step < (this.step ?? 0);
-    if (gone < -1e-6) this.reset();
-    else if (again) this.renew();
-    Object.assign(this, { time, step: frame.step, state, reference });
-    const parts = Math.min(Math.max(Math.ceil(gone / LONGEST), 1), MOST);
-    const span = Math.min(Math.max(gone, 0) / parts, LONGEST);
-    this.z.set(state.subarray(2 * this.particles));
-    this.rebuild.run(renderer, this.velocity);
+    Object.assign(this, { state, reference });
     this.paint(frame.controller);
-    for (let part = 0; part < parts; part++) {
-      this.carry(renderer, span);
-      this.leaves.carry(renderer, span);
-    }
-    this.shading.uniforms.density.value = this.smoke[0].texture;
+    const { before, newest } = this;
+    const share = before && newest ? Math.min(Math.max((time - before.time) / (newest.time - before.time), 0), 1) : 1;
+    const { uniforms } = this.refine;
+    uniforms.share.value = share;
+    uniforms.after.value = this.shades[1];
+    uniforms.before.value = before ? this.shades[0] : this.shades[1];
+    this.refine.run(renderer, this.smoke);
     this.shading.run(renderer, this.picture);
-    this.layParticles(span > 0 || gone < 0);
+    this.leaves.show(share);
+    this.layParticles(share);
     this.layWind(frame);
-  }
-
-  /** An endless motion starts over: the smoke, and the leaves, gently do so too. */
-  renew() {
-    this.freshness = 0.12;
-    this.renewing = 30;
-    this.leaves.reset();
-    for (const part of this.steered) {
-      part.trail.clear();
-      part.way.clear();
-    }
-  }
-
-  carry(renderer, span) {
-    const { uniforms } = this.advect;
-    uniforms.density.value = this.smoke[0].texture;
-    uniforms.step_.value.set(span / this.lx, span / this.ly);
-    uniforms.fresh.value = this.freshness;
-    this.advect.run(renderer, this.smoke[1]);
-    this.smoke.reverse();
-    if (this.renewing > 0) this.renewing -= 1;
-    if (!(this.renewing > 0)) this.freshness = 0;
   }
 
   paint(controller) {
@@ -252,16 +195,15 @@ export class SmokeView {
     }
   }
 
-  layParticles(moved) {
+  /** The particles, and their trails up to them: the newest point of a trail may be ahead of what is shown. */
+  layParticles(share) {
     this.steered.forEach((part, index) => {
       const [x, y] = this.particle(index), [rx, ry] = this.particle(index, this.reference);
       part.dot.position.set(x, y, 0);
       part.rim.position.set(x, y, 0);
       part.home.position.set(rx, ry, 0);
-      if (moved) {
-        part.trail.add(x, y);
-        part.way.add(rx, ry);
-      }
+      const trail = this.trails?.[index] ?? [];
+      part.trail.lay([...trail.slice(0, share < 1 ? -1 : undefined), [x, y]]);
     });
   }
 
@@ -389,13 +331,17 @@ export class SmokeView {
   }
 }
 
-/** Values (nx, ny) in C order as bytes of a texture whose rows are along x. */
+/** Values (nx, ny) in C order as a texture whose rows are along x. */
 function transposed(values, nx, ny, scale) {
   const out = new Uint8Array(nx * ny);
   for (let i = 0; i < nx; i++) {
     for (let j = 0; j < ny; j++) out[j * nx + i] = Math.round(Math.min(255, scale * values[i * ny + j]));
   }
-  const made = new DataTexture(out, nx, ny);
+  return bytes(out, nx, ny);
+}
+
+function bytes(values, width, height) {
+  const made = new DataTexture(values, width, height);
   Object.assign(made, {
     format: RedFormat, type: UnsignedByteType, minFilter: LinearFilter, magFilter: LinearFilter, unpackAlignment: 1,
   });

@@ -1,5 +1,6 @@
 // The strip beneath the picture: deviation and effort over the motion. Each controller has a line that is kept, of
-// its last run that tells something, and the one of now over it.
+// its last run that tells something, and the one of now over it. Runs are the simulation's (softrein/viewer/runs.py):
+// it says which are kept, and what was before a page came; frames add to the run of now.
 
 import { DASHES, lineColour, nameOf, number, roundUp, styled } from "./look.js";
 
@@ -7,80 +8,67 @@ const REDRAW = 80; // ms between redraws: reading needs no more, and the picture
 const PAD = { left: 46, right: 10, top: 20, bottom: 18 };
 const LOW = 64; // CSS pixels: a strip that is lower has less around its lines
 const BORDER = 0.05; // of the motion: a run that begins and ends so close to its ends is whole
-const LEAP = 3; // steps more than time has passed: it was put there
 const PALE = 0.4; // of the line of before, under the one of now
 const POINTS = 600; // of a line, at most
 
-/** What frames told from one moment to another, under one controller, without a leap. */
+/** Deviation and effort from step to step, under one controller and without a leap. */
 export class Run {
-  constructor(controller, step, effort) {
-    Object.assign(this, { controller, first: step, before: effort, step: [], deviation: [], effort: [] });
-    Object.assign(this, { squares: 0, seconds: 0, disturbed: false, most: { deviation: 0, effort: 0 } });
+  constructor({ number: which, controller, step = [], deviation = [], effort = [], off = 0, total = 0, worth = 0 }) {
+    Object.assign(this, { number: which, controller, step, deviation, effort, off, total, disturbed: worth > 1 });
+    this.most = { deviation: Math.max(0, ...deviation), effort: Math.max(0, ...effort) };
   }
 
-  add(frame, passed) {
-    const effort = Math.max(frame.effort - this.before, 0);
-    this.squares += frame.deviation ** 2 * passed;
-    this.seconds += passed;
-    this.step.push(frame.step);
-    this.deviation.push(frame.deviation);
-    this.effort.push(effort);
-    this.most.deviation = Math.max(this.most.deviation, frame.deviation);
-    this.most.effort = Math.max(this.most.effort, effort);
-    this.disturbed ||= frame.flags.grabbed || frame.force.some((part) => part !== 0);
-  }
-
-  /** The root mean square of the deviation over its time. */
-  get off() {
-    return this.seconds > 0 ? Math.sqrt(this.squares / this.seconds) : this.deviation.at(-1) ?? 0;
-  }
-
-  get total() {
-    return this.effort.at(-1) ?? 0;
-  }
-
-  /** How much it tells: most with a push or a hand in it, then from the motion's beginning to its end. */
-  worth(steps) {
-    if (this.disturbed) return 2;
-    return this.first <= BORDER * steps && this.step.at(-1) >= (1 - BORDER) * steps ? 1 : 0;
-  }
-}
-
-/** What frames told: for each controller the run that is kept, and the one of now. */
-export class History {
-  constructor({ steps, dt }) {
-    Object.assign(this, { steps, dt, kept: new Map(), now: null, last: null });
-  }
-
+  /** What a frame says of it; whether that is new. */
   add(frame) {
-    const { last } = this;
-    if (last && last.time === frame.time && last.step === frame.step && last.controller === frame.controller) {
-      if (frame.flags.finished) this.end();
-      return false;
-    }
-    const passed = last ? frame.time - last.time : 0;
-    if (!this.now || this.begins(frame, passed)) {
-      this.end();
-      const goesOn = last && passed >= 0 && frame.effort >= last.effort; // the counting does, as after a jump
-      this.now = new Run(frame.controller, frame.step, goesOn ? last.effort : last ? 0 : frame.effort);
-      this.now.add(frame, 0);
-    } else this.now.add(frame, passed);
-    this.last = { ...frame, flags: { ...frame.flags } };
-    if (frame.flags.finished) this.end();
+    this.disturbed ||= frame.flags.grabbed || frame.force.some((part) => part !== 0);
+    this.off = frame.off;
+    this.total = frame.effort;
+    return this.put(frame.step, frame.deviation, frame.effort);
+  }
+
+  put(step, deviation, effort) {
+    if (this.step.length && step <= this.step.at(-1)) return false;
+    this.step.push(step);
+    this.deviation.push(deviation);
+    this.effort.push(effort);
+    this.most.deviation = Math.max(this.most.deviation, deviation);
+    this.most.effort = Math.max(this.most.effort, effort);
     return true;
   }
 
-  begins(frame, passed) {
-    const { last } = this, steps = frame.step - last.step;
-    return frame.controller !== last.controller || passed < 0 || steps < 0 || frame.effort < last.effort
-      || steps > passed / this.dt + LEAP;
+  /** How much it tells: most with a push or a hand in it, and more if from the motion's beginning to its end. */
+  worth(steps) {
+    const whole = this.step[0] <= BORDER * steps && this.step.at(-1) >= (1 - BORDER) * steps;
+    return 2 * this.disturbed + whole;
+  }
+}
+
+/** For each controller the run that is kept, and the one of now. */
+export class History {
+  constructor({ steps, dt }) {
+    Object.assign(this, { steps, dt, kept: new Map(), now: null, last: null, over: 0 });
   }
 
-  /** The run of now is over; it is kept if it tells as much as the one before. */
-  end() {
-    const { now, kept, steps } = this;
-    this.now = null;
-    if (now && now.worth(steps) >= (kept.get(now.controller)?.worth(steps) ?? 0)) kept.set(now.controller, now);
+  /** A run that the simulation tells of: the one of now up to here, or one that has ended and is kept. */
+  take(told) {
+    const run = new Run(told), { now } = this;
+    if (!told.now) {
+      this.kept.set(run.controller, run);
+      this.over = run.number;
+      if (now?.number === run.number) this.now = null;
+    } else if (!now || now.number === run.number) {
+      now?.step.forEach((step, k) => run.put(step, now.deviation[k], now.effort[k]));
+      this.now = run;
+    }
+  }
+
+  /** A frame; whether it says anything new. */
+  add(frame) {
+    const fresh = frame.step !== this.last?.step || frame.run !== this.last?.run;
+    this.last = frame;
+    if (frame.run === this.over) return fresh;
+    if (this.now?.number !== frame.run) this.now = new Run({ number: frame.run, controller: frame.controller });
+    return this.now.add(frame) || fresh;
   }
 
   /** The run that a controller is judged by, or undefined. */
@@ -91,7 +79,7 @@ export class History {
 
   /** All runs: those before, then that of now. */
   get runs() {
-    return this.now ? [...this.kept.values(), this.now] : [...this.kept.values()];
+    return this.now?.step.length ? [...this.kept.values(), this.now] : [...this.kept.values()];
   }
 }
 
@@ -119,7 +107,7 @@ export class Strip {
     this.plot("effort", scene.effort_unit, half + 8, half - 8, height);
     const said = scene.controllers.filter((name) => history.of(name)).map((name) => {
       const { off, total } = history.of(name);
-      return `${nameOf(name)}: off ${number(off)}, effort ${number(total)}`;
+      return `${nameOf(name)}: deviation ${number(off)}, effort ${number(total)}`;
     });
     canvas.setAttribute("aria-label", `Deviation and effort over the motion. ${said.join("; ")}`);
   }

@@ -1,0 +1,186 @@
+"""What a flow carries as all pages see it: smoke, leaves, and the trails of the particles that are steered.
+
+The simulation's process carries it along after each step, on a grid of its own: the velocity modes are
+sampled anew on CELLS cells along the longer side, whatever the bundle's grid. So what a page shows depends
+neither on when it was opened nor on how often it draws.
+
+Where an advance takes more than SHARE of the time that there is, several steps are carried along at once.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.fluid_bundle import FluidBundle
+from runtime.tracers import Density, FrameField, Tracers
+from runtime.velocity_modes import VelocityModes
+from softrein.viewer import messages
+
+CELLS = 128  # along the longer side of the box
+TRAIL = 240  # points of a particle's trail, at most
+MOST_LEAVES = 8192  # that are shown
+TURNING = 4.0  # 1/s, how soon a leaf lies along the flow
+RENEWING = 1.0  # s, in which smoke that goes round and round becomes as it was at first
+SHARE = 0.25  # of the time between two steps at the quickest time scale
+TRIED = 3  # advances by which it is found out how long one takes
+WHOLE = 65535  # a place in a message, from 0 at one wall to this at the other
+
+
+class Layout(NamedTuple):
+    """How much of what a message tells."""
+
+    cells: tuple[int, int]
+    particles: int
+    leaves: int
+    trail: int  # points a particle
+
+    @property
+    def size(self) -> int:
+        """Bytes of the message."""
+        places = 4 * self.particles * self.trail + 6 * self.leaves
+        return messages.SMOKE_HEADER.size + places + self.cells[0] * self.cells[1]
+
+
+def layout_of(bundle: FluidBundle) -> Layout:
+    """What is told of a bundle's smoke."""
+    lx, ly = bundle.extent
+    cells = [max(8, round(CELLS * side / max(lx, ly))) for side in (lx, ly)]
+    trail = min(bundle.steps + 1, TRAIL) if bundle.particles else 0
+    return Layout((cells[0], cells[1]), bundle.particles, min(len(bundle.carried), MOST_LEAVES), trail)
+
+
+class Drift:
+    """What a flow carries."""
+
+    def __init__(self, bundle: FluidBundle) -> None:
+        """As it is at first."""
+        self.layout = layout_of(bundle)
+        self._particles, self._extent = bundle.particles, np.array(bundle.extent)
+        modes = resampled(bundle.modes, self.layout.cells)
+        field = FrameField(modes)
+        self._first = sampled(bundle.density, modes.fluid.shape)
+        self._densest = max(float(self._first.max(initial=0.0)), np.finfo(float).tiny)
+        self._smokes = bool(self._first.any())
+        chosen = np.linspace(0, len(bundle.carried) - 1, self.layout.leaves).round().astype(int)
+        self._leaves_first = bundle.carried[chosen].reshape(-1, 2)
+        self._dt, self._stride = bundle.dt, 1
+        self._smoke = Density(modes, self._first, bundle.dt, field)
+        self._leaves = Tracers(modes, self._leaves_first, bundle.dt, field)
+        self._start = bundle.track.states[0]
+        self._message = np.zeros(self.layout.size, np.uint8)
+        self.reset(self._start)
+
+    def reset(self, state: np.ndarray) -> None:
+        """All is where it was at first; the particles are where `state` (n,) has them."""
+        self._smoke.values, self._leaves.points = self._first, self._leaves_first
+        self._way = np.zeros_like(self._leaves_first)
+        self._steps, self._renewing = 0, 0.0
+        self._trail = [self._places(state)]
+        self.moved = True  # since the last message
+
+    def renew(self, state: np.ndarray) -> None:
+        """A motion goes round: the smoke becomes as it was at first little by little, trails begin anew."""
+        self._renewing = RENEWING
+        self._trail = [self._places(state)]
+
+    def advance(self, state: np.ndarray) -> None:
+        """A step has led to `state` (n,)."""
+        self._steps += 1
+        if self._steps % self._stride:
+            return
+        z, span = state[2 * self._particles :], self._stride * self._dt
+        if self._smokes:
+            self._smoke.advance(z)
+        if self._renewing > 0:
+            share = min(span / self._renewing, 1.0)
+            self._smoke.values = self._smoke.values + share * (self._first - self._smoke.values)
+            self._renewing -= span
+        if len(self._way):
+            before = self._leaves.points.copy()
+            self._leaves.advance(z)
+            self._way += min(1.0, TURNING * span) * ((self._leaves.points - before) / span - self._way)
+        self._trail = [*self._trail[1 - self.layout.trail :], self._places(state)]
+        self.moved = True
+
+    def message(self, number: int, seconds: float) -> np.ndarray:
+        """What pages are told (u8); the same memory at each call."""
+        self.moved = False
+        layout, out, at = self.layout, self._message, messages.SMOKE_HEADER.size
+        points = min(len(self._trail), layout.trail)
+        messages.SMOKE_HEADER.pack_into(
+            out.data, 0, messages.SMOKE, number & messages.LARGEST_ID, points, seconds
+        )
+        trails = out[at : at + 4 * layout.particles * layout.trail].view("<u2")
+        trails[:] = 0
+        if points:
+            trails.reshape(layout.particles, layout.trail, 2)[:, :points] = np.swapaxes(self._trail, 0, 1)
+        at += trails.nbytes
+        leaves = out[at : at + 6 * layout.leaves].view("<u2").reshape(layout.leaves, 3)
+        leaves[:, :2] = self._short(self._leaves.points)
+        leaves[:, 2] = np.arctan2(self._way[:, 1], self._way[:, 0]) * (WHOLE / (2 * math.pi)) % WHOLE
+        shades = np.clip(self._smoke.values * (255 / self._densest), 0, 255)
+        out[at + leaves.nbytes :] = shades.T.astype(np.uint8).ravel()
+        return out
+
+    def adapt(self, shortest: float) -> None:
+        """Compile, and find by trial how many steps to carry along at once, of `shortest` s at the least."""
+        self.advance(self._start)
+        begun = time.perf_counter()
+        for number in range(TRIED):
+            self.advance(self._start)
+            self.message(number, 0.0)
+        took = (time.perf_counter() - begun) / TRIED
+        self._stride = max(1, math.ceil(took / (SHARE * shortest)))
+        self._smoke.dt = self._leaves.dt = self._stride * self._dt
+        self.reset(self._start)
+
+    def _places(self, state: np.ndarray) -> np.ndarray:
+        """The particles' places (N, 2) as messages tell them."""
+        return self._short(state[: 2 * self._particles].reshape(-1, 2))
+
+    def _short(self, points: np.ndarray) -> np.ndarray:
+        return np.asarray(np.clip(points / self._extent, 0.0, 1.0) * WHOLE).round().astype("<u2")
+
+
+def resampled(modes: VelocityModes, cells: tuple[int, int]) -> VelocityModes:
+    """The same modes on a grid of other cells, in which a cell is fluid where any of it was."""
+    (nx, ny), (cx, cy) = modes.fluid.shape, cells
+    if (nx, ny) == (cx, cy):
+        return modes
+    middle_x, middle_y = ((np.arange(count) + 0.5) * (n / count) - 0.5 for count, n in ((cx, nx), (cy, ny)))
+    face_x, face_y = (np.arange(count + 1) * (n / count) for count, n in ((cx, nx), (cy, ny)))
+    u = along(along(modes.u, face_x), middle_y, 1)
+    v = along(along(modes.v, middle_x), face_y, 1)
+    lx, ly = modes.extent
+    return VelocityModes(u, v, any_of(any_of(modes.fluid, cx).T, cy).T.copy(), lx / cx, ly / cy)
+
+
+def sampled(values: np.ndarray, cells: tuple[int, ...]) -> np.ndarray:
+    """Values (nx, ny) at the middles of cells, at those of others."""
+    for axis, count in enumerate(cells):
+        n = values.shape[axis]
+        values = along(values, (np.arange(count) + 0.5) * (n / count) - 0.5, axis)
+    return values
+
+
+def along(values: np.ndarray, at: np.ndarray, axis: int = 0) -> np.ndarray:
+    """Values between those of an axis, linearly, at index coordinates (k,), which are clamped."""
+    at = np.clip(at, 0, values.shape[axis] - 1)
+    below = np.minimum(at.astype(int), max(values.shape[axis] - 2, 0))
+    share = (at - below).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
+    low, high = (
+        np.take(values, below, axis),
+        np.take(values, np.minimum(below + 1, values.shape[axis] - 1), axis),
+    )
+    return np.ascontiguousarray(low + share * (high - low))
+
+
+def any_of(flags: np.ndarray, count: int) -> np.ndarray:
+    """Whether any of the rows that each of `count` equal parts touches is true."""
+    n = len(flags)
+    bounds = [(part * n // count, -(-(part + 1) * n // count)) for part in range(count)]
+    return np.array([flags[low:high].any(axis=0) for low, high in bounds])

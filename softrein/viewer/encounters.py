@@ -1,0 +1,119 @@
+"""What becomes of a body's targets, decided at each of the simulation's steps by `runtime.target`'s geometry.
+
+A ball is hit where its region's skin first touches the place at which it hangs within `window` steps of the
+moment that is meant; who comes flying lands where the spot is near enough at its moment. It is what
+`softrein run` says of the same states, whoever looks, and however seldom.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.deformable_bundle import DeformableBundle
+from runtime.target import Target, fly, gaps, landing_gap, skin_of, swing_on
+
+OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
+
+
+class Encounter:
+    """One target and the body: what has become of it, when, and where it is now."""
+
+    def __init__(self, target: Target, dt: float) -> None:
+        """Nothing has happened yet."""
+        self.target, self.place = target, np.array(target.centre)
+        self.outcome, self.time = OPEN, 0.0  # s of the motion, when that was decided
+        self._dt, self._passed_over = dt, False
+
+    def begin(self, step: int) -> None:
+        """The motion goes on from a step; what was decided by then stays so, what was not never is."""
+        self._passed_over = step > self.target.step + self.target.window
+        if not self._passed_over:
+            self.outcome, self.time, self.place = OPEN, 0.0, np.array(self.target.centre)
+
+    def settle(self, hit: bool, step: int) -> None:
+        """It is decided, at a step; unless it is already, or its moment was jumped over."""
+        if self.outcome == OPEN and not self._passed_over:
+            self.outcome, self.time = HIT if hit else MISSED, step * self._dt
+
+    def follow(self, step: int, p: np.ndarray) -> None:
+        """The body has come to reduced coordinates p (r,) at a step."""
+        raise NotImplementedError
+
+
+class Hanging(Encounter):
+    """A ball on a string."""
+
+    def __init__(self, bundle: DeformableBundle, target: Target) -> None:
+        """At rest."""
+        super().__init__(target, bundle.dt)
+        triangles = skin_of(bundle.surface, bundle.regions[target.region])
+        vertices, numbered = np.unique(triangles, return_inverse=True)
+        self._triangles, self._rest = numbered.reshape(-1, 3), bundle.vertices[vertices]
+        self._modes = np.ascontiguousarray(bundle.shape.modes[vertices].reshape(-1, bundle.rank))
+        self._velocity, self._before = np.zeros(3), np.zeros((0, 3))
+
+    def begin(self, step: int) -> None:
+        """Likewise; a ball that is to be hit again hangs still."""
+        super().begin(step)
+        self._before = self._rest[:0]  # where the skin was a moment ago says nothing any more
+        if self.outcome == OPEN:
+            self._velocity = np.zeros(3)
+
+    def follow(self, step: int, p: np.ndarray) -> None:
+        """Look whether it is touched, and let it swing."""
+        target, skin = self.target, self._rest + (self._modes @ p).reshape(-1, 3)
+        before, self._before = self._before if len(self._before) else skin, skin
+        centre = np.array(target.centre)
+        if self.outcome == OPEN:
+            near = self._near(skin, centre, target.radius)
+            if len(near) and gaps(target, skin[near][None])[0] <= 0:
+                self.settle(abs(step - target.step) <= target.window, step)
+            elif step >= target.step + target.window:
+                self.settle(False, step)
+        near = self._near(
+            skin, self.place, 2 * target.radius + self._dt * float(np.abs(self._velocity).sum())
+        )
+        if len(near) or self._velocity.any():
+            self.place, self._velocity = swing_on(
+                target, self.place, self._velocity, before[near], skin[near], self._dt
+            )
+
+    def _near(self, skin: np.ndarray, place: np.ndarray, reach: float) -> np.ndarray:
+        """The triangles (k, 3), as vertices of `skin`, whose boxes come within reach of a place."""
+        if (skin.min(axis=0) > place + reach).any() or (skin.max(axis=0) < place - reach).any():
+            return self._triangles[:0]
+        corners = skin[self._triangles]
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        return self._triangles[((low <= place + reach) & (high >= place - reach)).all(axis=1)]
+
+
+class Flying(Encounter):
+    """Who comes flying, and lands or hovers."""
+
+    def __init__(self, bundle: DeformableBundle, target: Target) -> None:
+        """On the way."""
+        super().__init__(target, bundle.dt)
+        region = bundle.regions[target.region]
+        self._rest, self._modes = (
+            bundle.vertices[region].mean(axis=0),
+            bundle.shape.modes[region].mean(axis=0),
+        )
+        self._path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
+        self.place = self._path[0]
+
+    def begin(self, step: int) -> None:
+        """Likewise; it is where it would be by then."""
+        super().begin(step)
+        self.place = self._path[step]
+
+    def follow(self, step: int, p: np.ndarray) -> None:
+        """Come, land, and ride on the spot, or hover."""
+        spot = self._rest + self._modes @ p
+        if step == self.target.step:
+            self.settle(landing_gap(self.target, spot) <= 0, step)
+        self.place = spot if self.outcome == HIT else self._path[step]
+
+
+def encounters_of(bundle: DeformableBundle) -> list[Encounter]:
+    """Those of a body's targets."""
+    return [(Flying if target.flight else Hanging)(bundle, target) for target in bundle.targets]
