@@ -53,11 +53,6 @@ class DeformableBundle(Bundle):
         return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions)
 
     @property
-    def up(self) -> str:
-        """The axis that points up: "x", "y" or "z"."""
-        return "y"
-
-    @property
     def drawn_triangles(self) -> np.ndarray:
         """What pictures show (k, 3): the fine skin where there is one, or the mesh's surface."""
         return self.skin["triangles"] if self.skin else self.surface

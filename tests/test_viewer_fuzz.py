@@ -23,6 +23,7 @@ from softrein.viewer.server import Page, Viewer
 from softrein.viewer.simulation import Loop
 from tests.mutations import garbage, good, mutated
 from tests.test_viewer_simulation import Scripted
+from tests.viewing import spare_gains
 
 PAGES = 3
 MESSAGES = 50_000  # to each plant
@@ -35,7 +36,7 @@ class Stepping:
     def __init__(self, scene: Scene) -> None:
         self.frames = Frames(messages.frame_size(*scene.counts))
         self.timings = Timings()
-        self.live, self.scene = Live(scene, np.zeros((2, *scene.bundle.gains["lqr"].shape))), scene
+        self.live, self.scene = Live(scene, spare_gains(scene.bundle, 0.0)), scene
         self.pipe = Scripted()
         self.loop = Loop(self.live, self.frames, self.timings, self.pipe)  # type: ignore[arg-type]
         self.taken: dict[str, int] = {}

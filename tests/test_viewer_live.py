@@ -19,6 +19,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Frame, read_frame
 from softrein.viewer.scene import Scene, coarser
 from softrein.viewer.wind import Wind
+from tests.viewing import spare_gains
 
 
 def ask(live: Live, do: str, page: int = 1, given: int = 0, **values: Any) -> None:
@@ -284,7 +285,7 @@ def test_a_hand_on_a_motion_that_has_ended_rewinds_it_first(either_bundle: Bundl
 
 
 def test_counting_begins_anew_with_another_controller(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle), np.zeros((2, *either_bundle.gains["lqr"].shape)))
+    live = Live(Scene(either_bundle), spare_gains(either_bundle, 0.0))
     ask(live, "try")
     steps(live, either_bundle.steps - 5)
     before = seen(live)
@@ -398,7 +399,7 @@ def test_a_jump_goes_to_the_closest_state_and_keeps_the_controller(either_bundle
 
 
 def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None:
-    spare = np.zeros((2, *either_bundle.gains["lqr"].shape))
+    spare = spare_gains(either_bundle, 0.0)
     live = Live(Scene(either_bundle), spare)
     steps(live, 3)
     assert fill(either_bundle, 1.0, spare[1]) == ""
@@ -406,16 +407,18 @@ def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None
     assert seen(live).cost_decades == 1.0
     state = live.simulator.state
     live.step()
-    other = either_bundle.simulator(spare[1].copy())
+    other = either_bundle.simulator(spare[1])
     other.state = state
     other.follow(0, 3)
     other.step()
     np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
-    assert np.abs(spare[1]).max() < np.abs(either_bundle.gains["lqr"]).max()  # a dearer control is gentler
+    assert (
+        np.abs(spare[1].gains).max() < np.abs(either_bundle.gains["lqr"]).max()
+    )  # a dearer control is gentler
 
 
 def test_a_motion_that_fails_goes_on_from_its_reference(either_bundle: Bundle) -> None:
-    spare = np.full((2, *either_bundle.gains["lqr"].shape), 1e30)
+    spare = spare_gains(either_bundle, 1e30)
     live = Live(Scene(either_bundle), spare)
     ask(live, "swap", slot=0, decades=0.0)
     live.simulator.state = either_bundle.track.states[0] + 1e-3

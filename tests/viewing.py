@@ -16,12 +16,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
+
+from runtime.bundle import Bundle
+from runtime.law import AffineGains
 from softrein.viewer.messages import SMOKE, Frame, read_frame
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 IN_SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]  # no GPU; or as root
 STARTING = 240.0  # s, where every kernel must be compiled first
+
+
+def spare_gains(bundle: Bundle, value: float) -> list[AffineGains]:
+    """Two sets of gains for a `Live`, every entry the same; no offsets."""
+    shape = bundle.gains["lqr"].shape
+    return [AffineGains(np.full(shape, value), np.zeros(shape[:2])) for _ in range(2)]
 
 
 class Watched:

@@ -16,6 +16,8 @@ from zlib import crc32
 
 import numpy as np
 
+from runtime.law import AffineGains
+
 SLOTS = 4
 WORD = 8  # bytes
 KEPT = 1 << 15  # timings of steps
@@ -126,14 +128,18 @@ class Timings(Shared):
 
 
 class SpareGains(Shared):
-    """Two sets of gains (2, T, s, n): one is made while the other is in use."""
+    """Two sets of gains, each with its offsets: one is made while the other is in use."""
 
     def __init__(self, shape: tuple[int, ...], name: str | None = None) -> None:
         """For gains of a `shape` (T, s, n)."""
-        super().__init__(2 * 8 * int(np.prod(shape)), name)
-        self.gains = np.ndarray((2, *shape), np.float64, self._memory.buf)
+        sizes = (2, *shape), (2, *shape[:2])
+        gains_bytes, offset_bytes = (8 * int(np.prod(size)) for size in sizes)
+        super().__init__(gains_bytes + offset_bytes, name)
+        gains = np.ndarray(sizes[0], np.float64, self._memory.buf)
+        offsets = np.ndarray(sizes[1], np.float64, self._memory.buf, gains_bytes)
+        self.sets = [AffineGains(*each) for each in zip(gains, offsets, strict=True)]
 
     def close(self) -> None:
         """Let go of it."""
-        del self.gains
+        del self.sets
         super().close()

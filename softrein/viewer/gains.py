@@ -23,6 +23,7 @@ from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
+    from runtime.law import AffineGains
 
 GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
@@ -35,7 +36,7 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
-    import offline.comparison  # noqa: F401 - now, so that the first gains do not wait for it
+    import offline.control  # noqa: F401 - now, so that the first gains do not wait for it
     from runtime.bundle_file import load
 
     bundle = load(file)
@@ -45,24 +46,26 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
             while True:
                 slot, decades = pipe.recv()
                 begun = time.perf_counter()
-                fault = fill(bundle, decades, spare.gains[slot])
+                fault = fill(bundle, decades, spare.sets[slot])
                 pipe.send((slot, decades, time.perf_counter() - begun, fault))
         except (EOFError, OSError):
             pass  # the server is gone
     spare.close()
 
 
-def fill(bundle: Bundle, decades: float, out: np.ndarray) -> str:
+def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
     """LQR gains at 10^decades of the shipped control cost into `out`; returns what went wrong, or ""."""
-    from offline.comparison import lqr_member
+    from offline.control import remade_lqr
 
     try:
-        gains = lqr_member(bundle, 10.0**decades).gains(bundle)
+        gains, offset = remade_lqr(bundle, 10.0**decades)
     except Exception as error:  # whatever it is, the simulation goes on with the gains that it has
         return f"no gains for this control cost: {error}"
-    if gains.shape != out.shape or not np.isfinite(gains).all():
+    if gains.shape != out.gains.shape or not np.isfinite(gains).all():
         return "no gains for this control cost: they are not finite"
-    out[:] = gains
+    assert out.offset is not None
+    out.gains[:] = gains
+    out.offset[:] = 0.0 if offset is None else offset
     return ""
 
 

@@ -6,14 +6,14 @@ same step; hands let go, and pages are told. Nothing here knows of processes, cl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from runtime.costs import Costs
 from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
-from runtime.law import Law
+from runtime.law import AffineGains, Law
 from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
@@ -125,8 +125,8 @@ class RunningError:
 class Live:
     """One motion, stepped and commanded."""
 
-    def __init__(self, scene: Scene, spare_gains: np.ndarray | None = None) -> None:
-        """`spare_gains` (2, T, s, n) are filled by others, for `swap`."""
+    def __init__(self, scene: Scene, spare_gains: Sequence[AffineGains] = ()) -> None:
+        """`spare_gains` are filled by others, for `swap`."""
         bundle = scene.bundle
         self.scene, self._spare = scene, spare_gains
         self._laws = {name: (bundle.law(name), bundle.track_of(name)) for name in scene.controllers}
@@ -241,9 +241,10 @@ class Live:
 
     def swap(self, slot: int, decades: float) -> None:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
-        assert self._spare is not None
+        gains, offset = self._spare[slot]
+        assert offset is not None
         law, track = self._laws["lqr"]
-        self._laws["lqr"] = law._replace(gains=self._spare[slot]), track
+        self._laws["lqr"] = law._replace(gains=gains, offset=offset), track
         self.cost_decades = decades
         self._choose(self.controller)
 

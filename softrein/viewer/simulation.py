@@ -179,7 +179,7 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
     frames = Frames(frame_size(*scene.counts), names.frames)
     timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
     smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None
-    live = Live(scene, gains.gains)
+    live = Live(scene, gains.sets)
     live.waits = True
     live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
     if live.drift is not None:
