@@ -207,7 +207,9 @@ class Notes:
     def tell(self) -> None:
         """Warn."""
         for (text, kind, _), runs in self._found.values():
-            often = f"; so or alike in {len(runs)} of {self._count} full runs" if self._count > 1 else ""
+            often = (
+                f"; the same or the like in {len(runs)} of {self._count} full runs" if self._count > 1 else ""
+            )
             warnings.warn(f"{text}{often}", kind, stacklevel=2)
 
 

@@ -203,7 +203,10 @@ class FullStepper:
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
         if self.counts["halved"] == 0:
-            warnings.warn(f"step {self.steps - 1}: {reason}; the step is halved (see counts)", stacklevel=4)
+            warnings.warn(
+                f"step {self.steps - 1}: {reason}; the step is halved, and so are later ones like it",
+                stacklevel=4,
+            )
         self.counts["halved"] += 1
 
 

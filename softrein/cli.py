@@ -82,6 +82,8 @@ def scenes(
     """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
     from offline.scene import read_scene, scene_names, scene_schema, scene_text
 
+    if schema + (show is not None) + (template is not None) > 1:
+        raise SceneError("--schema, --show and --template print different things: give one of them")
     if template is None and (scale is not None or up is not None):
         raise SceneError("--scale and --up belong to --template")
     if template is not None:

@@ -271,7 +271,7 @@ def test_a_run_fails(tmp_path, expected, cluster, dask):
 def test_what_runs_warn_of_is_told_once_and_here(tmp_path, cluster, dask, capfd):
     job = Walk(tmp_path / "log", trouble="warns")
     where = {"scheduler": cluster.scheduler_address} if dask else {"workers": 0}
-    with pytest.warns(RuntimeWarning, match="was odd; so or alike in 3 of 5 full runs") as told:
+    with pytest.warns(RuntimeWarning, match="was odd; the same or the like in 3 of 5 full runs") as told:
         run_campaign(job, tmp_path / "runs", **where)
     assert len(told) == 1
     assert "odd" not in capfd.readouterr().err  # nor is it a worker's own lines

@@ -162,6 +162,7 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["precompute", "beam", "--workers", "few"], "--workers': expected a whole number, got 'few'"),
         (["compare", "beam.softrein", "--grid", "2"], "--grid': must be at least 3, got '2'"),
         (["scenes", "--up", "z"], "--template"),
+        (["scenes", "--schema", "--show", "beam"], "give one of them"),
         (["precompute", "beam", "--up", "z"], "--mesh"),
         (["run", "beam.softrein", "--realtime", "--rounds", "2"], "--rounds"),
         (["inspect", "mine.toml"], "a scene becomes one with `softrein precompute mine.toml"),
