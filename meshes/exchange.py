@@ -45,6 +45,7 @@ from meshes.tags import (
     element_regions,
     number_regions,
     report_tags,
+    rows_by_tag,
     vertex_regions,
 )
 from meshes.tetmesh import Indices, TetMesh
@@ -186,7 +187,8 @@ def _regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> 
     for k, tags, names in _physical_groups(found):
         if flat[k]:
             cells, dimension = blocks[k].cells, blocks[k].dimension
-            pieces += [{name: cells[tags == tag].ravel()} for tag, name in names.items()]
+            rows = rows_by_tag(tags)
+            pieces += [{name: cells[rows[tag]].ravel()} for tag, name in names.items()]
             unnamed = np.where(np.isin(tags, list(names)), 0, tags)
             pieces.append(cell_regions(cells, unnamed, dimension, len(found.points)))
     if REFERENCE in found.point_data:
@@ -208,7 +210,8 @@ def _element_regions(found: Any, blocks: list[_Block], decode: Callable[[str], s
     unnamed = np.zeros(count, dtype=np.int64)
     for k, tags, names in _physical_groups(found):
         if (numbers := elements[k]) is not None:
-            pieces += [{name: numbers[tags == tag]} for tag, name in names.items()]
+            rows = rows_by_tag(tags)
+            pieces += [{name: numbers[rows[tag]]} for tag, name in names.items()]
             rest = ~np.isin(tags, list(names))
             unnamed[numbers[rest]] = tags[rest]
     pieces.append(element_regions(unnamed))
@@ -223,8 +226,10 @@ def _element_regions(found: Any, blocks: list[_Block], decode: Callable[[str], s
 
 
 def _joined(pieces: list[dict[str, Indices]]) -> dict[str, Indices]:
-    names = dict.fromkeys(name for piece in pieces for name in piece)
-    parts = {name: [piece[name] for piece in pieces if name in piece] for name in names}
+    parts: dict[str, list[Indices]] = {}
+    for piece in pieces:
+        for name, members in piece.items():
+            parts.setdefault(name, []).append(members)
     return {name: np.unique(np.concatenate(part).astype(np.int64)) for name, part in parts.items()}
 
 

@@ -27,20 +27,24 @@ def vertex_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
 
 def element_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
     """Regions of elements from one tag an element (m,), likewise."""
-    values = _whole(tags)
-    found = {tag: np.flatnonzero(values == tag) for tag in np.unique(values[values != 0]).tolist()}
-    return {f"{VOLUME}_{tag}": members for tag, members in found.items() if len(members) < len(values)}
+    count = np.size(tags)
+    found = rows_by_tag(tags)
+    return {f"{VOLUME}_{tag}": rows for tag, rows in found.items() if tag and len(rows) < count}
 
 
 def cell_regions(cells: Indices, tags: npt.ArrayLike, dimension: int, vertices: int) -> dict[str, Indices]:
     """Regions of the vertices of cells (count, corners) that share a tag (count,); see the module."""
-    values = _whole(tags)
-    regions = {}
-    for tag in np.unique(values[values != 0]).tolist():
-        members = np.unique(cells[values == tag])
-        if len(members) < vertices:
-            regions[f"{KINDS[dimension]}_{tag}"] = members
-    return regions
+    found = {tag: np.unique(cells[rows]) for tag, rows in rows_by_tag(tags).items() if tag}
+    kind = KINDS[dimension]
+    return {f"{kind}_{tag}": members for tag, members in found.items() if len(members) < vertices}
+
+
+def rows_by_tag(tags: npt.ArrayLike) -> dict[int, Indices]:
+    """Where each tag stands, in one sorting: a file may have as many tags as rows."""
+    values = _whole(tags).ravel()
+    order = np.argsort(values, kind="stable")
+    there, starts = np.unique(values[order], return_index=True)
+    return dict(zip(there.tolist(), np.split(order, starts[1:]), strict=True)) if len(values) else {}
 
 
 def number_regions(regions: Mapping[str, Indices], count: int, kind: str) -> tuple[Indices, dict[str, int]]:

@@ -88,7 +88,7 @@ def read_bou(path: str | Path) -> Indices:
     An empty list is an empty array. Raises `MeshError` for anything but whole numbers above 0.
     """
     path = Path(path)
-    if path.is_file() and path.stat().st_size == 0:  # that is how VegaFEM writes a list of nothing
+    if path.is_file() and not path.read_bytes().strip():  # that is how VegaFEM writes a list of nothing
         return np.empty(0, dtype=np.int64)
     numbers = [(line, whole_number(path, line, token)) for line in read_lines(path) for token in words(line)]
     for line, number in numbers:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import meshes.included
-from meshes import TetMesh, read_bou, read_mesh
+from meshes import TetMesh, read_bou, read_mesh, write_mesh
 from softrein.errors import MeshError
 
 REAL = Path(__file__).resolve().parents[2] / "shared" / "data" / "veg"
@@ -90,9 +90,13 @@ def test_a_list_beside_the_mesh_is_the_region_fixed(write, text):
     assert read_mesh(path).regions["fixed"].tolist() == [0, 2, 4]
 
 
-def test_an_empty_list_is_an_empty_region(write):
+@pytest.mark.parametrize("text", ["", "\n", " \r\n"])
+def test_an_empty_list_is_an_empty_region(write, text):
     path = write(veg())
-    write("", "body.bou")
+    write(text, "body.bou")
+    mesh = read_mesh(path)
+    assert mesh.regions["fixed"].tolist() == []
+    write_mesh(path, mesh)
     assert read_mesh(path).regions["fixed"].tolist() == []
 
 
