@@ -23,7 +23,8 @@ enum { FINEST = 64, LARGEST = 1 << 28, MOST = 200, LONGEST = 1 + MOST + MOST * (
 typedef struct {
     long r, s, n, T, L, g, v, d; /* as in docs/bundle.md, and so are the arrays */
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
-    double *gains, *run;    /* gains: NULL if there is no control; run (T + 1, n): the states that come out */
+    double *gains, *offset; /* NULL if there is no control, if nothing is added to the feedback */
+    double *run;            /* (T + 1, n): the states that come out */
     long long *free, ahead; /* ahead: the gains act on the state at the end of a step, stable PD */
     double monomials[LONGEST], product[LONGEST], matrix[MOST * MOST], middle[MOST]; /* work space */
     double load[MOST], pulled[MOST], deviation[2 * MOST];
@@ -76,7 +77,7 @@ static void load(Body *b, const char *controller) {
     if (file < 0) fail("no such file, not HDF5, or cut short", "");
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT), space = H5Aget_space(attribute);
     if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(attribute, H5T_NATIVE_INT, &version);
-    if (version < 2 || version > 4) fail("an HDF5 file, but not a bundle of the versions 2 to 4", "");
+    if (version < 2 || version > 5) fail("an HDF5 file, but not a bundle of the versions 2 to 5", "");
     b->r = b->s = b->T = b->g = b->v = b->d = -1;
     b->standing = read_array(file, "model/standing", real, &b->r, NULL, NULL); /* smoke has none */
     if (b->r < 1 || b->r > MOST) fail("too many or no coordinates", "");
@@ -95,6 +96,10 @@ static void load(Body *b, const char *controller) {
     char name[64] = "gains/";
     if (!none) b->gains = read_array(file, strncat(name, controller, 50), real, &b->g, &b->s, &b->n);
     if (!none && b->g != 1 && b->g != b->T) fail("neither one matrix nor one a step: ", name);
+    char added[64] = "offsets/"; /* asked for in two steps: the group may be missing, too */
+    strncat(added, controller, 50);
+    if (!none && H5Lexists(file, "offsets", H5P_DEFAULT) > 0 && H5Lexists(file, added, H5P_DEFAULT) > 0)
+        b->offset = read_array(file, added, real, &b->T, &b->s, NULL);
     b->ahead = !strcmp(controller, "spd");
     b->vertices = read_array(file, "vertices", real, &b->v, &(long){3}, NULL);
     b->free = read_array(file, "free", H5T_NATIVE_LLONG, &b->d, NULL, NULL);
@@ -178,11 +183,12 @@ static int step(Body *b, const double *z, const double *w, double *out) {
     return 1;
 }
 
-/* w += B w_fb, w_fb = K deviation, clamped to +-limits unless that is NULL; whether an entry was clamped. */
-static int add_feedback(const Body *b, const double *gain, const double *limits, double *w) {
+/* w += B w_fb, w_fb = K deviation + k, clamped to +-limits unless these are NULL; whether one was met. */
+static int add_feedback(const Body *b, long k, const double *limits, double *w) {
+    const double *gain = b->gains + (b->g == 1 ? 0 : k * b->s * b->n);
     int clamped = 0;
     for (long c = 0; c < b->s; c++, gain += b->n) {
-        double wanted = 0;
+        double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
         double given = limits ? fmax(-limits[c], fmin(limits[c], wanted)) : wanted;
         clamped |= given != wanted;
@@ -191,23 +197,24 @@ static int add_feedback(const Body *b, const double *gain, const double *limits,
     return clamped;
 }
 
-/* Step k of the loop, from z to `out`; `push` is the reduced force that disturbs, or NULL. 0: it failed. */
+/* Step k of the loop, from z to `out`; `push` is the reduced force that disturbs, or NULL. 0: it failed.
+   The push does not enter the feedback: no controller is told of it before it has acted. */
 static int control_step(Body *b, long k, const double *push, const double *z, double *out) {
-    const double *now = b->states + k * b->n, *then = now + b->n, *v = z + b->r;
-    for (long i = 0; i < b->r; i++) b->load[i] = b->feedforward[k * b->r + i] + (push ? push[i] : 0);
+    const double *now = b->states + k * b->n, *then = now + b->n, *ff = b->feedforward + k * b->r;
+    for (long i = 0; i < b->r; i++) b->load[i] = ff[i] + (push ? push[i] : 0);
     if (!b->gains) return step(b, z, b->load, out);
-    const double *gain = b->gains + (b->g == 1 ? 0 : k * b->s * b->n);
     for (long j = 0; j < b->n; j++) b->deviation[j] = z[j] - now[j];
     if (b->ahead) { /* foresee the end; where that fails, no feedback (softrein would try halves before) */
-        memcpy(b->pulled, b->load, sizeof b->load);
+        const double *gain = b->gains + (b->g == 1 ? 0 : k * b->s * b->n);
+        memcpy(b->pulled, ff, (size_t)b->r * sizeof *ff);
         for (long j = 0; j < b->r; j++)
-            b->deviation[j] = z[j] - then[j], b->deviation[b->r + j] = -v[j] - then[b->r + j];
-        add_feedback(b, gain, NULL, b->pulled);
+            b->deviation[j] = z[j] - then[j], b->deviation[b->r + j] = -z[b->r + j] - then[b->r + j];
+        add_feedback(b, k, NULL, b->pulled);
         if (attempt(b, z, b->pulled, gain, b->dt, out) != 1) return step(b, z, b->load, out);
         for (long j = 0; j < b->n; j++) b->deviation[j] = out[j] - then[j];
     }
-    int clamped = add_feedback(b, gain, b->limits, b->load);
-    return (b->ahead && !clamped) || step(b, z, b->load, out);
+    int clamped = add_feedback(b, k, b->limits, b->load);
+    return (b->ahead && !clamped && !push) || step(b, z, b->load, out);
 }
 
 int main(int count, char **words) {

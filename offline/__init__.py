@@ -11,6 +11,7 @@ _EXPORTS = {
     "Snapshots": "offline.snapshots",
     "StVK": "offline.stvk",
     "Wind": "offline.wind",
+    "at_step": "offline.other_step",
     "natural_modes": "offline.modes",
     "run_campaign": "offline.campaign",
     "tvlqr": "offline.gains",

@@ -7,7 +7,7 @@ G = sum_a u_a g_a^T. With Lamé's constants lambda, mu and h_a = F g_a:
     force on vertex a      f_a  = V F S g_a
     block of vertices a, b K_ab = V [(g_a . S g_b) I + lambda h_a h_b^T + mu h_b h_a^T + mu (g_a . g_b) F F^T]
 
-f_a is the derivative of V (lambda/2 tr(E)^2 + mu E:E) by u_a [002, section 3], K_ab that of f_a by u_b.
+f_a is the derivative of V (lambda/2 tr(E)^2 + mu E:E) by u_a, K_ab that of f_a by u_b.
 The strain is taken from G, since F^T F - I loses half the digits at small motion.
 
 Layout. Only free vertices have unknowns, three each, in the order of their numbers. The sum goes straight

@@ -17,7 +17,7 @@ What holds, whatever happens:
 - A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
   that are under way.
 
-Source: the enrichment runs of paper 002, section 5.2. Limits: one campaign in a folder at a time. Worker
+Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time. Worker
 processes import the main module, as Python's `multiprocessing` does: a script that starts a campaign does
 so under `if __name__ == "__main__":`.
 """
@@ -27,6 +27,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -39,13 +40,14 @@ from softrein.errors import CampaignError, SoftreinError
 
 Progress = Callable[[int, int], None]
 Finished = tuple[int, str]  # a run's index and what went wrong, or ""
+Note = tuple[str, type[Warning], str]  # what a run warned of: its text, its kind, and where in the code
 
 CONNECT_SECONDS = 10.0  # how long a given scheduler may take to answer
 NAMED_FAILURES = 3  # as many failed runs are described one by one
 THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMBA")
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in THREAD_SETTINGS}
 
-_one_at_a_time = threading.Lock()  # a scheduler's worker may have several threads; compiled code is parallel
+_one_at_a_time = threading.RLock()  # a scheduler's worker may have several threads; compiled code is parallel
 
 
 class Job(Protocol):
@@ -153,8 +155,15 @@ def _finished(
     if not wanted:
         return
     if workers == 0 and scheduler is None:
+        if job.count == 1:  # whose warnings come while it goes on
+            yield compute_run(job, 0, run_path(folder, 0), prints[0])
+            return
+        notes = Notes(job.count)
         for index in wanted:
-            yield compute_run(job, index, run_path(folder, index), prints[index])
+            found, heard = compute_and_hear(job, index, run_path(folder, index), prints[index])
+            notes.add(index, heard)
+            yield found
+        notes.tell()
         return
     with _dask(workers, scheduler, len(wanted)) as client:
         yield from _through_dask(client, job, folder, wanted, prints)
@@ -173,6 +182,34 @@ def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
         except Exception as error:  # one run's fault must not cost the others
             return index, f"{type(error).__name__}: {error}"
     return index, ""
+
+
+def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tuple[Finished, list[Note]]:
+    """`compute_run`, and what it warned of: a worker's own lines would tell nobody what they are of."""
+    with _one_at_a_time, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        found = compute_run(job, index, path, fingerprint)
+    return found, [(str(each.message), each.category, f"{each.filename}:{each.lineno}") for each in caught]
+
+
+class Notes:
+    """What the runs of a campaign warned of; told once for each place in the code that warned."""
+
+    def __init__(self, count: int) -> None:
+        """Nothing yet, of so many runs."""
+        self._count = count
+        self._found: dict[str, tuple[Note, list[int]]] = {}
+
+    def add(self, index: int, notes: list[Note]) -> None:
+        """Those of one run."""
+        for note in notes:
+            self._found.setdefault(note[2], (note, []))[1].append(index)
+
+    def tell(self) -> None:
+        """Warn."""
+        for (text, kind, _), runs in self._found.values():
+            often = f"; so or alike in {len(runs)} of {self._count} full runs" if self._count > 1 else ""
+            warnings.warn(f"{text}{often}", kind, stacklevel=2)
 
 
 @contextmanager
@@ -195,6 +232,8 @@ def one_thread() -> Iterator[None]:
 
 def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
     """One text for all failed runs."""
+    if count == 1:
+        return f"the full run failed: {failures[0]}"
     named = [f"run {index}: {failures[index]}" for index in sorted(failures)[:NAMED_FAILURES]]
     more = [f"and {len(failures) - len(named)} more"] if len(failures) > len(named) else []
     kept = f"the {count - len(failures)} others are kept in {folder}; a new start computes what is missing"
@@ -217,27 +256,36 @@ def _through_dask(
 
     sent = client.submit(loads, dumps(job), pure=False)
     futures = {
-        client.submit(compute_run, sent, index, run_path(folder, index), prints[index], pure=False): index
+        client.submit(
+            compute_and_hear, sent, index, run_path(folder, index), prints[index], pure=False
+        ): index
         for index in wanted
     }
+    notes = Notes(job.count)
     for future in as_completed(futures):
         index = futures.pop(future)
-        error = _error_of(future)
+        error, heard = _outcome_of(future)
+        notes.add(index, heard)
         whole = error and is_whole(run_path(folder, index), prints[index])  # its worker died after the run
         yield index, "" if whole else error
         future.release()
+    notes.tell()
 
 
-def _error_of(future: Any) -> str:
-    """What went wrong in a run, or with it."""
+def _outcome_of(future: Any) -> tuple[str, list[Note]]:
+    """What went wrong in a run, or with it, and what it warned of."""
     from distributed import KilledWorker
 
     try:
-        return str(future.result()[1])
+        (_, error), heard = future.result()
+        return str(error), heard
     except KilledWorker:
-        return "its worker died each time that it was tried, perhaps for want of memory: try fewer workers"
+        return (
+            "its worker died each time that it was tried, perhaps for want of memory: try fewer workers",
+            [],
+        )
     except Exception as error:  # the scheduler is gone, the run cannot be sent, ...
-        return f"Dask gave it up ({type(error).__name__}: {error})"
+        return f"Dask gave it up ({type(error).__name__}: {error})", []
 
 
 @contextmanager

@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.control import lqr_gains
+from offline.control import remade_lqr
 from offline.fronts import Front, pareto, read_off, thinned
 from offline.scene_parts import EnsemblePart
 from runtime.bundle import Bundle
-from runtime.law import Choice, StablePD
+from runtime.law import AffineGains, Choice
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
@@ -53,23 +53,22 @@ Progress = Callable[[str, int, int], None]
 class Member:
     """One controller of a family: its parameters, and how it is made of them.
 
-    `controller` is a comparator of the bundle, or the gains (T, s, n) themselves. Gains that change along the
+    `controller` is a comparator of the bundle, or the gains themselves. Gains that change along the
     reference are large: other processes get the recipe, and make them there.
     """
 
     parameters: dict[str, float]
-    controller: str | np.ndarray
+    controller: str | AffineGains
 
     def choice(self, bundle: Bundle) -> Choice:
         """The controller."""
-        if isinstance(self.controller, np.ndarray):
+        if isinstance(self.controller, AffineGains):
             return self.controller
         return bundle.comparator(self.controller, self.parameters)
 
     def gains(self, bundle: Bundle) -> np.ndarray:
         """The gains as a bundle keeps them."""
-        choice = self.choice(bundle)
-        return choice.gains if isinstance(choice, StablePD) else np.asarray(choice)
+        return bundle.choice(self.choice(bundle)).gains
 
 
 @dataclass(frozen=True)
@@ -281,17 +280,7 @@ def build_families(bundle: Bundle, sizes: Mapping[str, int], progress: Progress)
 
 def lqr_member(bundle: Bundle, factor: float) -> Member:
     """LQR at a control cost of so many times the scene's own."""
-    costs = bundle.costs._replace(control=bundle.costs.control * factor)
-    gains = lqr_gains(
-        bundle.plant(),
-        bundle.track,
-        costs,
-        bundle.actuators,
-        bundle.discretisation,
-        bundle.scene["control"]["integrals"],
-        bundle.rewind,
-    )
-    return Member({"control_cost": float(costs.control[0, 0])}, gains)
+    return Member({"control_cost": float(factor * bundle.costs.control[0, 0])}, remade_lqr(bundle, factor))
 
 
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:

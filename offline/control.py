@@ -19,8 +19,10 @@ import numpy as np
 
 from offline.gains import tvlqr, tvlqr_step
 from offline.scene_parts import ControlPart, TimePart
+from runtime.bundle import Bundle
 from runtime.costs import Costs
-from runtime.loop import Track
+from runtime.law import AffineGains
+from runtime.loop import Track, defects
 from runtime.shape import Shape
 from softrein.errors import SceneError
 
@@ -85,6 +87,19 @@ def region_weight(shape: Shape, region: str) -> Array:
     return np.asarray(modes.T @ modes / len(vertices))
 
 
+def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
+    """LQR's gains made anew around a bundle's reference, at so many times its control cost."""
+    return lqr_gains(
+        bundle.plant(),
+        bundle.track,
+        bundle.costs._replace(control=bundle.costs.control * factor),
+        bundle.actuators,
+        bundle.discretisation,
+        bundle.scene["control"]["integrals"],
+        bundle.rewind,
+    )
+
+
 def lqr_gains(
     plant: Any,
     track: Track,
@@ -93,8 +108,12 @@ def lqr_gains(
     discretisation: str,
     integrals: Literal["exact", "simpson"] = "exact",
     periodic: bool = False,
-) -> Array:
-    """Gains (T, s, n) around a reference, by one of the two discretisations."""
+) -> AffineGains:
+    """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
+
+    The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
+    there are none where it does.
+    """
     steps, size = len(track.feedforward), plant.size
     common: dict[str, Any] = {
         "Q": costs.schedule[:, None, None] * costs.running,
@@ -103,11 +122,14 @@ def lqr_gains(
         "dt": plant.dt,
         "instants": dict(zip(costs.steps.tolist(), costs.instants, strict=True)),
         "periodic": periodic,
+        "defects": defects(plant, track),
     }
     if discretisation == "step":
         jacobians = [plant.linearise(track.states[k], track.feedforward[k]) for k in range(steps)]
         F, G = (np.array(part) for part in zip(*jacobians, strict=True))
-        return tvlqr_step(F, G @ actuators, **common).K
+        found = tvlqr_step(F, G @ actuators, **common)
+        return AffineGains(found.K, found.k if found.k.any() else None)
     tangents = [plant.tangent(state) for state in track.states[:-1]]
     A = np.array([tangent[0] for tangent in tangents])
-    return tvlqr(A, tangents[0][1] @ actuators, **common, integrals=integrals).K
+    found = tvlqr(A, tangents[0][1] @ actuators, **common, integrals=integrals)
+    return AffineGains(found.K, found.k if found.k.any() else None)

@@ -29,8 +29,10 @@ from offline.scene_parts import (
     Share,
     TimePart,
 )
+from runtime.upright import UP
 
 Point = tuple[Metre, Metre, Metre]
+Axis = Literal["x", "y", "z"]
 
 
 class RegionPart(Part):
@@ -47,7 +49,7 @@ class RegionPart(Part):
     vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
     lowest: Share | None = None
     highest: Share | None = None
-    axis: Literal["x", "y", "z"] = Field("y", description="of `lowest` and `highest`; y is up")
+    axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
 
     @model_validator(mode="after")
     def _one_way(self) -> RegionPart:
@@ -59,9 +61,14 @@ class RegionPart(Part):
                 "give one of `box`, `at` and `radius`, `vertices`, `lowest` or `highest`, for example "
                 "{ lowest = 0.1 }"
             )
-        if "axis" in self.model_fields_set and self.lowest is None and self.highest is None:
+        if self.axis is not None and self.lowest is None and self.highest is None:
             raise ValueError("`axis` belongs to `lowest` or `highest`")
         return self
+
+    def along(self, up: str) -> RegionPart:
+        """The same region; an end whose axis is not told is one along `up`."""
+        is_end = self.axis is None and not (self.lowest is None and self.highest is None)
+        return self.model_copy(update={"axis": up}) if is_end else self
 
 
 class MeshPart(Part):
@@ -212,10 +219,15 @@ class DeformableScene(Scene):
     """A soft body."""
 
     kind: Literal["deformable"] = "deformable"
+    up: Axis = Field(
+        UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
+    )
     gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
     start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
-    backend: Literal["cg", "cholmod", "splu"] | None = Field(
-        None, description="solver of a step, iterative or direct; none: the best by size"
+    backend: Literal["cg", "direct", "cholmod", "splu"] | None = Field(
+        None,
+        description="solver of a step: iterative (cg), or direct (by CHOLMOD where it is installed); none: "
+        "the best by size",
     )
     mesh: MeshPart
     materials: dict[str, MaterialPart] = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cached_property
 from itertools import chain
@@ -13,6 +14,7 @@ import numpy as np
 from meshes.embedding import embed
 from meshes.surface_files import read_surface
 from offline.body_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
+from offline.body_size import warn_of_size
 from offline.control import build_actuators, build_costs, region_weight
 from offline.deformable_scene import BodyPushPart, DeformableScene, TargetPart
 from offline.full_body import FullBody, build_full_body
@@ -27,15 +29,17 @@ from runtime.deformable_bundle import DeformableBundle
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.shape import Shape
-from runtime.target import Target, skin_of
+from runtime.target import Target, gaps, hit, skin_of, skin_positions
+from runtime.upright import AXES, UP, level, upward
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-HORIZONTAL = np.array([1.0, 0.0, 1.0])  # y is up
 
 
 class DeformableWay:
     """See `offline.way.Way`."""
+
+    closer = "a larger basis.rank, or more enrichment.runs, brings them closer"
 
     def __init__(self, scene: DeformableScene) -> None:
         self.scene = scene
@@ -62,6 +66,9 @@ class DeformableWay:
         """Vertices, elements and the solver."""
         full = self.full
         check_places(self.scene, full)
+        warn_of_up(self.scene)
+        name, extent = self.scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
+        warn_of_size(name.name if name else "mesh.size", extent, any(self.scene.gravity), made=name is None)
         size = (
             f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
         )
@@ -115,6 +122,9 @@ class DeformableWay:
         shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
         actuators, limits = build_actuators(scene.control, basis.rank, self._pattern(basis))
         rank, controls = actuators.shape
+        targets = [build_target(part, shape, track, scene.time.step, scene.up) for part in scene.targets]
+        for target in targets:
+            warn_of_miss(target, shape, track, scene.time.step)
         return DeformableBundle(
             name=scene.name,
             scene=scene.model_dump(mode="json"),
@@ -140,7 +150,8 @@ class DeformableWay:
             discretisation="",
             rewind=scene.reference.rewind,
             pushes=[build_push(part, shape) for part in scene.pushes],
-            targets=[build_target(part, shape, track, scene.time.step) for part in scene.targets],
+            targets=targets,
+            up=scene.up,
         )
 
     def full_step(self) -> Callable[[], Any]:
@@ -182,6 +193,20 @@ def check_places(scene: DeformableScene, full: FullBody) -> None:
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
 
 
+def warn_of_up(scene: DeformableScene) -> None:
+    """Warn where gravity does not pull down."""
+    gravity, size = np.array(scene.gravity), float(np.linalg.norm(scene.gravity))
+    if size == 0 or -gravity @ upward(scene.up) >= size / 2:
+        return
+    axis = int(np.argmax(np.abs(gravity)))
+    remedy = f'set up = "{AXES[axis]}"' if gravity[axis] < 0 else "turn the body and its gravity round"
+    warnings.warn(
+        f"gravity pulls along {'+-'[int(gravity[axis] < 0)]}{AXES[axis]}, but pictures are turned and balls "
+        f'hang by up = "{scene.up}": {remedy}',
+        stacklevel=3,
+    )
+
+
 def build_push(part: BodyPushPart, shape: Shape) -> Push:
     """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
     at = part.at
@@ -193,7 +218,7 @@ def build_push(part: BodyPushPart, shape: Shape) -> Push:
     return push
 
 
-def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Target:
+def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
     """A ball where the reference motion's skin reaches it at the wanted moment.
 
     A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
@@ -205,12 +230,12 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
         flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
         x, y, z = spot.tolist()
         steps = max(1, min(step, round(part.approach / dt)))
-        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight)
+        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight, up)
     rank = shape.modes.shape[2]
     around = track.states[[max(step - 1, 0), step], :rank]
     skin = skin_of(shape.surface, shape.regions[part.region])
     before, now = shape.positions(around, np.unique(skin))
-    direction = (now - before).mean(axis=0) * HORIZONTAL
+    direction = (now - before).mean(axis=0) * level(up)
     if not direction.any():
         raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
     direction /= np.linalg.norm(direction)
@@ -219,5 +244,25 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float) -> Tar
     centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
     window = max(1, round(part.tolerance / dt))
     return Target(
-        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window
+        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
+    )
+
+
+def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
+    """Warn where the reference itself misses a ball: nobody who keeps to it could hit that.
+
+    Who comes flying lands where the reference is, by its making.
+    """
+    if target.flight or hit(target, skin := skin_positions(shape, target, track.states)):
+        return
+    away = gaps(target, skin)
+    touched = np.flatnonzero(away[: target.step] <= 0)
+    if touched.size:
+        what = f"touches it at {touched[0] * dt:.3g} s already: raise its tolerance, or ask for that time"
+    else:
+        near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
+        what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
+    warnings.warn(
+        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
+        stacklevel=3,
     )

@@ -19,6 +19,7 @@ from warnings import warn
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from offline.body_size import warn_of_size
 from offline.deformable_scene import MeshPart
 from offline.draft_ends import Ends, find_ends, with_regions
 from offline.element_materials import WHOLE_BODY
@@ -27,6 +28,7 @@ from offline.material import Material
 from offline.modes import natural_modes
 from offline.stvk import StVK
 from offline.toml_text import key, quoted, remark
+from runtime.upright import UP, axis_of, upward
 from softrein.errors import MeshError
 
 Array = np.ndarray
@@ -41,18 +43,19 @@ MODES = 6
 SLOWEST = 1e-9
 MOST_NAMED = 12  # regions in the text; a file may have thousands
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
-SIZES = (0.005, 50.0)  # m; a body out of this range is more likely in another unit than so large
 
 
-def draft_scene(path: Path, scale: float = 1.0) -> str:
+def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     """The text of a scene for the mesh in a file, whose unit is `scale` metres.
+
+    A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
 
     Raises MeshError as `meshes.read_mesh` does, and where a part of the body would not be held or nothing
     could move. Warns where the body's size is odd.
     """
-    mesh, materials, ends, body = _drafted(path, scale)
+    mesh, materials, ends, body = _drafted(path, scale, up or UP)
     sides = np.ptp(mesh.vertices, axis=0)
-    warn_of_size(path, sides)
+    warn_of_size(path.name, sides)
     try:
         omega, axis, swing = _softest(body, ends.pushed)
     except MeshError as error:
@@ -62,22 +65,22 @@ def draft_scene(path: Path, scale: float = 1.0) -> str:
         "axis": axis, "period": 2 * np.pi / omega, "sides": sides,
         "impulse": SWING * length * omega / swing**2,
         "size": float(np.linalg.norm(sides)), "rank": min(RANK, max(1, len(body.free) // 4)),
-        "vertices": len(mesh.vertices), "tets": len(mesh.tets),
+        "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
     })  # fmt: skip
 
 
 def check_draft(path: Path) -> None:
     """Raise the error in which a draft for this mesh, in metres, would end; its modes are not looked for."""
-    _drafted(path, 1.0)
+    _drafted(path, 1.0, UP)
 
 
-def _drafted(path: Path, scale: float) -> tuple[TetMesh, dict[str, Material] | None, Ends, StVK]:
+def _drafted(path: Path, scale: float, up: str) -> tuple[TetMesh, dict[str, Material] | None, Ends, StVK]:
     """The mesh, what it is made of, where it is held and pushed, and the body with these regions added."""
     part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
     mesh = build_mesh(part)
     materials = _materials(path, mesh)
     try:
-        ends = find_ends(part, mesh)
+        ends = find_ends(part, mesh, axis_of(up))
         whole = with_regions(part, ends.added)
         fixed = whole.regions[ends.held]
         check_parts(whole, fixed)
@@ -136,14 +139,6 @@ def scene_name(path: Path) -> str:
     return re.sub(r"[^\w.-]+", "-", path.stem) or "body"
 
 
-def warn_of_size(path: Path, sides: Array) -> None:
-    """Warn where a body's sides (3,) [m] look like a mistaken unit."""
-    longest = float(sides.max())
-    if not SIZES[0] <= longest <= SIZES[1]:
-        unit = "millimetres, say --scale 0.001" if longest > 1 else "metres after all, leave --scale out"
-        warn(f"{path}: the body is {longest:.3g} m long; if its unit is {unit}", stacklevel=3)
-
-
 def _text(
     path: Path, scale: float, ends: Ends, mesh: TetMesh, materials: dict[str, Material] | None,
     found: dict[str, Any],
@@ -152,6 +147,9 @@ def _text(
     tap = TAP * period
     force = impulse / tap
     sides = " x ".join(f"{side:.3g}" for side in found["sides"])
+    up = found["up"] or UP
+    guessed = "" if found["up"] else "; a guess, for the mesh does not say: z in much CAD"
+    weight = ", ".join(f"{0.0 - 9.81 * along:g}" for along in upward(up))
     held, pushed = quoted(ends.held), quoted(ends.pushed)
 
     def along(amount: float) -> str:
@@ -163,6 +161,8 @@ def _text(
 # `softrein scenes --schema` lists all that a scene may say.
 name = "{scene_name(path)}"
 description = "{scene_name(path)}, held at one end and tapped at the other."
+up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{guessed}
+# gravity = [{weight}]  # m/s^2; with start = "equilibrium" the body has sagged before the motion begins
 
 [mesh]
 file = {quoted(str(path))}
@@ -170,8 +170,8 @@ scale = {float(scale)!r}  # metres per unit of the file; 0.001 for millimetres
 fixed = [{held}]
 # skin = "fine.obj"  # a finer surface that pictures show instead of the tetrahedra's
 
-{_file_regions(mesh)}# Regions, beside those of the file: a share at an end along an axis (y is up); a box of
-# two corners, {{ box = [[0, 0, 0], [0.1, 0.1, 0.1]] }}; a ball, {{ at = [0, 0, 0], radius = 0.1 }}; or
+{_file_regions(mesh)}# Regions, beside those of the file: a share at an end along an axis (up, unless told); a
+# box of two corners, {{ box = [[0, 0, 0], [0.1, 0.1, 0.1]] }}; a ball, {{ at = [0, 0, 0], radius = 0.1 }}; or
 # {{ vertices = [1, 2] }}.
 [mesh.regions]
 {_added_regions(ends)}

@@ -27,7 +27,6 @@ PUSHED = ("tip", "end", "loaded", "load", "pushed")
 END = 0.1  # share of the length that is held, and that is pushed
 MOST_HELD = 0.3  # of the length, where another axis may do better
 FLAT = 1 / 3  # a body less high than this share of its longest side lies; it is held at an end of that side
-UPRIGHT = 1  # y
 LINE = 1e-6  # vertices whose spread across their longest line is below this share of it are on that line
 
 
@@ -39,8 +38,8 @@ class Ends(NamedTuple):
     added: dict[str, Region]
 
 
-def find_ends(part: MeshPart, mesh: TetMesh) -> Ends:
-    """What to hold and what to push of the mesh that a scene's part means.
+def find_ends(part: MeshPart, mesh: TetMesh, up: int) -> Ends:
+    """What to hold and what to push of the mesh that a scene's part means; `up` is the upright axis.
 
     Raises MeshError where nothing could move.
     """
@@ -48,7 +47,7 @@ def find_ends(part: MeshPart, mesh: TetMesh) -> Ends:
     held = next((name for name in _called(mesh, HELD) if _holds(mesh, mesh.regions[name])), None)
     if held is None:
         held = _free_name("fixed", mesh)
-        added[held] = _held_end(mesh)
+        added[held] = _held_end(mesh, up)
         mesh = with_regions(part, added)
     fixed = mesh.regions[held]
     pushed = next((name for name in _called(mesh, PUSHED) if _moves(mesh, mesh.regions[name], fixed)), None)
@@ -95,11 +94,11 @@ def _span_a_triangle(points: Array) -> bool:
     return bool(len(spread) > 1 and spread[1] > LINE * spread[0])
 
 
-def _held_end(mesh: TetMesh) -> Region:
+def _held_end(mesh: TetMesh, up: int) -> Region:
     """The lowest share of the body, along the first axis that will do; for a few odd vertices, a list."""
     sides = np.ptp(mesh.vertices, axis=0)
     longest = int(np.argmax(sides))
-    first = UPRIGHT if sides[UPRIGHT] >= FLAT * sides[longest] else longest
+    first = up if sides[up] >= FLAT * sides[longest] else longest
     shares = {axis: _least_share(mesh, axis) for axis in (first, *np.argsort(-sides).tolist())}
     axis = next((axis for axis, share in shares.items() if share <= MOST_HELD), min(shares, key=shares.get))  # type: ignore[arg-type]
     if shares[axis] < 1:

@@ -1,4 +1,4 @@
-"""Random perturbations of the centre-line run, which widen the basis (paper 002, section 5.2).
+"""Random perturbations of the centre-line run, which widen the basis ([002], section 5.2).
 
 Each enrichment run meets one perturbation, at one of N random times that are stratified over the motion:
 
@@ -29,7 +29,7 @@ from softrein.errors import SceneError
 Array = np.ndarray
 Range = tuple[float, float]  # least and largest, drawn uniformly
 
-STRENGTH = (0.05, 0.20)  # of the centre-line control: "about 5-20 %" in paper 002, section 5.2
+STRENGTH = (0.05, 0.20)  # of the centre-line control: "about 5-20 %" in [002], section 5.2
 
 
 class Body(Protocol):

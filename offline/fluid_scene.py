@@ -19,6 +19,7 @@ from offline.scene_parts import (
     PositiveMetres,
     PositiveSeconds,
     PushPart,
+    ReferencePart,
     Scene,
     Seconds,
     TimePart,
@@ -135,6 +136,19 @@ class FluidControlPart(ControlPart):
     actuators: list[WindActuatorPart] = Field([], description="none: every reduced coordinate is driven")
 
 
+class FluidReferencePart(ReferencePart):
+    """The motion that is tracked.
+
+    The full run by default: its grid damps the flow and the reduced model does not, so that its own run ends
+    somewhere else, centimetres from where a guide leads.
+    """
+
+    source: Literal["reduced", "projected"] = Field(
+        "projected",
+        description="the full run, projected; or the reduced model's run under the projected control",
+    )
+
+
 class FluidPushPart(PushPart):
     """Wind at run time: at a point, or where a steered particle of the reference is then."""
 
@@ -165,6 +179,7 @@ class FluidScene(Scene):
     guide: GuidePart | None = None
     time: FluidTimePart
     enrichment: FluidEnrichmentPart
+    reference: FluidReferencePart = FluidReferencePart()
     control: FluidControlPart
     pushes: list[FluidPushPart] = Field([])
     ensemble: FluidEnsemblePart | None = None

@@ -73,7 +73,7 @@ def paths(bundle: FluidBundle, progress: Progress = lambda what, done, total: No
     gains = []
     for done, factor in enumerate(COSTS):
         progress("LQR gains", done, len(COSTS))
-        gains.append(bundle.gains["lqr"] if factor == 1 else lqr_member(bundle, factor).gains(bundle))
+        gains.append(bundle.choice("lqr") if factor == 1 else lqr_member(bundle, factor).choice(bundle))
     progress("LQR gains", len(COSTS), len(COSTS))
     free = bundle.rollouts([[], bundle.pushes], "none", record=True)
     steered = bundle.rollouts_under(gains, [[], bundle.pushes], record=True)

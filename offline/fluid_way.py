@@ -42,6 +42,11 @@ FORCES_AT_ONCE = 32  # full force fields held together
 class FluidWay:
     """See `offline.way.Way`."""
 
+    closer = (
+        "its grid damps the full flow and nothing the reduced one: finer box.cells, or a box.viscosity "
+        "for both, brings them closer"
+    )
+
     def __init__(self, scene: FluidScene) -> None:
         self.scene = scene
 
@@ -105,7 +110,7 @@ class FluidWay:
         for start in range(0, len(steps), FORCES_AT_ONCE):
             forces = [self.full.force(step) for step in steps[start : start + FORCES_AT_ONCE]]
             rows.append(basis.project(np.array(forces).T).T)
-        return np.concatenate(rows)
+        return np.ascontiguousarray(np.concatenate(rows))  # as kernels are compiled for it
 
     def projected_states(self, basis: Basis) -> Array:
         """The full run's particles, and its flow projected."""

@@ -20,6 +20,7 @@ from offline.loads import Loads, build_loads, region_of
 from offline.material import Material
 from offline.newmark import FullStepper
 from offline.stvk import StVK
+from runtime.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
@@ -60,7 +61,7 @@ class FullBody:
 
 def build_full_body(scene: DeformableScene) -> FullBody:
     """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
-    mesh = build_mesh(scene.mesh)
+    mesh = build_mesh(scene.mesh, scene.up)
     materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
@@ -98,11 +99,12 @@ def build_materials(scene: DeformableScene, mesh: TetMesh) -> dict[str, Material
     return found or None
 
 
-def build_mesh(part: MeshPart) -> TetMesh:
+def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
     """The mesh that a scene names, in metres, with its own regions and those that the scene adds.
 
     Wherever vertices are asked for, a region of elements stands for its own. A region that the scene gives
     takes the place of the file's. One by box, ball or share means, of elements, those whose centre is inside.
+    `up` is the axis of ends whose own is not told.
     """
     mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part.file, part.scale)
     solid = dict(mesh.element_regions)
@@ -110,7 +112,8 @@ def build_mesh(part: MeshPart) -> TetMesh:
     regions |= {WHOLE_BODY: np.arange(len(mesh.vertices)), **mesh.regions}
     if part.fixed_list is not None:
         regions["fixed"] = read_bou(part.fixed_list)
-    for name, region in part.regions.items():
+    for name, given in part.regions.items():
+        region = given.along(up)
         if name == WHOLE_BODY:
             raise SceneError(
                 f"mesh.regions.{name}: that is always all of the body; give the region another name"
@@ -170,7 +173,7 @@ def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
         return np.asarray(((points >= low - edge) & (points <= high + edge)).all(axis=1))
     if part.at is not None:
         return np.asarray(np.linalg.norm(points - np.array(part.at), axis=1) <= (part.radius or 0.0) + edge)
-    axis = "xyz".index(part.axis)
+    axis = axis_of(part.axis or UP)
     low, high = vertices[:, axis].min(), vertices[:, axis].max()
     if part.lowest is not None:
         return np.asarray(points[:, axis] <= low + part.lowest * (high - low) + edge)

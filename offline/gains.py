@@ -9,6 +9,10 @@ over each step. The gains w = K_i z minimise
 continuous plant and integrates it and the cost over each step; `tvlqr_step` takes a stepper's own Jacobian.
 Both end in one recursion, in `offline.riccati`.
 
+A reference that the plant does not follow by itself has a defect in each step, known beforehand: d_i, by
+which the step that begins on the reference ends beside it. With z_{i+1} = F_i z_i + G_i w_i + d_i the best
+control is w = K_i z + k_i, with the same K.
+
 Limits: A is constant within a step, dense, and the same B serves all steps.
 """
 
@@ -60,6 +64,7 @@ def tvlqr(
     instants: Mapping[int, ArrayLike] | None = None,
     cost_to_go: bool = False,
     periodic: bool = False,
+    defects: ArrayLike | None = None,
 ) -> Gains:
     """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
 
@@ -72,6 +77,8 @@ def tvlqr(
     integrals: "exact" to rounding, and the quicker one; "simpson" the paper's rule, which warns when poor.
     cost_to_go: also return P (T + 1, n, n); the least cost from step i on is 1/2 z' P_i z, with i's instant.
     periodic: the motion repeats for ever, and step T is step 0 again; Q_final is not used and may be None.
+    defects: (T, n), by how much a step ends beside the next reference state where it began on the reference;
+    each comes at the end of its step. None: the plant follows the reference.
 
     Raises `CostError` for shapes that do not fit, numbers that are not finite, weights that are not definite
     as above, a plant that grows beyond all numbers, and a periodic solution that does not settle.
@@ -85,9 +92,11 @@ def tvlqr(
         raise CostError(f"integrals = {integrals!r} is not known: choose 'exact' or 'simpson'")
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
+    drift = _checked_defects(defects, A.shape[:2])
     with threadpool_limits(1, "blas"):  # matrices this small took ten times as long on two threads
         F, G, J = _INTEGRALS[integrals](A, B, weights.Q, dt)
-        return _solve(F, G, [half(j) for j in J], weights, dt, cost_to_go, periodic)
+        costs = [np.pad(half(j), ((0, 0), (0, drift.shape[2]))) for j in J]
+        return _solve(np.concatenate([F, drift], axis=2), G, costs, weights, dt, cost_to_go, periodic)
 
 
 def tvlqr_step(
@@ -100,6 +109,7 @@ def tvlqr_step(
     instants: Mapping[int, ArrayLike] | None = None,
     cost_to_go: bool = False,
     periodic: bool = False,
+    defects: ArrayLike | None = None,
 ) -> Gains:
     """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
 
@@ -115,6 +125,7 @@ def tvlqr_step(
         raise CostError(f"G has shape {G.shape}, expected ({len(F)}, {F.shape[1]}, s) with s at least 1")
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, G.shape, periodic)
+    F = np.concatenate([F, _checked_defects(defects, F.shape[:2])], axis=2)
     with threadpool_limits(1, "blas"):
         states = _halves(weights.Q * (dt / 2), len(F))
         costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
@@ -133,6 +144,16 @@ def _checked_step(dt: float) -> float:
     if step.ndim or not step > 0:
         raise CostError(f"dt = {dt} s: the length of a step has to be a positive number")
     return float(step)
+
+
+def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array:
+    """A column (T, n, 1) beside F, or (T, n, 0) where nothing drifts."""
+    if defects is None:
+        return np.zeros((*shape, 0))
+    column = number_array("defects", defects)
+    if column.shape != shape:
+        raise CostError(f"defects has shape {column.shape}, expected {shape}, a row a step")
+    return column[:, :, None] if column.any() else np.zeros((*shape, 0))
 
 
 def _checked_weights(
@@ -161,7 +182,7 @@ def _solve(
     F: Array, G: Array, costs: list[Array], weights: _Weights, dt: float, cost_to_go: bool, repeats: bool
 ) -> Gains:
     """Add the control's own cost to the rows of the state's, and run the recursion."""
-    beside = np.zeros((G.shape[2], F.shape[1]))
+    beside = np.zeros((G.shape[2], F.shape[2]))
     control = _halves(weights.R * dt, len(F))
     costs = [np.concatenate([rows, np.hstack([r, beside])]) for rows, r in zip(costs, control, strict=True)]
     steps = Steps(F, G, costs, weights.instants)
@@ -176,6 +197,9 @@ def _halves(weight: Array, steps: int) -> list[Array]:
 
 
 def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
-    """Rows over [w, z] of the state's cost at both ends of a step."""
-    before = np.hstack([np.zeros((len(half_weight), G.shape[1])), half_weight])
-    return np.concatenate([before, half_weight @ np.hstack([G, F])])
+    """Rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
+    after = half_weight @ np.hstack([G, F])
+    before = np.zeros_like(after)
+    n, s = G.shape
+    before[:, s : s + n] = half_weight
+    return np.concatenate([before, after])

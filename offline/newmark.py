@@ -1,7 +1,7 @@
 """Implicit Newmark (1/4, 1/2) for a full body, in the form whose state is position and velocity alone.
 
-Written for the mean velocity of a step (DESIGN.md section 2; [002, section 3] for the damping), with p the
-displacement, h the step and w the load held over it:
+Written for the mean velocity of a step (docs/theory.md, section "One step map"; the damping is that of
+[002, appendix B]), with p the displacement, h the step and w the load held over it:
 
     p_mid = p + h/2 v_mid,     D(p) = alpha M + beta K(p)
     r(v_mid) = M (v_mid - v) + h/2 (D(p_mid) v_mid + f(p_mid) - w) = 0

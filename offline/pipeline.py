@@ -40,6 +40,7 @@ from runtime.loop import Track
 from softrein.errors import SimulationError
 
 DISCRETISATIONS = ("step", "exponential")
+APART = 0.05  # of a motion's size: farther off the full run, the reduced one is another motion to the eye
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _steer(scene: Scene, bundle: Bundle, stages: Stages, progress: Progress) -> 
         row["bytes"] = bundle.gains["lqr"].nbytes
     with stages.stage("comparators") as row:
         found = tune_comparators(bundle, progress)
-        bundle.gains.update({name: member.gains(bundle) for name, member in found.items()})
+        bundle = bundle.with_controllers({name: member.choice(bundle) for name, member in found.items()})
         row["result"] = "at LQR's effort: " + "; ".join(
             f"{name} " + ", ".join(f"{key} = {value:.3g}" for key, value in member.parameters.items())
             for name, member in found.items()
@@ -199,13 +200,15 @@ def build_reference(
 ) -> tuple[Track, str]:
     """The reference as the scene wants it, and in words how far the reduced run is from the projected one.
 
-    `control` (T, r) is the projected control of the full run.
+    `control` (T, r) is the projected control of the full run. Warns where that is far, and says what helps.
     """
     part, projected = scene.reference, way.projected_states(basis)
     try:
         reduced = reduced_states(plant, projected[0], control)
         apart = distance_between(reduced[:, plant.coordinates], projected[:, plant.coordinates])
         words = f"{part.source}; the reduced run is {apart:.1%} from the full one"
+        if apart > APART:
+            _warn_of_distance(apart, part.source, way.closer)
     except SimulationError:
         if part.source == "reduced":
             raise
@@ -214,6 +217,15 @@ def build_reference(
     if part.feedforward == "zero":
         return Track(states, np.zeros_like(control)), f"{words}; no feed-forward"
     return Track(states, control), words
+
+
+def _warn_of_distance(apart: float, source: str, closer: str) -> None:
+    """Say how far the reduced run is from the full one, what follows from it, and what helps."""
+    what = {
+        "reduced": 'and is the reference; to follow the full run set reference.source = "projected"',
+        "projected": "so that control has to keep the model to the reference, which is the full one",
+    }[source]
+    warnings.warn(f"the reduced run is {apart:.0%} from the full one, {what}; {closer}", stacklevel=4)
 
 
 def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle, str, dict[str, Any]]:
@@ -244,13 +256,13 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
             stacklevel=2,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
-    chosen = replace(bundle, gains={"lqr": gains[best]}, discretisation=best)
+    chosen = replace(bundle.with_controllers({"lqr": gains[best]}), discretisation=best)
     figures = {
         "reduced coordinates r": bundle.rank,
         "steps T": bundle.steps,
         "degrees of freedom n": len(bundle.vectors),
         "gains, computation [s]": seconds[best],
-        "gains, size [MB]": gains[best].nbytes / 2**20,
+        "gains, size [MB]": gains[best].gains.nbytes / 2**20,
     }
     return chosen, result, figures
 

@@ -42,11 +42,14 @@ class Unit:
         try:
             return float(_registry().Quantity(text).to(unit).magnitude)
         except pint.DimensionalityError as error:
-            raise ValueError(f"{text!r} is not in {unit} ({error})") from error
+            wanted = f"in {self.name}" if self.name else "a plain number"
+            raise ValueError(f"{text!r} is not {wanted}; {self._advice}") from error
         except Exception as error:  # pint's parser raises whatever its tokeniser stumbles over
-            raise ValueError(
-                f"{text!r} is not a quantity; write a number in {unit}, or number and unit"
-            ) from error
+            raise ValueError(f"{text!r} is not a quantity; {self._advice}") from error
+
+    @property
+    def _advice(self) -> str:
+        return f"write a number in {self.name}, or number and unit" if self.name else "write a number"
 
 
 @lru_cache

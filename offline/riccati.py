@@ -10,6 +10,9 @@ for z_{i+1} = F z_i + G w_i and the step's cost 1/2 [w, z]' [[R_i, M_i'], [M_i, 
     [ S G  S F ]       [ X  Y   ]
     [    C     ]  =  q [ 0  S_i ],        K_i = -X^-1 Y,        P_i = S_i' S_i.
 
+A known drift, z_{i+1} = F z_i + G w_i + d_i, is one more state, which is always 1: its column stands last in
+F (there d_i), in C and in S, and what comes out of it is the offset k of w = K z + k.
+
 P is symmetric and positive semi-definite by construction, and no difference of large numbers is formed.
 That counts where control is cheap: for R = 1e-14, Q = 0 and fewer controls than states, gains by Joseph's
 form were off by 1e-3 against 60-digit arithmetic, and are off by 1e-11 here. Rows go into the factorisation
@@ -17,7 +20,8 @@ by the size of their part in w, largest first. A small row above large ones woul
 control is dear, its rows, which have no part in z, keep K small without a cancellation: with R up to 1e12
 gains were off by 3e-12 at most, and by 1e-8 with the rows ordered by their size as a whole.
 
-Memory layout: a step's cost is C (m, s + n), over [w, z]; m differs from step to step.
+Memory layout: a step's cost is C (m, s + n), over [w, z]; m differs from step to step. With a drift F is
+(n, n + 1), C (m, s + n + 1), over [w, z, 1], and S (m, n + 1).
 """
 
 from __future__ import annotations
@@ -45,22 +49,25 @@ QR_PANEL = 4  # columns; LAPACK's default QR takes 1.4 times as long at this siz
 class Steps(NamedTuple):
     """A discrete plant and what it costs, as square factors: L stands for the weight L' L."""
 
-    F: Array  # (T, n, n)
+    F: Array  # (T, n, n), or with a drift (T, n, n + 1)
     G: Array  # (T, n, s)
-    costs: Sequence[Array]  # T of (m, s + n), over [w, z]; the control's own cost is among them
+    costs: Sequence[Array]  # T of (m, s + n or n + 1), over [w, z]; the control's own cost is among them
     instants: Mapping[int, Array]  # step -> (m, n)
 
 
 class Gains(NamedTuple):
-    """Feedback gains along a motion of T steps: w = K_i dz from time i dt to time (i + 1) dt."""
+    """Feedback along a motion of T steps: w = K_i dz + k_i from time i dt to time (i + 1) dt."""
 
     K: Array  # (T, s, n)  the minus sign of the feedback is inside
-    P: Array | None  # (T + 1, n, n)  where asked for: the least cost from step i on is 1/2 dz' P_i dz
+    P: Array | None  # (T + 1, n, n)  where asked for: the least cost from step i on is
+    k: Array  # (T, s)  what meets the drift; zero where there is none
+    p: Array | None  # (T + 1, n)  1/2 dz' P_i dz + p_i' dz + what no control changes
 
 
 def finite_horizon(steps: Steps, final: Array, cost_to_go: bool) -> Gains:
     """The gains that minimise the cost up to the end, whose weight's factor is `final` (m, n)."""
-    gains, _ = _backwards(steps, _with_instant(steps, len(steps.F), final), cost_to_go)
+    end = np.pad(final, ((0, 0), (0, _is_drifting(steps))))
+    gains, _ = _backwards(steps, _with_instant(steps, len(steps.F), end), cost_to_go)
     return gains
 
 
@@ -68,8 +75,42 @@ def periodic(steps: Steps, cost_to_go: bool) -> Gains:
     """The gains of a motion that repeats for ever: round after round, until P no longer changes.
 
     Step T is step 0 of the next round. The first round starts from a positive definite P, and so the solution
-    is the one that stabilises, where there is one. Raises `CostError` when P does not settle.
+    is the one that stabilises, where there is one. A drift has no part in that: p follows from P in one more
+    round. Raises `CostError` when P does not settle.
     """
+    gains, S = _settled(_without_drift(steps), cost_to_go)
+    return _drifting_for_ever(steps, gains, S, cost_to_go) if _is_drifting(steps) else gains
+
+
+def _is_drifting(steps: Steps) -> int:
+    return steps.F.shape[2] - steps.F.shape[1]
+
+
+def _without_drift(steps: Steps) -> Steps:
+    """The same plant and costs, of a motion that is followed exactly."""
+    if not _is_drifting(steps):
+        return steps
+    return steps._replace(F=steps.F[:, :, :-1], costs=[cost[:, :-1] for cost in steps.costs])
+
+
+def _drifting_for_ever(steps: Steps, still: Gains, S: Array, cost_to_go: bool) -> Gains:
+    """With a drift that repeats: p_0 = c + (F_0 + G_0 K_0)' ... (F_T-1 + G_T-1 K_T-1)' p_0, solved for p_0.
+
+    c is what a round without any p makes of it. What a round costs by itself adds up without end, and is
+    nobody's to change: it is left out.
+    """
+    n = steps.F.shape[1]
+    (_, after), round_trip = _backwards(steps, np.pad(S, ((0, 0), (0, 1))), False), np.eye(n)
+    for F, G, K in zip(steps.F, steps.G, still.K, strict=True):
+        round_trip = (F[:, :n] + G @ K) @ round_trip
+    # Least squares, for what is neither steered nor costs anything; p lies where P = S' S is not zero.
+    p = np.linalg.lstsq(np.eye(n) - round_trip.T, (after.T @ after)[:n, n], rcond=None)[0]
+    column = np.linalg.lstsq(S.T, p, rcond=None)[0]
+    return _backwards(steps, np.column_stack([S, column]), cost_to_go)[0]
+
+
+def _settled(steps: Steps, cost_to_go: bool) -> tuple[Gains, Array]:
+    """The periodic gains without a drift, and the factor S of P_0."""
     S = np.diag(_typical_size(steps))
     scale = np.sum(S**2, axis=0)
     for _ in range(max(MOST_ROUNDS, MOST_STEPS // len(steps.F))):
@@ -78,7 +119,7 @@ def periodic(steps: Steps, cost_to_go: bool) -> Gains:
         P = S.T @ S
         size = np.sqrt(np.maximum(np.diagonal(P), scale))
         if (np.abs(P - before) <= SETTLED * np.outer(size, size)).all():
-            return gains
+            return gains, S
     raise CostError(
         "the periodic solution did not settle: some motion of the plant is neither damped nor steered, or so"
         " slowly that its cost still grows; give it a control, or make the control cheaper"
@@ -88,8 +129,9 @@ def periodic(steps: Steps, cost_to_go: bool) -> Gains:
 def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
     """One sweep from the factor S of P_T to that of P_0."""
     T, n, s = steps.G.shape
-    K = np.empty((T, s, n))
-    P = np.empty((T + 1, n, n)) if cost_to_go else None
+    width = steps.F.shape[2]
+    K = np.empty((T, s, width))
+    P = np.empty((T + 1, width, width)) if cost_to_go else None
     with np.errstate(over="ignore", invalid="ignore"):  # told below
         for i in range(T, -1, -1):
             if i < T:
@@ -100,24 +142,35 @@ def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
     _check_finite(K)
     if P is not None:
         _check_finite(P)
-    return Gains(K, P), S
+    drifts = width > n
+    return Gains(
+        np.ascontiguousarray(K[:, :, :n]),
+        None if P is None else np.ascontiguousarray(P[:, :n, :n]),
+        K[:, :, n].copy() if drifts else np.zeros((T, s)),
+        None if P is None else P[:, :n, n].copy() if drifts else np.zeros((T + 1, n)),
+    ), S
 
 
 def _one_step(F: Array, G: Array, cost: Array, S: Array) -> tuple[Array, Array]:
     """K of this step, and the factor of P before it from the factor of P after it."""
     n, s = G.shape
-    rows = np.concatenate([S @ np.hstack([G, F]), cost])
+    after = S[:, :n] @ np.hstack([G, F])
+    if S.shape[1] > n:
+        after[:, -1] += S[:, n]
+    rows = np.concatenate([after, cost])
     part_in_w = np.abs(rows.T[:s], order="C")  # C order for speed
     part_in_w /= part_in_w.max(axis=1, keepdims=True)  # whatever the controls' units
     size = part_in_w.max(axis=0)
     in_order = rows[np.argsort(-size, kind="stable")]
     factored, _, _ = lapack.dgeqrt(min(QR_PANEL, *rows.shape), in_order)
     K, _ = lapack.dtrtrs(factored[:s, :s], factored[:s, s:])
-    return -K, np.triu(factored[s : s + n, s:])
+    return -K, np.triu(factored[s : s + F.shape[1], s:])
 
 
 def _with_instant(steps: Steps, i: int, S: Array) -> Array:
-    return np.concatenate([S, steps.instants[i]]) if i in steps.instants else S
+    if i not in steps.instants:
+        return S
+    return np.concatenate([S, np.pad(steps.instants[i], ((0, 0), (0, _is_drifting(steps))))])
 
 
 def _typical_size(steps: Steps) -> Array:

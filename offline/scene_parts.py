@@ -125,7 +125,8 @@ class ReferencePart(Part):
     """The motion that is tracked ([002], section 5.3)."""
 
     source: Literal["reduced", "projected"] = Field(
-        "reduced", description="the reduced run of the projected control, or the projection of the full run"
+        "reduced",
+        description="the reduced model's run under the projected control, or the full run, projected",
     )
     feedforward: Literal["projected", "zero"] = Field(
         "projected", description="the control of the full run, projected; or none (figure 5 of [002])"

@@ -2,7 +2,7 @@
 
     dq/dt = -(q . grad) q + nu Laplace(q) - grad p + f,     div q = 0,     d rho/dt = -(q . grad) rho
 
-with free slip at walls and solids ([002], section 4.4). One step of length dt, in this order:
+with free slip at walls and solids ([002], sections 3 and 4.4). One step of length dt, in this order:
 
 1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
    bilinearly (`runtime.mac_interpolation`);

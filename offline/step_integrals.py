@@ -61,7 +61,7 @@ def exact_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
 
 
 def simpson_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
-    """F, G and J of every step by Simpson's rule with 10 intervals, as [002, appendix A] has it.
+    """F, G and J of every step by Simpson's rule with 10 intervals ([002, appendix A] says "10 points").
 
     Phi at the nodes comes as powers of one exponential a step. The exact integrals cost less than these, so
     the error is measured against them, and a warning tells when it is poor. Arguments as in

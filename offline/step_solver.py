@@ -1,7 +1,7 @@
 """The linear systems of a body's steps: solved directly or by iteration, whichever measures best.
 
 - "cg": conjugate gradients, `offline.conjugate_gradients`.
-- "cholmod", "splu": direct, `offline.factor`.
+- "direct": the better of "cholmod" and "splu" that is installed, `offline.factor`.
 - None: by size; and a run whose systems turn out too hard for iterations goes on directly, and says so.
 """
 
@@ -19,8 +19,8 @@ from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
 
-ITERATIVE = "cg"
-BACKENDS = (ITERATIVE, "cholmod", "splu")
+ITERATIVE, DIRECT = "cg", "direct"
+BACKENDS = (ITERATIVE, DIRECT, "cholmod", "splu")
 # Milliseconds of processor time of a step of 10 ms by iterations and by CHOLMOD, blocks of 3e5 Pa (1e7 Pa):
 # 0.4 (1.2) and 0.5 at 576 unknowns, 1.6 (2.1) and 2.2 at 1,200, 3.3 (6.2) and 16 at 3,600, 13 (32) and 99 at
 # 12,675, 55 and 800 at 51,840. Bars of 3 x 3 cells factorise with little fill: 2.4 (8.2) and 4.4 at 2,880,
@@ -37,7 +37,7 @@ class StepSolver:
 
     Args:
         pattern: (n, n) lower triangular csc matrix, 32-bit indices, sorted rows; its numbers are not read.
-        backend: "cg", "cholmod", "splu", or None for the best one by size.
+        backend: "cg", "direct", "cholmod", "splu", or None for the best one by size.
 
     Attributes:
         backend: Name of the solver in use; it may change where None was given.
@@ -51,7 +51,7 @@ class StepSolver:
         if backend is not None and backend not in BACKENDS:
             raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
         self._pattern, self._may_change = pattern, backend is None
-        self.backend = backend or best_backend(pattern)
+        self.backend = default_backend() if backend == DIRECT else backend or best_backend(pattern)
         self._engine = self._made()
 
     def _made(self) -> ConjugateGradients | Factor:

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from offline.comparison import AWAY, HOME, lqr_member
+from offline.comparison import AWAY, HOME
+from offline.control import remade_lqr
 from offline.fronts import MEASURED, Front, pareto, read_off
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
@@ -95,9 +96,8 @@ def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, f
         return longer.comparator(name, parameters)
     factor = parameters["control_cost"] / float(bundle.costs.control[0, 0])
     if name == REMADE:
-        return lqr_member(longer, factor).gains(longer)
-    resampled = replace(bundle, gains={"lqr": lqr_member(bundle, factor).gains(bundle)}).at_step(longer.dt)
-    return resampled.gains["lqr"]
+        return remade_lqr(longer, factor)
+    return bundle.with_controllers({"lqr": remade_lqr(bundle, factor)}).at_step(longer.dt).choice("lqr")
 
 
 def _some_of(front: Front) -> Front:

@@ -1,7 +1,7 @@
 """St. Venant-Kirchhoff body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
 
 With the displacement gradient G = sum_a u_a (grad N_a)^T, the Green strain E and Lamé's constants lambda, mu
-([002, section 3]; DESIGN.md section 2):
+(docs/theory.md, section "Soft bodies"; [002, section 3] names such a body, without formulas):
 
     E = 1/2 (G + G^T + G^T G),     W(u) = sum over elements V (lambda/2 tr(E)^2 + mu E:E)
     f(u) = dW/du,                  K(u) = df/du

@@ -1,17 +1,57 @@
-"""Words in the text of a scene, whatever they hold."""
+"""Plain data as the text of a TOML file; the standard library only reads them.
+
+Tables of one line each would be hard to read, and arrays of one entry a line as well, which is what there is
+to install: so lists are written in a line, and tables below one another.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from softrein.errors import SceneError
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
+def toml_text(data: Mapping[str, Any]) -> str:
+    """A file with these entries: texts, numbers, truth values, lists and tables."""
+    return "\n".join(_lines(data, ())).strip() + "\n"
+
+
+def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """The entries of a table, plain ones first: what follows a table's heading belongs to that table."""
+    for entry, value in data.items():
+        if not _is_table(value) and not _are_tables(value):
+            yield f"{key(entry)} = {_value(value)}"
+    for entry, value in data.items():
+        name = ".".join(map(key, here := (*path, entry)))
+        if _is_table(value):
+            plain = any(not _is_table(part) and not _are_tables(part) for part in value.values())
+            yield from ["", f"[{name}]"] if plain or not value else []
+            yield from _lines(value, here)
+        elif _are_tables(value):
+            for table in value:
+                yield from ["", f"[[{name}]]", *_lines(table, here)]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
+
+
+def key(name: str) -> str:
+    """A name as a key, quoted where it must be."""
+    return name if _BARE.fullmatch(name) else quoted(name)
+
+
 def quoted(text: str) -> str:
-    """Text as a TOML string. Raises SceneError where no file can hold it (bytes that are no text)."""
+    """Text as a string. Raises SceneError where no file can hold it (bytes that are no text)."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -20,11 +60,18 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def key(name: str) -> str:
-    """A name as a TOML key, quoted where it must be."""
-    return name if _BARE.fullmatch(name) else quoted(name)
-
-
 def remark(text: str) -> str:
     """Text for a comment: on one line, and printable."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key(name)} = {_value(part)}' for name, part in value.items())} }}"
+    return repr(value)

@@ -17,7 +17,12 @@ Progress = Callable[[str, int, int], None]
 
 
 class Way(Protocol):
-    """A scene on its way to a bundle; the methods are called in this order."""
+    """A scene on its way to a bundle; the methods are called in this order.
+
+    `closer` says what brings the reduced run and the full one closer.
+    """
+
+    closer: str
 
     def describe(self) -> str:
         """Build the full model, check the scene against it, and say how large it is."""

@@ -4,9 +4,9 @@ A source blows around a centre c with a width s, and in time with a strength a(t
 
     f(x, t) = a(t) exp(-|x - c|^2 / (2 s^2))
 
-([002], sections 5.2 and 6: wind fields of random magnitude and width, impulses and stochastic wind). Courses:
-an impulse is constant over a while and zero outside it; a continuous wind is constant; noise is coherent
-gradient noise in time, each component by itself (`runtime.noise`).
+([002], sections 5.2 to 5.4: wind fields of random magnitude and width, impulses and stochastic wind).
+Courses: an impulse is constant over a while and zero outside it; a continuous wind is constant; noise is
+coherent gradient noise in time, each component by itself (`runtime.noise`).
 
 Limits: a uniform wind does nothing in a closed box (pressure takes it up), so widths are finite.
 """

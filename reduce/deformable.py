@@ -9,8 +9,8 @@ so with the monomials phi = [p, p_i p_j (i <= j)] the energy of the whole body i
     1/2 phi^T H phi,     H = sum over elements of V S^T C S
 
 where the columns of S are the strains of the monomials and C is the elasticity: one Gram matrix of strain
-features, which is one large matrix product (DESIGN.md, section 2; energy and strain as in [002, section 3]).
-The third and fourth derivatives of the energy are its cubic and quartic blocks, fully symmetrised:
+features, which is one large matrix product. The third derivative of the energy, and half of its fourth, are
+its cubic and quartic blocks, fully symmetrised:
 
     K1 = H_pp,     C_ijk = 2 (h_i,jk + h_j,ik + h_k,ij),     Q_ijkl = 2 (h_ij,kl + h_ik,jl + h_il,jk)
 
@@ -89,7 +89,7 @@ def reduce_deformable(
         BasisError: The basis or the load does not fit the body, or is not finite.
         MaterialError: Damping is negative, or an element's elasticity is not positive.
 
-    Source: DESIGN.md, section 2; [002, section 3].
+    Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
     """
     vectors = _checked_vectors(body, basis)
     load = _checked_load(standing, len(vectors))
@@ -166,7 +166,7 @@ def third_derivative(h: Array, rank: int) -> Array:
 
 
 def fourth_derivative(h: Array, rank: int) -> Array:
-    """Q_ij,kl (N, N) from the coefficients h_ij,kl (N, N) of 1/2 p_i p_j p_k p_l, pairs packed."""
+    """Half of it, Q_ij,kl (N, N), from the coefficients h_ij,kl of 1/2 p_i p_j p_k p_l; pairs are packed."""
     first, second = np.triu_indices(rank)
     place = _places(rank)
     i, j, k, l = first[:, None], second[:, None], first, second  # noqa: E741 - the formula's own letters

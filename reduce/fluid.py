@@ -57,7 +57,7 @@ def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> FluidModel:
         BasisError: The basis does not fit the grid, is not finite, not orthonormal, or leaks.
         MaterialError: The viscosity is negative or not finite.
 
-    Source: DESIGN.md, section 3; [002, section 4.4].
+    Source: [002, section 4.4]; docs/theory.md, section "The reduced flow".
     """
     vectors = _checked_vectors(grid, basis)
     _check_leaks(grid, vectors)

@@ -5,7 +5,7 @@ first r left singular vectors of the weighted snapshots, weighted back:
 
     M^1/2 A = W S V^T,        U = M^-1/2 W_r,        U^T M U = I
 
-This is the PCA of paper 002, section 5.1, with mass weighting and without centring: zero displacement must
+This is the PCA of [002], section 5.1, with mass weighting and without centring: zero displacement must
 stay representable, as the origin of the reduced coordinates.
 
 Memory layout: snapshots are columns; `vectors (n, r)` in C order.
@@ -110,7 +110,7 @@ def pod(
     they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive or does not
     fit; no snapshots; blocks of unequal height.
 
-    Source: paper 002, section 5.1.
+    Source: [002], section 5.1.
     """
     _check_rank(rank)
     if not 0 <= tolerance < 1:

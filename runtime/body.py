@@ -132,8 +132,8 @@ class DeformablePlant(Plant):
 
             (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
 
-        Kp and Kd are gains times actuators, symmetric and positive semi-definite, or ControllerError. With
-        several Newton iterations all of them have the gains in.
+        An offset of the gains joins w. Kp and Kd are gains times actuators, symmetric and positive
+        semi-definite, or ControllerError. With several Newton iterations all of them have the gains in.
         """
         r, steps = self.forces, len(states) - 1
         law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
@@ -144,9 +144,10 @@ class DeformablePlant(Plant):
             raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
         if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
             raise ControllerError("stable PD wants gains that pull back; these push away")
-        offset = None
+        offset = wanted.offset
         if not wanted.reference_velocity:
-            offset = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
+            still = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
+            offset = still if offset is None else offset + still
         return make_law(law.gains, steps, actuators, limits, offset, True, acting)
 
     def foresee_batch(

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from runtime.costs import Costs
-from runtime.law import Choice, Controller, Law, StablePD, make_law, weighted_gains
-from runtime.loop import Events, Track, no_events
+from runtime.law import AffineGains, Choice, Controller, Law, StablePD, foreseeing, make_law, weighted_gains
+from runtime.loop import Events, Track, defects, no_events
 from runtime.push import Push, check_push, events_of
 from runtime.resample import at_step
 from runtime.rollouts import Rollouts, roll
@@ -32,6 +32,7 @@ B = TypeVar("B", bound="Bundle")
 AHEAD = {"spd"}  # controllers whose gains act on the state at the end of a step
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # stable PD is tried with gains so much beyond those of PD
 CONSTANTS = (0.1, 20.0)  # time constants that timed PD is tried with
+DRIFT = (0.05, 1.0)  # shares of the reference's known defect that comparators are tried with, beside none
 LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 
@@ -57,6 +58,7 @@ class Bundle(ABC):
     settings: ClassVar[dict[str, type]] = {  # plain data
         "name": str, "dt": float, "rewind": bool, "discretisation": str, "scene": dict, "stages": list,
     }  # fmt: skip
+    later: ClassVar[dict[str, Any]] = {}  # settings that older files lack -> what holds for them
 
     name: str
     scene: dict[str, Any]  # the scene it was made from, as plain data
@@ -69,6 +71,7 @@ class Bundle(ABC):
     actuators: np.ndarray  # (r, s)
     limits: np.ndarray  # (s,)
     gains: dict[str, np.ndarray]  # controller -> (T or 1, s, n)
+    offsets: dict[str, np.ndarray] = field(default_factory=dict)  # controller -> (T, s), beside its gains
     discretisation: str  # of the LQR gains: "step" or "exponential"
     rewind: bool = False  # whether the motion is meant to be endless
     pushes: list[Push] = field(default_factory=list)  # the scene's own
@@ -119,6 +122,10 @@ class Bundle(ABC):
         }
         for name, gain in self.gains.items():
             expected[f"gains/{name}"] = (gain.shape, (len(gain), controls, size))
+        for name, offset in self.offsets.items():
+            expected[f"offsets/{name}"] = (offset.shape, (steps, controls))
+            if name not in self.gains:
+                raise ValueError(f"offsets/{name} belongs to no gains")
         for name, (actual, wanted) in expected.items():
             if actual != wanted:
                 raise ValueError(f"{name} has shape {actual}, expected {wanted}")
@@ -152,18 +159,42 @@ class Bundle(ABC):
         """The controllers that this bundle has gains for."""
         return [*self.gains, "none"]
 
-    def law(self, controller: Choice = "lqr") -> Law:
-        """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead."""
-        if isinstance(controller, str):
-            gains = self._gains_of(controller)
-            controller = StablePD(gains) if controller in AHEAD else gains
-        size = self.track.states.shape[1]
-        gains = controller.gains if isinstance(controller, StablePD) else controller
+    def law(self, controller: Choice = "lqr", foresees: bool = False) -> Law:
+        """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead.
+
+        With `foresees` it is told each step's disturbance when the step begins (`runtime.law`).
+        """
+        choice = self.choice(controller)
+        gains, size = choice.gains, self.track.states.shape[1]
         if np.ndim(gains) == 3 and np.shape(gains)[2] != size:
             raise ControllerError(f"gains for {np.shape(gains)[2]} state entries, {size} wanted")
-        if isinstance(controller, StablePD):
-            return self.plant().stable_law(controller, self.track.states, self.actuators, self.limits)
-        return make_law(controller, self.steps, self.actuators, self.limits)
+        plant = self.plant()
+        if isinstance(choice, StablePD):
+            law = plant.stable_law(choice, self.track.states, self.actuators, self.limits)
+        else:
+            law = make_law(gains, self.steps, self.actuators, self.limits, choice.offset)
+        if not foresees:
+            return law
+        return foreseeing(
+            law, lambda step: plant.linearise(self.track.states[step], self.track.feedforward[step])
+        )
+
+    def choice(self, controller: Choice) -> AffineGains | StablePD:
+        """The gains of a controller, given by its name or as they are."""
+        if isinstance(controller, AffineGains | StablePD):
+            return controller
+        if not isinstance(controller, str):
+            return AffineGains(controller, None)
+        gains, offset = self._gains_of(controller), self.offsets.get(controller)
+        return StablePD(gains, offset=offset) if controller in AHEAD else AffineGains(gains, offset)
+
+    def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
+        """The bundle with the gains and offsets of controllers by name, beside those that it has."""
+        choices = {name: self.choice(choice) for name, choice in found.items()}
+        kept = {name: offset for name, offset in self.offsets.items() if name not in found}
+        added = {name: choice.offset for name, choice in choices.items() if choice.offset is not None}
+        gains = {name: np.asarray(choice.gains) for name, choice in choices.items()}
+        return replace(self, gains=self.gains | gains, offsets=kept | added)
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Choice:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
@@ -171,28 +202,54 @@ class Bundle(ABC):
             raise ControllerError(
                 f"there is no comparator {controller!r}; there are {', '.join(self.comparators)}"
             )
+        own = {name: value for name, value in parameters.items() if name != "drift"}
+        offset = self._against_drift(parameters.get("drift", 0.0))
         if controller == "timed":
-            if "recovery" not in parameters or not set(parameters) <= set(self.comparators[controller]):
-                given = ", ".join(parameters) or "nothing"
+            if "recovery" not in own or not set(own) <= set(self.comparators[controller]):
+                given = ", ".join(own) or "nothing"
                 raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
-            return timed_gains(self._terms["timed"], self.costs, self.steps, self.dt, **parameters)
+            gains = timed_gains(self._terms["timed"], self.costs, self.steps, self.dt, **own)
+            return AffineGains(gains, offset)
         terms = self._terms["proportional"]
-        own = {name: terms[name] for name in self.comparators[controller]}
-        gains = weighted_gains(own, parameters)
-        return StablePD(gains) if controller in AHEAD else gains
+        gains = weighted_gains({name: terms[name] for name in self.comparators[controller]}, own)
+        return StablePD(gains, offset=offset) if controller in AHEAD else AffineGains(gains, offset)
 
     def parameter_ranges(self, controller: str) -> dict[str, tuple[float, float]]:
         """The least and the largest value of each of a comparator's parameters that is worth a search."""
+        drift = {"drift": DRIFT} if self._countering is not None else {}
         if controller == "timed":
             shortest = TIME_CONSTANTS * SHORTEST * self.dt
-            return {"constants": CONSTANTS, "recovery": (shortest, LONGEST * self.dt * self.steps)}
+            return drift | {"constants": CONSTANTS, "recovery": (shortest, LONGEST * self.dt * self.steps)}
         ranges = self.proportional_ranges()
         stronger = STRONGER if controller in AHEAD else dict.fromkeys(STRONGER, 1.0)
-        return {
+        return drift | {
             name: (ranges[name][0], stronger[name] * ranges[name][1])
             for name in self.comparators[controller]
             if name in ranges
         }
+
+    def _against_drift(self, share: float) -> np.ndarray | None:
+        """The offset (T, s) that meets so large a share of what keeps the plant off its reference."""
+        if not (share >= 0 and np.isfinite(share)):
+            raise ControllerError(f"drift is a share, finite and not negative, but it is {share:g}")
+        return None if self._countering is None or share == 0 else share * self._countering
+
+    @cached_property
+    def _countering(self) -> np.ndarray | None:
+        """Controls (T, s) that come closest to undoing each step's defect; None where there is none.
+
+        It is all that LQR is told of the reference beforehand, and so comparators may have of it what they
+        want.
+        """
+        plant = self.plant()
+        missed = defects(plant, self.track)
+        if not missed.any():
+            return None
+        found = np.empty((self.steps, self.actuators.shape[1]))
+        for step in range(self.steps):
+            _, G = plant.linearise(self.track.states[step], self.track.feedforward[step])
+            found[step] = -np.linalg.lstsq(G @ self.actuators, missed[step], rcond=None)[0]
+        return found
 
     @cached_property
     def _terms(self) -> dict[str, dict[str, np.ndarray]]:
@@ -206,18 +263,24 @@ class Bundle(ABC):
         """
         return StablePD(weighted_gains(self._terms["proportional"], gains), reference_velocity)
 
-    def simulator(self, controller: Choice | Controller = "lqr", rewind: bool | None = None) -> Simulator:
+    def simulator(
+        self, controller: Choice | Controller = "lqr", rewind: bool | None = None, foresees: bool = False
+    ) -> Simulator:
         """A simulator under "lqr", "p", "pd", "spd", "timed" or "none", gains, or a controller in Python.
 
-        It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions.
+        It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
+        `foresees` the law is told the pushes of the step that comes (`runtime.law`); a controller in Python
+        never is.
         """
         rewind = self.rewind if rewind is None else rewind
-        if isinstance(controller, str | np.ndarray | StablePD):
-            return Simulator(self, self.law(controller), self.track_of(controller), rewind)
+        if isinstance(controller, str | np.ndarray | AffineGains | StablePD):
+            return Simulator(self, self.law(controller, foresees), self.track_of(controller), rewind)
         if not callable(getattr(controller, "control", None)):
             raise ControllerError(
                 "a controller is a name, an array of gains, or an object with control(step, deviation)"
             )
+        if foresees:
+            raise ControllerError("a controller in Python is not told disturbances: leave out foresees")
         return Simulator(self, self.law("none"), self.track, rewind, controller)
 
     def at_step(self: B, dt: float) -> B:
@@ -234,25 +297,28 @@ class Bundle(ABC):
         pushes: Sequence[Push | Sequence[Push]],
         controller: Choice = "lqr",
         record: bool = False,
+        foresees: bool = False,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
-        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run.
+        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
+        the controller is told the pushes of the step that comes (`runtime.law`).
         """
-        return self.rollouts_under([controller], pushes, record)[0]
+        return self.rollouts_under([controller], pushes, record, foresees)[0]
 
     def rollouts_under(
         self,
         controllers: Sequence[Choice],
         pushes: Sequence[Push | Sequence[Push]],
         record: bool = False,
+        foresees: bool = False,
     ) -> list[Rollouts]:
         """`rollouts` under each of several controllers, in one batch."""
         runs: list[Sequence[Push]] = [[entry] if isinstance(entry, Push) else entry for entry in pushes]
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
-        laws = [self.law(controller) for controller in controllers]
+        laws = [self.law(controller, foresees) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         plant = self.plant()
         outcomes: dict[int, Rollouts] = {}
@@ -266,10 +332,16 @@ class Bundle(ABC):
                 outcomes.update(zip(alike, rolled, strict=True))
         return [outcomes[number] for number in range(len(laws))]
 
-    def run(self, pushes: Sequence[Push] | None = None, controller: Choice = "lqr") -> Run:
-        """One recorded run of the whole motion, with the scene's own pushes unless others are given."""
+    def run(
+        self, pushes: Sequence[Push] | None = None, controller: Choice = "lqr", foresees: bool = False
+    ) -> Run:
+        """One recorded run of the whole motion, with the scene's own pushes unless others are given.
+
+        With `foresees` the controller is told the pushes of the step that comes (`runtime.law`).
+        """
         events = self.events(self.pushes if pushes is None else pushes)
-        return recorded_run(self.plant(), self.law(controller), self.track_of(controller), self.costs, events)
+        law = self.law(controller, foresees)
+        return recorded_run(self.plant(), law, self.track_of(controller), self.costs, events)
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows; with "none", the control of the full run is all that acts."""

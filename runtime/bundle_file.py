@@ -27,11 +27,13 @@ from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
-VERSION = 4  # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead
+# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead;
+# 5: gains may have offsets, and nothing is told a push before it acts
+VERSION = 5
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (DeformableBundle, FluidBundle)}
-_NAMED = ("gains", "regions", "skin")  # dictionaries of arrays
+_NAMED = ("gains", "offsets", "regions", "skin")  # dictionaries of arrays
 
 
 def save(bundle: Bundle, path: str | Path) -> None:
@@ -61,6 +63,8 @@ def load(path: str | Path) -> Bundle:
         path = Path(f"{path}{SUFFIX}")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
+    if not h5py.is_hdf5(path):
+        raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
     try:
         with h5py.File(path, "r") as file:
             version = _checked_version(file)
@@ -70,7 +74,8 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(f"{path}: {error}") from error
     except (OSError, KeyError, ValueError, RuntimeError, TypeError) as error:
         raise BundleError(
-            f"{path}: not a bundle, or cut short ({error}); make it again with `softrein precompute`"
+            f"{path}: a bundle that is cut short or damaged ({error}); make it again with `softrein "
+            "precompute`"
         ) from error
     if checksum != _checksum(arrays):
         raise BundleError(
@@ -85,6 +90,14 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(
             f"{path}: incomplete ({error}); make it again with `softrein precompute`"
         ) from error
+
+
+def _made_of(path: Path) -> str:
+    """How a bundle is made, of a file that is none."""
+    made = f"{path.stem}{SUFFIX}"
+    if path.suffix == ".toml":
+        return f"a scene becomes one with `softrein precompute {path} -o {made}`"
+    return f"make one with `softrein precompute SCENE -o {made}`"
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
@@ -118,9 +131,14 @@ def _header(bundle: Bundle) -> str:
             "kind": bundle.kind,
             **{name: getattr(bundle, name) for name in bundle.settings},
             "pushes": [asdict(push) for push in bundle.pushes],
-            "targets": [asdict(target) for target in bundle.targets],
+            "targets": [_without_up(target) for target in bundle.targets],
         }
     )
+
+
+def _without_up(target: Target) -> dict[str, Any]:
+    """A target's record: which way is up is its bundle's."""
+    return {name: value for name, value in asdict(target).items() if name != "up"}
 
 
 def _checksum(arrays: dict[str, np.ndarray]) -> str:
@@ -184,9 +202,11 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
     given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
     given |= {name: groups[name] for name in _named(kind)}
     given |= {name: make(**groups[name]) for name, make in kind.records.items()}
+    header = kind.later | header
     given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
     given["pushes"] = [Push(**push) for push in header["pushes"]]
-    given["targets"] = [Target(**target) for target in header["targets"]]
+    hanging = {"up": given["up"]} if "up" in given else {}
+    given["targets"] = [Target(**target, **hanging) for target in header["targets"]]
     bundle = kind(**given)
     bundle.check()
     return bundle

@@ -13,6 +13,7 @@ from runtime.bundle import Bundle
 from runtime.deformable import DeformableModel
 from runtime.law import proportional_terms
 from runtime.shape import Shape
+from runtime.upright import AXES, UP
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
 GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
@@ -30,7 +31,8 @@ class DeformableBundle(Bundle):
     arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
     shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
     records: ClassVar[dict[str, type]] = {"model": DeformableModel, **Bundle.records}
-    settings: ClassVar[dict[str, type]] = {"newton_iterations": int, **Bundle.settings}
+    settings: ClassVar[dict[str, type]] = {"newton_iterations": int, "up": str, **Bundle.settings}
+    later: ClassVar[dict[str, Any]] = {"up": UP}
     units: ClassVar[dict[str, str]] = {
         "effort": "N² s/kg", "effort of actuators": "N² s", "deviation": "m √kg", "push": "N",
     }  # fmt: skip
@@ -43,6 +45,7 @@ class DeformableBundle(Bundle):
     model: DeformableModel
     newton_iterations: int
     skin: dict[str, np.ndarray] = field(default_factory=dict)  # a fine surface, see `drawn`; empty: none
+    up: str = UP  # the axis that points up, see `runtime.upright`
 
     @cached_property
     def shape(self) -> Shape:
@@ -104,6 +107,7 @@ class DeformableBundle(Bundle):
             "skin": f"{len(self.skin['weights'])} vertices" if self.skin else "none",
             "degrees of freedom n": len(self.free),
             "Newton iterations": self.newton_iterations,
+            "up": self.up,
             "regions": ", ".join(sorted(self.regions)),
             "targets": ", ".join(target.name for target in self.targets) or "none",
         }
@@ -119,6 +123,8 @@ class DeformableBundle(Bundle):
             if actual != wanted:
                 raise ValueError(f"{name} has shape {actual}, expected {wanted}")
         self._check_skin()
+        if self.up not in AXES or any(target.up != self.up for target in self.targets):
+            raise ValueError(f"up is {self.up!r}, expected x, y or z, the same for every target")
         for name, indices, bound in (
             ("free", self.free, 3 * vertices),
             ("tets", self.tets, vertices),

@@ -1,6 +1,7 @@
 """Compiled kernels of the reduced soft body: force, stiffness and the implicit step.
 
-The body is a St. Venant-Kirchhoff solid in r mass-orthonormal coordinates p (DESIGN.md, section 2):
+The body is a St. Venant-Kirchhoff solid in r mass-orthonormal coordinates p (docs/theory.md, section
+"The reduced polynomial"):
 
     K(p) = K1 + K2[p] + K3[p p^T],        f(p) = (K1 + 1/2 K2[p] + 1/3 K3[p p^T]) p
 
@@ -20,7 +21,7 @@ a time: panel b is the C-ordered block of rows 8b to 8b+7 and columns 0 to 8b+7.
 each, vectorise, where loops over the packed triangle do not (11 to 45 us against 4.6 at r = 24). Matrices
 r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
-Time step [002, section 3; DESIGN.md, section 2], with the identity as mass and p_mid = p + h/2 v_mid:
+Time step (docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 

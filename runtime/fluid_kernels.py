@@ -1,6 +1,6 @@
 """Compiled kernels of the reduced fluid: its rate of change and two time steps.
 
-In r area-orthonormal velocity coordinates z [002, equation 11; DESIGN.md, section 3]
+In r area-orthonormal velocity coordinates z [002, equation 11] (docs/theory.md, section "The reduced flow")
 
     dz/dt = A(z) z + nu D z + w
 

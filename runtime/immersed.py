@@ -148,26 +148,27 @@ class FluidPlant(Plant):
     def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
         """Stable PD around explicit steps: the step is foreseen without feedback, and then
 
-            w_fb = (1 - K G)^-1 K (x'_0 - x'_ref),     x' = x'_0 + G w_fb,     G = [h^2/2 Psi(p_ref); h 1]
+            w_fb = (1 - K G)^-1 (K (x'_0 - x'_ref) + k),    x' = x'_0 + G w_fb,    G = [h^2/2 Psi(p_ref); h 1]
 
-        which is [000], equation 11, with the particles' mobility Psi. Raises ControllerError for gains that
-        do not fit, or that push away.
+        which is [000], equation 11, with the particles' mobility Psi and an offset k, if any. Raises
+        ControllerError for gains that do not fit, or that push away.
         """
         n, steps = 2 * self.particles, len(states) - 1
         law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
         controls = actuators.shape[1]
         gains = np.empty((steps, controls, self.size))
-        offset = None if wanted.reference_velocity else np.empty((steps, controls))
+        offset = np.zeros((steps, controls)) if wanted.offset is None else wanted.offset.copy()
         for step in range(steps):
             gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
             response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
             matrix = np.eye(controls) - gain @ response @ actuators
             if not _pulls_back(matrix):
                 raise ControllerError("stable PD wants gains that pull back; these push away")
+            if not wanted.reference_velocity:
+                offset[step] += gain[:, n:] @ states[step + 1, n:]
             gains[step] = np.linalg.solve(matrix, gain)
-            if offset is not None:
-                offset[step] = gains[step, :, n:] @ states[step + 1, n:]
-        return make_law(gains, steps, actuators, limits, offset, True)
+            offset[step] = np.linalg.solve(matrix, offset[step])
+        return make_law(gains, steps, actuators, limits, offset if offset.any() else None, True)
 
     def foresee_batch(
         self,

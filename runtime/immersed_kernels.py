@@ -2,7 +2,7 @@
 
 State x = [p, z]: the places p (2N,) = (x1, y1, x2, y2, ...) [m] and the reduced velocities z (r,), with
 
-    dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 to 13]
+    dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 and 12]
 
 Psi(p) (2, r) holds the modes at a point, each component bilinear between its own faces and clamped to the
 outermost, as in `runtime.mac_interpolation`. Two steps of length h, whose fluid is that of

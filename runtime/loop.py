@@ -4,9 +4,10 @@ A step of the loop is [002], equation 4:
 
     w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
 
-(or, for a law that looks ahead, `w_fb = K_k (z' - z_ref,k+1)` with the state z' at the end of the step),
-with the feed-forward force, the feedback of the one control law and the disturbances that act now. The plant
-is told by the type of its data when a loop is compiled (`runtime.stepping`).
+(or, for a law that looks ahead, `w_fb = K_k (z' - z_ref,k+1)` with the state z' at the end of the step; and d
+does not enter w_fb, unless the law foresees: see `runtime.law`), with the feed-forward force, the feedback of
+the one control law and the disturbances that act now. The plant is told by the type of its data when a loop
+is compiled (`runtime.stepping`).
 `run` does the same for many steps without returning to Python; both allocate nothing.
 """
 
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.law import Law, clamp, feedback, within
+from runtime.law import Law, add_answer, clamp, feedback, within
 from runtime.stepping import foresee, step_plant
 
 
@@ -76,6 +77,15 @@ def no_events(forces: int) -> Events:
     return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
 
 
+def defects(plant: Any, track: Track) -> np.ndarray:
+    """How far (T, n) each step ends beside the next reference state: step(z_ref,k, w_ff,k) - z_ref,k+1.
+
+    Zero where the reference is a run of this very plant. Raises SimulationError where a step fails.
+    """
+    pairs = zip(track.states[:-1], track.feedforward, strict=True)
+    return np.array([plant.step(state, force) for state, force in pairs]) - track.states[1:]
+
+
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def squares(control: Any) -> float:
     """The sum of the squares of the entries of `control`."""
@@ -100,7 +110,8 @@ def step(
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     if law.ahead:
         outcome = look_ahead(plant, law, track, index, disturbance, state, work)
-        if outcome >= 0 and within(law.limits, work.control):
+        is_the_end = law.foresees or not disturbance.any()
+        if is_the_end and outcome >= 0 and within(law.limits, work.control):
             sums.effort[0] += dt * squares(work.control)
             sums.halved[0] += outcome
             state[:] = work.next_state
@@ -109,6 +120,8 @@ def step(
         for j in range(state.size):
             work.deviation[j] = state[j] - track.states[index, j]
         feedback(law, index, work.deviation, work.control)
+        if law.foresees:
+            add_answer(law, index, disturbance, work.control)
     return advance(plant, dt, law, track, index, disturbance, state, work, sums)
 
 
@@ -118,11 +131,11 @@ def look_ahead(
 ) -> int:
     """The feedback on the deviation at the end of the step, into `work.control`.
 
-    Not negative where `work.next_state` is that end with the feedback in it. Where it cannot be foreseen, -1,
-    the feedback is zero; the plain step has the last word.
+    Not negative where `work.next_state` is that end with the feedback in it, as far as the law knows the
+    disturbance. Where it cannot be foreseen, -1, the feedback is zero; the plain step has the last word.
     """
     for i in range(work.force.size):
-        work.force[i] = track.feedforward[index, i] + disturbance[i]
+        work.force[i] = track.feedforward[index, i] + (disturbance[i] if law.foresees else 0.0)
     outcome = foresee(plant, law, index, track.states, state, work)
     if outcome == -1:
         work.control[:] = 0.0

@@ -8,17 +8,19 @@ so that the first state stays the first, and the last the last. Where dt' does n
 duration, the motion becomes longer or shorter by at most dt'/2, evenly stretched, and its states,
 velocities included, keep their values.
 
+    a reference that the plant follows by itself: its run under the resampled forces, on the new clock
     places        cubic Hermite, with the rates that the plant gives them: v of a body, Psi(p) z of particles
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
     held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly
-    gains, costs' schedule      the mean over a new step; gains that are constant stay one matrix
+    gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
 
 Limits: gains that are optimal for one step are not for another, and may even be unstable for a much longer
 one, since they were made for feedback that is held for dt: near a final cost they are of the order of 1 / dt.
-An undisturbed run no longer follows the reference by itself, since the plant's step has another error; the
-feedback closes the gap. Pushes are in seconds and stay as they are, but each begins and ends with a step.
+`offline.at_step` makes them anew. A reference that is not the plant's own run is followed less exactly than
+before, since the plant's step has another error; the feedback closes the gap. Pushes are in seconds and stay
+as they are, but each begins and ends with a step.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from runtime.costs import Costs
-from runtime.loop import Track
+from runtime.loop import Track, defects
 from runtime.target import Target
 from softrein.errors import SimulationError
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 B = TypeVar("B", bound="Bundle")
 
+OWN = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
 MOST_STEPS = 100_000  # of a motion: gains for as many, of a body of r = 24, fill 0.9 GB
 
 
@@ -49,24 +52,48 @@ def at_step(bundle: B, dt: float) -> B:
     """The bundle at a time step of `dt` s; see above.
 
     Raises SimulationError for a step that is not positive and finite, is longer than the motion, or so short
-    that there would be more than 100,000.
+    that there would be more than 100,000; and where the plant cannot make its own motion with it.
     """
+    own = follows_by_itself(bundle)
     steps = _steps_of(bundle, dt)
     moments = np.arange(steps + 1) * bundle.steps / steps
     push = bundle.steps * bundle.dt / (steps * dt)
     sampled: dict[str, Any] = {
         name: _smooth(getattr(bundle, name), axis, moments) for name, axis in bundle.sampled.items()
     }
-    return replace(
+    other = replace(
         bundle,
         dt=float(dt),
         track=Track(_states(bundle, moments), push * means(bundle.track.feedforward, moments)),
         uncontrolled=push * means(bundle.uncontrolled, moments),
         costs=_costs(bundle.costs, moments),
         gains={name: _gains(gains, moments) for name, gains in bundle.gains.items()},
+        offsets={name: means(offset, moments) for name, offset in bundle.offsets.items()},
         targets=_targets(bundle.targets, bundle.steps, steps),
         **sampled,
     )
+    if not own or (steps == bundle.steps and dt == bundle.dt):
+        return other
+    return replace(other, track=other.track._replace(states=_run_again(other)))
+
+
+def follows_by_itself(bundle: Bundle) -> bool:
+    """Whether the plant follows the bundle's reference without feedback: it is a run of the plant itself."""
+    found = defects(bundle.plant(), bundle.track)
+    return bool(np.abs(found).max() <= OWN * np.abs(bundle.track.states).max())
+
+
+def _run_again(bundle: Bundle) -> Array:
+    """The states (T + 1, n) that the feed-forward leads to; SimulationError where a step fails."""
+    plant, states = bundle.plant(), bundle.track.states.copy()
+    for step, force in enumerate(bundle.track.feedforward):
+        try:
+            states[step + 1] = plant.step(states[step], force)
+        except SimulationError as error:
+            raise SimulationError(
+                f"at a time step of {bundle.dt:g} s the motion itself fails, at step {step}: {error}"
+            ) from error
+    return states
 
 
 def means(held: Array, moments: Array) -> Array:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from runtime.costs import Costs, error_at
-from runtime.law import Law, feedback_batch
+from runtime.law import Law, answer_batch, feedback_batch
 from runtime.loop import Events, Track
 
 
@@ -43,7 +43,7 @@ def roll(
 
     The tracks, one a law, differ in their feed-forward alone. `events` are the disturbances of all runs,
     `owners` (events,) says to which run each belongs. The laws share actuators and limits, and all or none
-    look ahead.
+    look ahead, and foresee.
     """
     track = tracks[0]
     steps, forces = track.feedforward.shape
@@ -61,16 +61,18 @@ def roll(
             squared_error += error_at(costs, index, deviation, plant.dt)
             if kept is not None:
                 kept[index] = state.T
-            apart = force.reshape(forces, count, runs)
-            apart[:] = feedforward[index]
-            _disturb(apart, events, owners, index)
-            control, foreseen, done = _control(plant, laws, track, index, state, force)
+            force.reshape(forces, count, runs)[:] = feedforward[index]
+            acting = np.flatnonzero((events.first <= index) & (index < events.last))
+            disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
+            control, foreseen, done = _control(plant, laws, track, index, state, force, disturbance)
             clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
             np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
             if done.all():
                 following[:] = foreseen
             else:
+                if disturbance is not None:
+                    force += disturbance
                 force += actuators @ control
                 broken |= ~done & (plant.step_batch(state, force, following) < 0)
                 following[:, done] = foreseen[:, done]
@@ -92,26 +94,40 @@ def roll(
 
 
 def _control(
-    plant: Any, laws: Sequence[Law], track: Track, index: int, state: np.ndarray, force: np.ndarray
+    plant: Any,
+    laws: Sequence[Law],
+    track: Track,
+    index: int,
+    state: np.ndarray,
+    force: np.ndarray,
+    disturbance: np.ndarray | None,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The feedback (s, columns) on `state` under what else acts; where it looks ahead, the ends of the steps.
+    """The feedback (s, columns) on `state` beside `force`; where it looks ahead, the ends of the steps.
 
     With these (n, columns) comes which are the steps' own ends. Where none can be foreseen feedback is zero.
+    Only laws that foresee take the disturbance into account.
     """
-    columns = state.shape[1]
+    columns, told = state.shape[1], disturbance if laws[0].foresees else None
     if not laws[0].ahead:
         control = feedback_batch(laws, index, state - track.states[index][:, None])
+        if told is not None:
+            control = control + answer_batch(laws, index, told)
         return control, state, np.zeros(columns, dtype=bool)
     foreseen, mean = np.empty_like(state), np.empty_like(state)
     around = track.states[index : index + 2]
-    failed = plant.foresee_batch(laws, index, state, force, around, foreseen, mean) < 0
+    known = force if told is None else force + told
+    failed = plant.foresee_batch(laws, index, state, known, around, foreseen, mean) < 0
     control = feedback_batch(laws, index, mean)
     control[:, failed] = 0.0
     within = (np.abs(control) <= laws[0].limits[:, None]).all(axis=0)
+    if disturbance is not None and told is None:
+        within &= ~disturbance.any(axis=0)
     return control, foreseen, within & ~failed & plant.joins_gains
 
 
-def _disturb(force: np.ndarray, events: Events, owners: np.ndarray, index: int) -> None:
-    """Add what acts at a step to the forces (forces, laws, runs)."""
-    for event in np.flatnonzero((events.first <= index) & (index < events.last)):
-        force[:, :, owners[event]] += events.force[event][:, None]
+def _disturbance(events: Events, owners: np.ndarray, acting: np.ndarray, count: int, runs: int) -> np.ndarray:
+    """What the events `acting` do at a step (forces, count x runs), the same under each of `count` laws."""
+    total = np.zeros((events.force.shape[1], runs))
+    for event in acting:
+        total[:, owners[event]] += events.force[event]
+    return np.tile(total, count)

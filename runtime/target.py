@@ -15,6 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.shape import Shape
+from runtime.upright import UP, upward
+
 GRAVITY = 9.81  # m/s^2
 RESTITUTION = 0.6  # of a ball against the skin: lively, and still a loss
 AIR = 0.15  # 1/s, decay of a swinging ball's speed
@@ -26,7 +29,7 @@ class Target:
 
     `step` is when the reference motion hits it; `window` is how many steps early or late still counts. With a
     `flight`, points (k, 3) m through which it comes in the `window` steps before `step`, it is somebody who
-    lands within `radius` of `centre`, on no string.
+    lands within `radius` of `centre`, on no string. `up` is its bundle's, by which it hangs.
     """
 
     name: str
@@ -37,11 +40,13 @@ class Target:
     step: int
     window: int
     flight: tuple[tuple[float, float, float], ...] = ()
+    up: str = UP
 
     @property
     def anchor(self) -> np.ndarray:
         """Where the string is fixed, (3,) m: straight above the ball; just above who comes flying."""
-        return np.array(self.centre) + [0.0, 5 * self.radius if self.flight else self.string, 0.0]
+        height = 5 * self.radius if self.flight else self.string
+        return np.asarray(np.array(self.centre) + height * upward(self.up))
 
 
 def landing_gap(target: Target, spot: np.ndarray) -> float:
@@ -67,6 +72,12 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
 def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
     """The surface triangles (k, 3) that touch a vertex of the region."""
     return surface[np.isin(surface, region).any(axis=1)]
+
+
+def skin_positions(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
+    """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    triangles = skin_of(shape.surface, shape.regions[target.region])
+    return np.asarray(shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3))
 
 
 def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:
@@ -127,7 +138,7 @@ def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray
 def _swing_free(
     target: Target, centre: np.ndarray, velocity: np.ndarray, dt: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    velocity = (velocity - [0.0, GRAVITY * dt, 0.0]) * (1 - AIR * dt)
+    velocity = (velocity - GRAVITY * dt * upward(target.up)) * (1 - AIR * dt)
     return _hold_string(target, centre + dt * velocity, velocity)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from softrein.command_parts import (
+    at_another_step,
     check_folder,
     check_pictures,
     check_writable,
@@ -22,8 +23,8 @@ from softrein.command_parts import (
     print_json,
     progress_bars,
     reseeded,
-    seconds,
     show,
+    usage_error,
     wanted_scene,
 )
 from softrein.errors import SceneError, SoftreinError
@@ -39,9 +40,15 @@ app = typer.Typer(
 )
 
 
+INTERRUPTED = 130  # exit code: Ctrl-C
+Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
     float | None,
     typer.Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
+]
+MeshUp = Annotated[
+    Up | None,
+    typer.Option(help="The mesh's axis that points up; y by default.", show_default=False),
 ]
 BundleFile = Annotated[Path, typer.Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON on standard output.")]
@@ -55,24 +62,30 @@ Settings = Annotated[
 def scenes(
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of scene files.")] = False,
     show: Annotated[
-        str | None, typer.Option("--show", help="Print one scene's file, to copy and change.")
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="NAME",
+            help="Print a scene's file, or the scene in a bundle (FILE.softrein), to copy and change.",
+        ),
     ] = None,
     template: Annotated[
         Path | None,
         typer.Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change."),
     ] = None,
     scale: MeshScale = None,
+    up: MeshUp = None,
     as_json: AsJson = False,
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
     from offline.scene import read_scene, scene_names, scene_schema, scene_text
 
-    if scale is not None and template is None:
-        raise SceneError("--scale belongs to --template")
+    if template is None and (scale is not None or up is not None):
+        raise SceneError("--scale and --up belong to --template")
     if template is not None:
         from offline.draft import draft_scene
 
-        sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale))
+        sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale, up))
     elif schema:
         print_json(scene_schema())
     elif show is not None:
@@ -137,13 +150,16 @@ def mesh(
 def precompute(
     scene: Annotated[
         str | None,
-        typer.Argument(help="A scene of the package (see `softrein scenes`) or a .toml file."),
+        typer.Argument(
+            help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
+        ),
     ] = None,
     mesh: Annotated[
         Path | None,
         typer.Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
     ] = None,
     scale: MeshScale = None,
+    up: MeshUp = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; NAME.softrein by default.")
     ] = None,
@@ -152,7 +168,7 @@ def precompute(
         Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes for full runs; one a core by default.")
+        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a running Dask scheduler to use instead of own workers.")
@@ -168,7 +184,7 @@ def precompute(
     from offline.pipeline import Places, precompute_scene
     from runtime.bundle_file import save
 
-    parsed = wanted_scene(scene, settings or [], mesh, scale)
+    parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
     check_writable(path)
     with progress_bars() as progress, naming(scene or parsed.name):
@@ -225,6 +241,12 @@ def run(
     window: Annotated[
         bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
     ] = False,
+    foresees: Annotated[
+        bool,
+        typer.Option(
+            "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
@@ -235,12 +257,12 @@ def run(
     from runtime.bundle_file import load
     from softrein.tables import record_table, run_facts
 
-    check_pictures(realtime, rate, picture, movie)
-    if window and (realtime or rounds or picture or movie or as_json):
-        raise SoftreinError("--window goes without --realtime, --rounds, --picture, --movie and --json")
-    bundle = reseeded(load(file), seed)
-    if dt is not None:
-        bundle = bundle.at_step(seconds(dt))
+    check_pictures(realtime, rate, rounds, picture, movie)
+    if window and (realtime or rounds or picture or movie or as_json or foresees):
+        raise SoftreinError(
+            "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
+        )
+    bundle = at_another_step(reseeded(load(file), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
     if window:
         from softrein.window import show_window
@@ -248,9 +270,9 @@ def run(
         show_window(bundle, controller, pushes)
         return
     if realtime:
-        facts = paced(bundle, controller, pushes, rate)
+        facts = paced(bundle, controller, pushes, rate, foresees)
     else:
-        record = bundle.run(pushes, controller)
+        record = bundle.run(pushes, controller, foresees)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
             from runtime.rounds import seam_deviations
@@ -314,8 +336,7 @@ def export(
     check_export(output)
     bundle = reseeded(load(file), seed)
     check_export(output, bundle.kind)
-    if dt is not None:
-        bundle = bundle.at_step(seconds(dt))
+    bundle = at_another_step(bundle, dt)
     record = bundle.run([] if undisturbed else bundle.pushes, controller)
     with progress_bars() as progress:
         made = export_run(bundle, record, output, fps, controller, progress)
@@ -529,13 +550,18 @@ def main() -> None:
     use_checkout_cache()
     warnings.showwarning = one_line_warning  # type: ignore[assignment]
     try:
-        app()
+        code = app(prog_name="softrein", standalone_mode=False) or 0
     except SoftreinError as error:
         typer.echo(f"softrein: {error}", err=True)
-        sys.exit(2)
+        code = 2
     except KeyboardInterrupt:
+        code = INTERRUPTED
+    except Exception as error:
+        if (code := usage_error(error)) is None:
+            raise
+    if code == INTERRUPTED:
         typer.echo(
             "softrein: interrupted; finished full runs are kept, so the same command goes on from them",
             err=True,
         )
-        sys.exit(130)
+    sys.exit(code)

@@ -18,21 +18,25 @@ from softrein.errors import SceneError, SoftreinError
 _WARNED: set[str] = set()  # texts shown
 
 
-def wanted_scene(scene: str | None, settings: list[str], mesh: Path | None, scale: float | None) -> Any:
+def wanted_scene(
+    scene: str | None, settings: list[str], mesh: Path | None, scale: float | None, up: str | None
+) -> Any:
     """The scene, with another mesh in it, or one drafted for the mesh."""
     from offline.scene import read_scene, scene_of_mesh
 
     if mesh is None and scene is None:
         raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
-    if mesh is None and scale is not None:
-        raise SceneError("--scale belongs to --mesh; a scene says mesh.scale")
+    if mesh is None and (scale is not None or up is not None):
+        raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")
     if scene is None:
         assert mesh is not None
-        return scene_of_mesh(mesh, settings, scale)
-    return read_scene(scene, settings, mesh, scale)
+        return scene_of_mesh(mesh, settings, scale, up)
+    return read_scene(scene, settings, mesh, scale, up)
 
 
-def paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -> dict[str, Any]:
+def paced(
+    bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
+) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes."""
     from runtime.realtime import pace
     from runtime.rounds import start_pushes
@@ -41,13 +45,24 @@ def paced(bundle: Any, controller: str, pushes: list[Any], rate: float | None) -
 
     if rate is not None and not 0 < rate < 1e6:
         raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
-    simulator = bundle.simulator(controller)
+    simulator = bundle.simulator(controller, foresees=foresees)
 
     def push_now(running: Any) -> None:
         start_pushes(running, pushes, running.index)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)
+
+
+def at_another_step(bundle: Any, dt: str | None) -> Any:
+    """The bundle at a time step as it is written, and on standard error what was done; as it is for None."""
+    from offline.other_step import at_step
+
+    if dt is None:
+        return bundle
+    other = at_step(bundle, seconds(dt))
+    typer.echo(f"time step: {other.stages[-1]['result']}", err=True)
+    return other
 
 
 def seconds(text: str) -> float:
@@ -99,12 +114,18 @@ def check_folder(folder: Path) -> None:
         raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
 
 
-def check_pictures(realtime: bool, rate: float | None, picture: Path | None, movie: Path | None) -> None:
+def check_pictures(
+    realtime: bool, rate: float | None, rounds: int | None, picture: Path | None, movie: Path | None
+) -> None:
     """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
     from softrein.errors import ControllerError
 
     if realtime and (picture or movie):
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
+    if realtime and rounds:
+        raise ControllerError(
+            "--realtime goes once through the motion: leave --rounds out, or run without it"
+        )
     if rate is not None and not realtime:
         raise ControllerError("--rate belongs to --realtime")
     for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
@@ -175,3 +196,24 @@ def one_line_warning(message: Any, *_: Any) -> None:
     if str(message) not in _WARNED:
         _WARNED.add(str(message))
         typer.echo(f"softrein: warning: {message}", err=True)
+
+
+def usage_error(error: Any) -> int | None:
+    """Say in one line what is wrong with a command's words, and return the exit code.
+
+    None where it is another error. typer's have no base class that all its versions share; what its own
+    validation finds is told as for scenes.
+    """
+    if not hasattr(error, "format_message") or not isinstance(error.exit_code, int):
+        return None
+    if hasattr(error.__cause__, "errors"):
+        from offline.plain_words import in_plain
+
+        error.message = in_plain(error.__cause__.errors()[0])
+    words, context = error.format_message().strip().rstrip("."), getattr(error, "ctx", None)
+    if words.startswith("Usage"):  # the whole help, for who asked for nothing
+        typer.echo(words)
+    else:
+        help_of = f" (see {context.command_path} --help)" if context is not None else ""
+        typer.echo(f"softrein: {words[0].lower()}{words[1:]}{help_of}", err=True)
+    return int(error.exit_code)

@@ -9,8 +9,9 @@ apart, between which states are blended linearly (positions are linear in a stat
     .usda           what pictures show, 30 frames a second unless told         `softrein.export_usd`
     .obj-sequence   a folder of 0001.obj ... and frames.json, likewise         here
 
-Everything is in metres and seconds with y up; of smoke z is 0. What is written appears under its name only
-when it is whole. Blender plays the last two at its own rate, which is 24 frames a second unless it is set.
+Everything is in metres and seconds; up is the bundle's axis, and of smoke z is 0. What is written appears
+under its name only when it is whole. Blender plays the last two at its own rate, which is 24 frames a second
+unless it is set.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ def write_objs(bundle: DeformableBundle, run: Run, frames: Frames, path: Path, p
             places = shown.positions(state)
             normals = shown.normals(places)
             text = [
-                f"# metres, y up\no {bundle.name}\n",
+                f"# metres, {bundle.up} up\no {bundle.name}\n",
                 "v %.9g %.9g %.9g\n" * len(places) % tuple(places.ravel()),
                 "vn %.4f %.4f %.4f\n" * len(normals) % tuple(normals.ravel()),
                 "s 1\n",
@@ -223,7 +224,8 @@ def write_objs(bundle: DeformableBundle, run: Run, frames: Frames, path: Path, p
             ]
             (folder / names[number]).write_text("".join(text), encoding="utf-8")
         manifest = {
-            "format": FORMAT, "name": bundle.name, "unit": "m", "up": "y", "frames a second": frames.rate,
+            "format": FORMAT, "name": bundle.name, "unit": "m", "up": bundle.up,
+            "frames a second": frames.rate,
             "frames": [{"file": name, "time": time} for name, time in
                        zip(names, frames.times.tolist(), strict=True)],
         }  # fmt: skip

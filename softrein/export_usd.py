@@ -1,7 +1,8 @@
 """Runs as USD in plain text (.usda), which Blender, Houdini, Omniverse and usdview open.
 
 One transform named as the bundle holds what moves, each with a time sample a frame; time codes are frames,
-from 0 up, and `timeCodesPerSecond` their rate. Metres, y up.
+from 0 up, and `timeCodesPerSecond` their rate. Metres; y or z up, which is all that USD knows: where x is up
+the transform turns it to y.
 
     body        Mesh "body": what pictures show, its skin or its mesh's surface, with normals
                 Sphere for each target, swinging or flying as in movies
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from runtime.tracers import FrameField, Tracers
+from runtime.upright import UP
 from softrein import look
 from softrein.acts import swinging
 from softrein.export import Shown
@@ -61,7 +63,7 @@ def write_body(
     """What pictures show of a body, and its targets."""
     shown, names = Shown(bundle), _Names()
     states = frames.states(run.states)
-    with _stage(path, bundle.name, frames, names) as out:
+    with _stage(path, bundle.name, frames, names, bundle.up) as out:
         with _prim(out, "Mesh", "body", look.body_of(controller), names):
             out.write('        uniform token subdivisionScheme = "none"\n')
             out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
@@ -141,15 +143,21 @@ class _Names:
 
 
 @contextmanager
-def _stage(path: Path, name: str, frames: Frames, names: _Names) -> Iterator[Any]:
+def _stage(path: Path, name: str, frames: Frames, names: _Names, up: str = UP) -> Iterator[Any]:
     """A file that is open inside its one transform."""
     top = names.of(name)
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         out.write(f'#usda 1.0\n(\n    defaultPrim = "{top}"\n    doc = "A run, exported by softrein"\n')
         out.write(f"    endTimeCode = {len(frames) - 1}\n    framesPerSecond = {frames.rate:.17g}\n")
         out.write("    metersPerUnit = 1\n    startTimeCode = 0\n")
-        out.write(f'    timeCodesPerSecond = {frames.rate:.17g}\n    upAxis = "Y"\n)\n\n')
+        out.write(
+            f'    timeCodesPerSecond = {frames.rate:.17g}\n    upAxis = "{"Z" if up == "z" else "Y"}"\n)\n\n'
+        )
         out.write(f'def Xform "{top}" (\n    kind = "component"\n)\n{{\n')
+        if up == "x":
+            out.write(
+                '    float xformOp:rotateZ = 90\n    uniform token[] xformOpOrder = ["xformOp:rotateZ"]\n'
+            )
         yield out
         out.write("}\n")
 

@@ -100,6 +100,8 @@ def baseline(bundle: Bundle | str | Path, controller: Choice = "lqr") -> Callabl
             feedback = (law.gains[law.schedule[step]] @ deviation)[0].T
         else:
             feedback = (law.gains[law.schedule[step]] @ deviation)[..., 0]
+        if law.offset.size:
+            feedback = feedback + law.offset[step]
         return np.asarray(np.clip(feedback, -law.limits, law.limits))
 
     return act

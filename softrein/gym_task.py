@@ -133,6 +133,7 @@ def measure(bundle: Bundle) -> Measured:
     ControllerError where no run tells: without LQR, or without pushes.
     """
     from offline.comparison import TUNING_RUNS, tuning_pushes
+    from runtime.law import feedback_batch
 
     at_rest = np.zeros((1, len(bundle.limits), bundle.track.states.shape[1]))
     largest, worst = np.zeros(len(bundle.limits)), 0.0
@@ -142,7 +143,7 @@ def measure(bundle: Bundle) -> Measured:
         assert steered.states is not None
         for step in range(bundle.steps):
             deviation = steered.states[step] - bundle.track.states[step]
-            feedback = np.nan_to_num(deviation @ law.gains[law.schedule[step]].T, posinf=0.0, neginf=0.0)
+            feedback = np.nan_to_num(feedback_batch([law], step, deviation.T), posinf=0.0, neginf=0.0).T
             largest = np.maximum(largest, np.abs(feedback).max(axis=0))
         worst = max((0.5 * error**2 for error in free.error if np.isfinite(error)), default=0.0)
     if not (largest.max() > 0 and 0 < worst < np.inf):

@@ -35,7 +35,7 @@ def make_mesh(
     from meshes.files import SURFACES, WRITABLE, read_mesh, write_mesh
     from meshes.parts import largest_part, parts_of
     from meshes.solids import dihedral_angles
-    from offline.draft import warn_of_size
+    from offline.body_size import warn_of_size
 
     if edge is not None and (vertices is not None or not edge > 0):
         raise MeshError("give either --edge, above 0 m, or --vertices")
@@ -56,7 +56,7 @@ def make_mesh(
     if largest:
         mesh = largest_part(mesh)
     write_mesh(output, mesh)
-    warn_of_size(source, np.ptp(mesh.vertices, axis=0))
+    warn_of_size(source.name, np.ptp(mesh.vertices, axis=0))
     volume, edges = float(mesh.volumes.sum()), np.diff(mesh.vertices[mesh.edges], axis=1)
     facts |= more | {
         "vertices": len(mesh.vertices),

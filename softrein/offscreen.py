@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from scipy import ndimage
 
+from runtime.upright import UP, upright, upward
 from softrein import look
 from softrein.errors import MissingPackageError
 
@@ -87,12 +88,15 @@ class View:
         return np.stack([width / 2 + scale * local[..., 0], height / 2 - scale * local[..., 1]], axis=-1)
 
 
-def axes_of(azimuth: float, elevation: float) -> np.ndarray:
-    """The axes of a camera `azimuth` degrees to the right of +z and `elevation` degrees above the horizon."""
+def axes_of(azimuth: float, elevation: float, up: str = UP) -> np.ndarray:
+    """The axes of a camera `azimuth` degrees to the right and `elevation` degrees above the horizon.
+
+    At 0 degrees it looks as `runtime.upright` has it: with y up, from +z.
+    """
     a, e = np.radians([azimuth, elevation])
     towards = np.array([np.sin(a) * np.cos(e), np.sin(e), np.cos(a) * np.cos(e)])
     right = np.array([np.cos(a), 0.0, -np.sin(a)])
-    return np.stack([right, np.cross(towards, right), towards])
+    return np.asarray(np.stack([right, np.cross(towards, right), towards]) @ upright(up))
 
 
 def frame(points: np.ndarray, axes: np.ndarray, width: int, heights: tuple[int, int]) -> View:
@@ -214,9 +218,9 @@ def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
     }
 
 
-def bee(centre: np.ndarray, size: float) -> list[Thing]:
-    """A bee that looks towards +x: a striped body, a dark head and two pale wings, `size` m long."""
-    x, y, z = np.eye(3)
+def bee(centre: np.ndarray, size: float, up: str = UP) -> list[Thing]:
+    """A bee that looks to the right: a striped body, a dark head and two pale wings, `size` m long."""
+    x, y, z = upright(up)
     pearls = [sphere(centre + at * size * x, radius * size, colour) for at, radius, colour in BEE_PEARLS]
     wings = [
         sphere(centre + size * (0.34 * y + side * 0.3 * z - 0.05 * x), 0.19 * size, look.PAPER)
@@ -231,10 +235,10 @@ def tube(path: np.ndarray, radius: float, colour: str) -> Thing:
     return mesh, {"color": colour, "lighting": False}
 
 
-def disc(centre: np.ndarray, radius: float, colour: str) -> Thing:
+def disc(centre: np.ndarray, radius: float, colour: str, up: str = UP) -> Thing:
     """A small plate, facing up."""
     mesh = load_pyvista().Cylinder(
-        center=centre, direction=(0, 1, 0), radius=radius, height=radius / 4, resolution=48
+        center=centre, direction=upward(up), radius=radius, height=radius / 4, resolution=48
     )
     return mesh, {"color": colour, "ambient": 0.4}
 

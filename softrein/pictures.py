@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 import numpy as np
 
+from runtime.upright import level, upright, upward
 from softrein import look, offscreen
 from softrein.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
 from softrein.captions import Page
@@ -213,7 +214,7 @@ def _picture(bundle: DeformableBundle, acts: Sequence[Act], width: int, progress
 
 def view_of(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
     """A view of everything in the acts."""
-    axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION)
+    axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION, bundle.up)
     points = [act.points() for act in acts]
     for act in acts:
         points.append(_on_floor(bundle, act.solid[-1]))
@@ -221,7 +222,7 @@ def view_of(bundle: DeformableBundle, acts: Sequence[Act], width: int, heights: 
             around = ball.target.radius * np.concatenate([axes[:2], -axes[:2]])
             points += [centre + around for centre in ball.path]
             points += [ball.place + around]
-            points += [ball.target.anchor + [[0.0, LABEL_ROOM * ball.target.radius, 0.0]]]
+            points += [ball.target.anchor + LABEL_ROOM * ball.target.radius * upward(bundle.up)[None]]
     return offscreen.frame(np.concatenate(points), axes, width, heights)
 
 
@@ -230,11 +231,12 @@ def _azimuth(bundle: DeformableBundle, acts: Sequence[Act]) -> float:
 
     A little from the side, rather than straight at a face; and with pushes and targets in front.
     """
-    rest = bundle.vertices - bundle.vertices.mean(axis=0)
-    motion = np.concatenate([path - path[-1] for act in acts for path in act.paths])
-    centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3)
+    turn = upright(bundle.up).T  # from here on y is up
+    rest = (bundle.vertices - bundle.vertices.mean(axis=0)) @ turn
+    motion = np.concatenate([path - path[-1] for act in acts for path in act.paths]) @ turn
+    centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3) @ turn
     apart = (centres[:, None] - centres).reshape(-1, 3)
-    in_front = [*centres, *(2 * (tail - tip) for act in acts for tail, tip, _ in act.arrows)]
+    in_front = [*centres, *(2 * (tail - tip) @ turn for act in acts for tail, tip, _ in act.arrows)]
     faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
 
     def merit(azimuth: float) -> float:
@@ -298,7 +300,8 @@ def _shadow_of(studio: Studio) -> tuple[float, float]:
 
 def _on_floor(bundle: DeformableBundle, points: np.ndarray) -> np.ndarray:
     """The shadow of points (v, 3) straight below them."""
-    return points * [1, 0, 1] + [0, bundle.vertices[:, 1].min(), 0]
+    height = upward(bundle.up)
+    return np.asarray(points * level(bundle.up) + (bundle.vertices @ height).min() * height)
 
 
 def mount_of(bundle: DeformableBundle) -> list[Thing]:
@@ -314,9 +317,9 @@ def mount_of(bundle: DeformableBundle) -> list[Thing]:
 def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
     """A ball on its string, wherever it has swung; or a bee, which hangs on nothing."""
     if target.flight:
-        return offscreen.bee(centre, BEE * target.radius)
+        return offscreen.bee(centre, BEE * target.radius, target.up)
     return [
         offscreen.sphere(centre, target.radius, look.BALL),
         offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),
-        offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK),
+        offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK, target.up),
     ]

@@ -10,7 +10,8 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from runtime.target import gaps, hit, landing_gap, skin_of
+from runtime.target import gaps, hit, landing_gap
+from runtime.target import skin_positions as target_skin
 from softrein.look import length, verdict_of
 
 if TYPE_CHECKING:
@@ -36,8 +37,7 @@ PAPER = {
 
 def skin_positions(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
-    triangles = skin_of(bundle.surface, bundle.regions[target.region])
-    return bundle.shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3)
+    return target_skin(bundle.shape, target, states)
 
 
 def spots(bundle: DeformableBundle, target: Target, states: np.ndarray) -> np.ndarray:

@@ -1,31 +1,84 @@
 """Compile every kernel ahead of its first use, by sending the smallest scenes through all that there is.
 
-`python -m softrein.warm` does it; what numba compiles is cached, so later commands start at once.
+`python -m softrein.warm` does it, a process for each kind of scene; what numba compiles is cached, so later
+commands start at once. A kernel is compiled for the types that it is called with: a bundle is used as a user
+has it, read from its file.
 """
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from softrein.kernel_cache import use_checkout_cache
 
+if TYPE_CHECKING:
+    from runtime.bundle import Bundle
+
+MANY = 1000  # points in smoke
 SCENES = ("beam", "smoke-small")  # one of each kind
 
 
-def warm() -> None:
-    """Precompute, run and compare the small scenes in a temporary folder."""
-    use_checkout_cache()
+def warm(scene: str) -> None:
+    """Precompute, load, run and compare a small scene in a temporary folder."""
     from offline.comparison import compare, ensemble_of
     from offline.pipeline import Places, precompute_scene
     from offline.scene import read_scene
+    from runtime.bundle_file import load, save
 
-    for name in SCENES:
-        with tempfile.TemporaryDirectory() as folder:
-            bundle = precompute_scene(read_scene(name), Places(Path(folder), workers=0))
-        bundle.simulator("lqr").warm_up()
-        compare(bundle, ensemble_of(bundle, 4), 3, 3)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / scene
+        save(precompute_scene(read_scene(scene), Places(Path(folder), workers=0)), file)
+        bundle = load(file)
+    for controller in ("lqr", "spd"):
+        bundle.simulator(controller).warm_up()
+        bundle.run(controller=controller)
+    compare(bundle, ensemble_of(bundle, 4), 3, 3)
+    _draw(bundle)
+    if find_spec("gymnasium"):
+        _learn(bundle)
+
+
+def _draw(bundle: Bundle) -> None:
+    """What carries pictures of smoke and leaves in it: a few go by the modes, many by the field."""
+    from runtime.fluid_bundle import FluidBundle
+
+    if not isinstance(bundle, FluidBundle):
+        return
+    from runtime.tracers import Density, Tracers
+
+    flow = bundle.track.states[0][2 * bundle.particles :]
+    few = bundle.shape.positions(bundle.track.states[0])
+    for points in (few, np.repeat(few, MANY, axis=0)):
+        Tracers(bundle.modes, points, bundle.dt).advance(flow)
+    Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
+
+
+def _learn(bundle: Bundle) -> None:
+    """A step of one environment and of many."""
+    from softrein.gym import BundleEnv, BundleVectorEnv
+
+    environments: tuple[Any, ...] = (BundleEnv(bundle), BundleVectorEnv(bundle, 2))
+    for environment in environments:
+        environment.reset(seed=0)
+        environment.step(environment.action_space.sample())
+
+
+def main(scenes: list[str]) -> int:
+    """Warm one scene here, or each in a process of its own; the exit status."""
+    use_checkout_cache()
+    if len(scenes) == 1:
+        warm(scenes[0])
+        return 0
+    each = [subprocess.Popen([sys.executable, "-m", "softrein.warm", scene]) for scene in scenes]
+    return max(abs(process.wait()) for process in each)
 
 
 if __name__ == "__main__":
-    warm()
+    sys.exit(main(sys.argv[1:] or list(SCENES)))

@@ -22,8 +22,12 @@ def gains(
     Q_final: np.ndarray,
     dt: float,
     instants: Mapping[int, np.ndarray] | None = None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """K (T, s, n) and P (T + 1, n, n) for A (T, n, n), B (n, s), Q (T, n, n), R (T, s, s) and Q_final."""
+    defects: np.ndarray | None = None,
+) -> tuple[np.ndarray, ...]:
+    """K (T, s, n) and P (T + 1, n, n) for A (T, n, n), B (n, s), Q (T, n, n), R (T, s, s) and Q_final.
+
+    And, for defects (T, n), k (T, s) and p (T + 1, n): offsets, and the linear part of the cost-to-go.
+    """
     # expm(-A' h) beside expm(A h) loses exp(2 |lambda| h): a hundred digits at omega h = 20, ratio 3.
     lost = 2 * np.abs(np.linalg.eigvals(A)).max() * dt / np.log(10)
     with mp.workdps(DIGITS + int(lost)):
@@ -32,7 +36,8 @@ def gains(
         steps = [step[a.tobytes() + q.tobytes()] for a, q in zip(A, Q, strict=True)]
         controls = [mp.matrix(r.tolist()) * mp.mpf(dt) for r in R]
         at = {step: mp.matrix(weight.tolist()) for step, weight in (instants or {}).items()}
-        return _recursion(steps, controls, mp.matrix(Q_final.tolist()), at)
+        drift = [mp.matrix(row) for row in (np.zeros(A.shape[:2]) if defects is None else defects).tolist()]
+        return _recursion(steps, controls, mp.matrix(Q_final.tolist()), at, drift)
 
 
 def _step(A: np.ndarray, B: np.ndarray, Q: np.ndarray, dt: float) -> tuple[mp.matrix, ...]:
@@ -54,17 +59,23 @@ def _recursion(
     controls: Sequence[mp.matrix],
     final: mp.matrix,
     instants: Mapping[int, mp.matrix],
-) -> tuple[np.ndarray, np.ndarray]:
-    """[002, eqs. 19 and 20]."""
-    P = final + instants.get(len(steps), final * 0)
-    all_K, all_P = [], [P]
+    drift: Sequence[mp.matrix],
+) -> tuple[np.ndarray, ...]:
+    """[002, eqs. 19 and 20], and what z_{i+1} = F z_i + G w_i + d_i adds to them.
+
+    With the cost-to-go 1/2 z' P z + p' z after a step, the gradient in w at w = 0, z = 0 is G' (P d + p).
+    """
+    P, p = final + instants.get(len(steps), final * 0), final[:, 0] * 0
+    every = [(None, P, None, p)]
     for i in reversed(range(len(steps))):
         F, G, zz, zw, ww = steps[i]
-        K = -mp.inverse(ww + controls[i] + G.T * P * G) * (zw.T + G.T * P * F)
+        inverse = mp.inverse(ww + controls[i] + G.T * P * G)
+        K, k = -inverse * (zw.T + G.T * P * F), -inverse * G.T * (P * drift[i] + p)
+        p = F.T * (P * drift[i] + p) + (zw + F.T * P * G) * k
         P = zz + F.T * P * F + (zw + F.T * P * G) * K + instants.get(i, final * 0)
-        all_K.append(K)
-        all_P.append(P)
-    return _doubles(all_K[::-1]), _doubles(all_P[::-1])
+        every.append((K, P, k, p))
+    K, P, k, p = ([one for one in column if one is not None] for column in zip(*every[::-1], strict=True))
+    return _doubles(K), _doubles(P), _doubles(k)[:, :, 0], _doubles(p)[:, :, 0]
 
 
 def _doubles(matrices: Sequence[mp.matrix]) -> np.ndarray:

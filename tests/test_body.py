@@ -67,7 +67,7 @@ def distance(a: Array, b: Array) -> float:
 
 
 def reference_step(model: DeformableModel, z: Array, w: Array, h: float, iterations: int) -> Array:
-    """The scheme of DESIGN.md, section 2, by dense NumPy; always `iterations` iterations, no halving."""
+    """The scheme of `runtime.deformable_kernels`, by dense NumPy; always `iterations` of them, no halving."""
     r = len(w)
     (alpha, beta), one = model.damping, np.eye(r)
     p, v, middle = z[:r], z[r:], np.zeros(r)

@@ -137,7 +137,7 @@ def test_so_are_a_skin_and_actuators(small_bundle: DeformableBundle, tmp_path: P
     }
     check_against_document(replace(small_bundle, skin=skin), tmp_path / "skin.softrein")
     optional = {name for name, entry in described("deformable").items() if entry[2]}
-    assert optional == {f"skin/{name}" for name in skin}
+    assert optional == {"offsets/NAME", *(f"skin/{name}" for name in skin)}
 
 
 def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_the_panels_are_where_the_document_says(small_bundle: DeformableBundle) 
 
 
 def few_actuators(bundle: DeformableBundle) -> DeformableBundle:
-    """Three actuators, each with a limit that is met, a standing load, and gains that need no Riccati."""
+    """Three actuators, with limits that are met, a standing load, offsets, and gains that need no Riccati."""
     r, rng = bundle.rank, np.random.default_rng(4)
     actuators = rng.normal(size=(r, 3))
     pull = np.linalg.lstsq(actuators, np.eye(r), rcond=None)[0]
@@ -224,6 +224,7 @@ def few_actuators(bundle: DeformableBundle) -> DeformableBundle:
     return replace(
         bundle, actuators=actuators, limits=np.array([0.02, np.inf, 0.01]), costs=costs, model=model,
         gains={"pd": pd, "lqr": np.repeat(pd, bundle.steps, axis=0), "spd": stable},
+        offsets={name: 0.05 * rng.normal(size=(bundle.steps, 3)) for name in ("lqr", "spd")},
     )  # fmt: skip
 
 

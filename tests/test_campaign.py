@@ -43,7 +43,7 @@ class Walk:
     def run(self, index, write):
         with self.log.open("a") as log:
             log.write(f"{index} {os.getpid()}\n")
-        if index == 2:
+        if index == 2 or (index > 2 and self.trouble == "warns"):
             getattr(self, self.trouble, lambda: None)()
         rng = random_of_run(self.seed, index)
         state = np.zeros(SIZE)
@@ -52,6 +52,9 @@ class Walk:
             write.append(state)
             write.append(rng.standard_normal(2), "particles")
         write.record("threads", threads_now())
+
+    def warns(self):
+        warnings.warn(f"run by {os.getpid()} was odd", RuntimeWarning, stacklevel=2)
 
     def fails(self):
         raise ValueError("the sun was in my eyes")
@@ -262,6 +265,29 @@ def test_a_run_fails(tmp_path, expected, cluster, dask):
     job.trouble = ""
     assert_same(run_campaign(job, tmp_path / "runs", **where), expected)
     assert sorted(computed(job)) == [0, 1, 2, 2, 3, 4]
+
+
+@pytest.mark.parametrize("dask", [False, True])
+def test_what_runs_warn_of_is_told_once_and_here(tmp_path, cluster, dask, capfd):
+    job = Walk(tmp_path / "log", trouble="warns")
+    where = {"scheduler": cluster.scheduler_address} if dask else {"workers": 0}
+    with pytest.warns(RuntimeWarning, match="was odd; so or alike in 3 of 5 full runs") as told:
+        run_campaign(job, tmp_path / "runs", **where)
+    assert len(told) == 1
+    assert "odd" not in capfd.readouterr().err  # nor is it a worker's own lines
+
+
+def test_the_one_run_of_a_job_warns_at_once_and_fails_by_itself(tmp_path):
+    class One(Walk):
+        def run(self, index, write):
+            warnings.warn("odd", RuntimeWarning, stacklevel=2)
+            raise ValueError("no more")
+
+    with (
+        pytest.warns(RuntimeWarning, match="^odd$"),
+        pytest.raises(CampaignError, match=r"^the full run failed: ValueError: no more$"),
+    ):
+        run_campaign(One(tmp_path / "log", count=1), tmp_path / "runs", workers=0)
 
 
 def test_many_runs_fail(tmp_path):

@@ -271,6 +271,11 @@ def test_a_scene_overrides_it(backend):
     assert stepper.backend == backend
 
 
+def test_direct_is_the_better_of_the_direct_ones_whatever_the_size():
+    assert build_full_body(read_scene("beam", ["backend=direct"])).stepper().backend == default_backend()
+    assert StepSolver(unknowns_of(solvers.ITERATIVE_UNKNOWNS), "direct").backend == default_backend()
+
+
 def test_systems_too_hard_for_iterations_are_solved_directly_and_it_is_said(monkeypatch):
     monkeypatch.setattr(solvers, "ITERATIVE_UNKNOWNS", 3)
     monkeypatch.setattr(solvers, "MOST_BEFORE_DIRECT", 3)

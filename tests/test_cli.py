@@ -154,11 +154,21 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["compare", "beam.softrein", "-o", "bad.softrein"], "another folder"),
         (["compare", "none.softrein"], "softrein precompute"),
         (["report", "."], "softrein compare"),
+        (["frobnicate"], "no such command 'frobnicate' (see softrein --help)"),
+        (["run", "beam.softrein", "--foo"], "no such option: --foo (see softrein run --help)"),
+        (["run"], "missing argument"),
+        (["precompute", "beam", "--workers", "few"], "--workers': expected a whole number, got 'few'"),
+        (["compare", "beam.softrein", "--grid", "2"], "--grid': must be at least 3, got '2'"),
+        (["scenes", "--up", "z"], "--template"),
+        (["precompute", "beam", "--up", "z"], "--mesh"),
+        (["run", "beam.softrein", "--realtime", "--rounds", "2"], "--rounds"),
+        (["inspect", "mine.toml"], "a scene becomes one with `softrein precompute mine.toml"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(bundle_path: Path, words: list[str], expected: str) -> None:
     folder = bundle_path.parent
     (folder / "bad.softrein").write_bytes(b"no HDF5")
+    (folder / "mine.toml").write_text("")
     before = sorted(path.name for path in folder.iterdir())
     result = shell(*words, cwd=folder)
     assert result.returncode == 2

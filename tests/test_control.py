@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from offline.comparison import tuning_pushes
 from offline.control import build_actuators, build_costs, lqr_gains, region_weight
 from offline.deformable_scene import BodyControlPart
 from offline.gains import tvlqr_step
 from offline.scene_parts import ControlPart, TimePart
 from runtime.costs import Costs, error_of
 from runtime.deformable_bundle import DeformableBundle
-from runtime.loop import Track
-from softrein.errors import SceneError
+from runtime.fluid_bundle import FluidBundle
+from runtime.loop import Track, defects
+from softrein.errors import ControllerError, SceneError
 
 TIME = TimePart(step=0.01, steps=80)
 
@@ -71,7 +73,8 @@ def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: Deformable
     Q = costs.schedule[:, None, None] * costs.running
     instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
     solved = tvlqr_step(F, G, Q, costs.control, np.zeros((16, 16)), 0.01, instants=instants, cost_to_go=True)
-    gains = lqr_gains(plant, track, costs, np.eye(8), "step")
+    gains, offset = lqr_gains(plant, track, costs, np.eye(8), "step")
+    assert offset is None  # the reference is the plant's own run
     np.testing.assert_allclose(gains, solved.K)
     start = track.states[0] + 1e-6 * np.random.default_rng(2).normal(size=16)
     state, effort, states = start, 0.0, [start]
@@ -95,7 +98,7 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: Deform
     part = ControlPart.model_validate({"effort": 1e-3, "running": 1.0, "running_velocity": 0.1})
     costs = build_costs(part, TimePart(step=dt, steps=40), 8, 8, 8)
     by_step, by_exponential = (
-        lqr_gains(plant, track, costs, np.eye(8), way) for way in ("step", "exponential")
+        lqr_gains(plant, track, costs, np.eye(8), way).gains for way in ("step", "exponential")
     )
     np.testing.assert_allclose(by_step, by_exponential, atol=0.02 * np.abs(by_exponential).max())
 
@@ -115,3 +118,39 @@ def test_an_actuator_that_moves_nothing_is_refused(small_bundle: DeformableBundl
         part = BodyControlPart.model_validate({"effort": 1.0, "final": 1.0, "actuators": [actuator]})
         with pytest.raises(SceneError, match=words):
             build_actuators(part, 8, pattern)
+
+
+def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: FluidBundle) -> None:
+    """LQR that knows the defects costs less, undisturbed and in the median of random pushes."""
+    plain = small_smoke.gains["lqr"]  # without them
+    assert small_smoke.offsets["lqr"].shape == (small_smoke.steps, small_smoke.rank)
+    pushes = [[], *tuning_pushes(small_smoke)]
+    costs = []
+    for choice in ("lqr", plain):
+        outcome = small_smoke.rollouts(pushes, choice)
+        costs.append(outcome.error**2 + small_smoke.costs.control[0, 0] * outcome.effort)
+    assert costs[0][0] < 0.7 * costs[1][0]
+    assert np.median(costs[0]) < np.median(costs[1])
+
+
+def test_comparators_may_meet_the_known_defects_as_well(small_smoke: FluidBundle) -> None:
+    """A share of the controls that come closest to undoing them; with all of it the motion is kept better."""
+    gains = {"kz": 1.0, "kp": 0.5, "kd": 0.1}
+    missed = defects(small_smoke.plant(), small_smoke.track)
+    countering = small_smoke.choice(small_smoke.comparator("pd", {**gains, "drift": 1.0})).offset
+    assert countering is not None
+    for step in (0, small_smoke.steps // 2):
+        _, G = small_smoke.plant().linearise(*(part[step] for part in small_smoke.track))
+        left = missed[step] + G @ small_smoke.actuators @ countering[step]
+        assert np.abs((G @ small_smoke.actuators).T @ left).max() < 1e-12 * np.abs(G).max()
+    for name in ("pd", "spd"):
+        choices = [small_smoke.comparator(name, {**gains, "drift": share}) for share in (0.0, 0.5, 1.0)]
+        errors = [rolled.error[0] for rolled in small_smoke.rollouts_under(choices, [[]])]
+        assert errors[2] < errors[1] < errors[0]
+    with pytest.raises(ControllerError, match="drift is a share, finite and not negative, but it is -1"):
+        small_smoke.comparator("pd", {"drift": -1.0})
+
+
+def test_a_body_that_follows_its_reference_has_no_offsets(small_bundle: DeformableBundle) -> None:
+    assert not small_bundle.offsets
+    assert all("drift" not in small_bundle.parameter_ranges(name) for name in small_bundle.comparators)

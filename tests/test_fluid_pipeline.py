@@ -15,7 +15,7 @@ from offline.fluid_way import FluidWay, divergence_free
 from offline.full_smoke import build_full_smoke, build_grid, puffs
 from offline.pipeline import Places, precompute_scene
 from offline.pressure import Projection
-from offline.scene import read_scene
+from offline.scene import read_scene, scene_text
 from offline.smoke import Smoke
 from offline.smoke_runs import CentreRun, SmokeCentreLine, SmokeEnrichment
 from offline.snapshots import Snapshots
@@ -145,6 +145,30 @@ def test_a_projected_reference_is_the_full_run_projected_and_its_particles(
     rest = bundle.run([], "none")
     assert 0 < np.linalg.norm(rest.states - bundle.track.states) < 0.5 * np.linalg.norm(bundle.track.states)
     assert bundle.model.viscosity[0] == viscosity
+
+
+def test_a_guided_particle_is_steered_to_the_guides_end_unless_the_scene_wants_the_reduced_run(
+    tmp_path: Path,
+) -> None:
+    """README's scene: its grid damps the full flow, and the reduced model's own run ends somewhere else."""
+    text = scene_text("smoke-small").replace('[reference]\nsource = "projected"\n', "")
+    (tmp_path / "guide.toml").write_text(text)
+    settings = [
+        *QUICK, "particles=[['50 cm', '50 cm']]",
+        "box.solids=[{at=['70 cm', '50 cm'], radius='8 cm'}]",
+        "winds=[{at=['40 cm', '40 cm'], radius='8 cm', acceleration=['8 m/s^2', '8 m/s^2'], duration=0.1}]",
+        "guide={path=[['50 cm', '50 cm'], ['30 cm', '60 cm'], ['50 cm', '75 cm']], radius=0.1, knots=8}",
+    ]  # fmt: skip
+    ends = {}
+    for source in ("default", "reduced"):
+        added = [] if source == "default" else [f"reference.source={source}"]
+        scene = read_scene(tmp_path / "guide.toml", [*settings, *added])
+        with pytest.warns(UserWarning, match=r"the reduced run is \d\d% from the full one"):
+            bundle = precompute_scene(scene, Places(tmp_path / "runs", workers=0))
+        ends[source] = bundle.shape.positions(bundle.run([], "lqr").states[-1])[0]
+    home = (0.5, 0.75)
+    assert np.linalg.norm(ends["default"] - home) < 0.01  # m; a cell is 4 cm wide
+    assert np.linalg.norm(ends["reduced"] - home) > 0.03
 
 
 def test_the_feedforward_is_the_winds_projected_and_makes_nearly_the_full_run(tmp_path: Path) -> None:

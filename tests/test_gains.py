@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from offline.gains import tvlqr
+from offline.gains import tvlqr, tvlqr_step
+from softrein.errors import CostError
 from tests import gains_by_mpmath
 from tests.linear_plants import on_velocities, oscillators, relative_error, rotation, semi_definite
 
@@ -30,7 +31,7 @@ def varying_weights(n: int, s: int, steps: int, random: np.random.Generator) -> 
 
 
 def check(A, B, weights, tolerance=EXACT):
-    K, P = gains_by_mpmath.gains(A, B, dt=DT, **weights)
+    K, P, *_ = gains_by_mpmath.gains(A, B, dt=DT, **weights)
     ours = tvlqr(A, B, dt=DT, integrals="exact", cost_to_go=True, **weights)
     assert relative_error(ours.K, K) < tolerance
     assert relative_error(ours.P, P) < tolerance
@@ -206,3 +207,56 @@ def test_what_is_given_stays_as_it_is():
     for array, copy in zip(given_arrays, before, strict=True):
         np.testing.assert_array_equal(array, copy)
     np.testing.assert_array_equal(first.K, again.K)
+
+
+# Defects of the reference
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_offsets_against_high_precision(seed, size):
+    """Of random plants, stiff and slow, with cheap and dear control, whatever the size of the defects."""
+    random = np.random.default_rng(seed)
+    n, steps = 4, 5
+    omegas = 10 ** random.uniform(-2, 1, 2)
+    A = np.array([oscillators(omegas * (1 + 0.1 * i), [0.1, 0.5], DT, random) for i in range(steps)])
+    B, weights = on_velocities(2, 1 + seed % 2, random), varying_weights(n, 1 + seed % 2, steps, random)
+    weights["R"] *= 10 ** random.uniform(-6, 6)
+    defects = size * random.standard_normal((steps, n))
+    K, P, k, p = gains_by_mpmath.gains(A, B, dt=DT, defects=defects, **weights)
+    ours = tvlqr(A, B, dt=DT, cost_to_go=True, defects=defects, **weights)
+    for found, wanted in ((ours.K, K), (ours.P, P), (ours.k[..., None], k[..., None])):
+        assert relative_error(found, wanted) < EXACT
+    assert np.abs(ours.p - p).max() < EXACT * np.abs(p).max()
+
+
+def test_a_reference_without_defects_has_the_same_gains_to_the_bit():
+    random = np.random.default_rng(1)
+    A = np.array([oscillators([1.0, 0.1], [0.1, 0.1], DT, random)] * 4)
+    B, weights = on_velocities(2, 1, random), varying_weights(4, 1, 4, random)
+    plain = tvlqr(A, B, dt=DT, cost_to_go=True, **weights)
+    still = tvlqr(A, B, dt=DT, cost_to_go=True, defects=np.zeros((4, 4)), **weights)
+    for one, other in zip(plain, still, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert not plain.k.any()
+    assert not plain.p.any()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_endless_motion_with_defects_is_a_very_long_one(seed):
+    """The first round of sixty is that of one that repeats for ever."""
+    random = np.random.default_rng(seed)
+    steps, rounds, n, s = 5, 60, 4, 2
+    F = 0.6 * np.eye(n) + 0.2 * random.standard_normal((steps, n, n))
+    G, defects = random.standard_normal((steps, n, s)), random.standard_normal((steps, n))
+    Q, R = semi_definite(n, n, random), np.eye(s)
+    ever = tvlqr_step(F, G, Q, R, None, DT, cost_to_go=True, periodic=True, defects=defects)
+    F, G, defects = (np.concatenate([each] * rounds) for each in (F, G, defects))
+    long = tvlqr_step(F, G, Q, R, np.eye(n), DT, cost_to_go=True, defects=defects)
+    for one, whole in zip(ever, long, strict=True):
+        np.testing.assert_allclose(one, whole[: len(one)], rtol=0, atol=1e-9 * np.abs(whole).max())
+
+
+def test_defects_of_another_shape_are_refused():
+    with pytest.raises(CostError, match=r"defects has shape \(3, 2\), expected \(3, 4\)"):
+        tvlqr_step(np.zeros((3, 4, 4)), np.ones((3, 4, 1)), 1, 1, 1, DT, defects=np.zeros((3, 2)))

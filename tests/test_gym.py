@@ -223,7 +223,7 @@ def test_actions_are_held_within_the_bundles_limits(either_bundle: Bundle) -> No
     np.testing.assert_array_equal(env.action_space.high, limited.limits)
     runs = limited.rollouts([limited.pushes])
     assert runs.clamped[0] > 0
-    unheld = either_bundle.gains["lqr"]
+    unheld = either_bundle.choice("lqr")
     total, _ = episode(env, baseline(either_bundle, unheld))  # asks for more than it gets
     assert total == pytest.approx(-costs_of(limited, runs)[0], rel=ROUND_OFF)
     assert env.run().counts["clamped"] == runs.clamped[0]

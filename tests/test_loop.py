@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from offline.gains import tvlqr_step
 from runtime import loop
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle
@@ -30,19 +31,26 @@ def assorted_pushes(bundle: Bundle) -> list[list[Push]]:
     return [*runs, [], [*bundle.pushes, *runs[0]], [varying, *runs[1]]]
 
 
-def plain_run(bundle: Bundle, controller: str) -> tuple[np.ndarray, float]:
-    """States and effort of the scene's pushed run, step by step from the definition."""
+def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarray, float]:
+    """States and effort of the scene's pushed run, step by step from the definition.
+
+    What a controller is told of a step's force is the feed-forward, and only if it foresees the push as well.
+    """
     law, plant, events = bundle.law(controller), bundle.plant(), bundle.events(bundle.pushes)
     state, effort = bundle.track.states[0], 0.0
     states = [state]
     without = controller == "none"
     for k, feedforward in enumerate(bundle.uncontrolled if without else bundle.track.feedforward):
         acting = (events.first <= k) & (k < events.last)
-        force = feedforward + events.force[acting].sum(axis=0)
+        disturbance = events.force[acting].sum(axis=0)
+        force, known = feedforward + disturbance, disturbance if foresees else np.zeros_like(disturbance)
         if controller == "spd":
-            control = implicit_control(bundle, state, force, k)
+            control = implicit_control(bundle, state, feedforward + known, k)
         else:
-            control = law.gains[law.schedule[k]] @ (state - bundle.track.states[k])
+            F, G = plant.linearise(bundle.track.states[k], bundle.track.feedforward[k])
+            deviation = state - bundle.track.states[k] + np.linalg.inv(F) @ G @ known
+            control = law.gains[law.schedule[k]] @ deviation
+            control = control + bundle.offsets[controller][k] if controller in bundle.offsets else control
         control = np.clip(control, -law.limits, law.limits)
         state = plant.step(state, force + law.actuators @ control)
         effort += bundle.dt * control @ control
@@ -59,13 +67,17 @@ def implicit_control(bundle: Bundle, state: np.ndarray, force: np.ndarray, k: in
         psi = plant.particle_modes(bundle.shape.positions(bundle.track.states[k]))
         response = bundle.dt * np.vstack([bundle.dt / 2 * psi, np.eye(plant.forces)]) @ actuators
     ahead = plant.step(state, force) - bundle.track.states[k + 1]
-    return np.linalg.solve(np.eye(len(gain)) - gain @ response, gain @ ahead)
+    offset = bundle.offsets["spd"][k] if "spd" in bundle.offsets else 0.0
+    return np.linalg.solve(np.eye(len(gain)) - gain @ response, gain @ ahead + offset)
 
 
+@pytest.mark.parametrize("foresees", [False, True])
 @pytest.mark.parametrize("controller", CONTROLLERS)
-def test_the_compiled_loop_does_what_the_definition_says(either_bundle: Bundle, controller: str) -> None:
-    states, effort = plain_run(either_bundle, controller)
-    run = either_bundle.run(controller=controller)
+def test_the_compiled_loop_does_what_the_definition_says(
+    either_bundle: Bundle, controller: str, foresees: bool
+) -> None:
+    states, effort = plain_run(either_bundle, controller, foresees)
+    run = either_bundle.run(controller=controller, foresees=foresees)
     scale = np.abs(states).max()
     np.testing.assert_allclose(run.states, states, atol=1e-11 * scale)  # round-off, carried over 80 steps
     assert run.effort[-1] == pytest.approx(effort, rel=1e-9)
@@ -81,18 +93,56 @@ def test_an_undisturbed_run_is_the_reference_and_costs_nothing(
     assert run.error < 1e-9
 
 
+@pytest.mark.parametrize("foresees", [False, True])
 @pytest.mark.parametrize("controller", CONTROLLERS)
-def test_the_batch_is_the_single_run_many_times(either_bundle: Bundle, controller: str) -> None:
+def test_the_batch_is_the_single_run_many_times(
+    either_bundle: Bundle, controller: str, foresees: bool
+) -> None:
     pushes = assorted_pushes(either_bundle)
-    batch = either_bundle.rollouts(pushes, controller, record=True)
+    batch = either_bundle.rollouts(pushes, controller, record=True, foresees=foresees)
     assert batch.states is not None
     for i, own in enumerate(pushes):
-        single = either_bundle.run(own, controller)
+        single = either_bundle.run(own, controller, foresees)
         scale = np.abs(single.states).max()
         np.testing.assert_allclose(batch.states[:, i], single.states, atol=1e-10 * scale)
         assert batch.error[i] == pytest.approx(single.error, rel=1e-7, abs=1e-12)
         assert batch.effort[i] == pytest.approx(single.effort[-1], rel=1e-7, abs=1e-15)
         np.testing.assert_array_equal(batch.final[i], batch.states[-1, i])
+
+
+@pytest.mark.parametrize("controller", CONTROLLERS)
+def test_no_controller_knows_a_push_before_it_has_acted(either_bundle: Bundle, controller: str) -> None:
+    """The control of a push's first step is that of the run without the push, to the last bit."""
+    (push,) = either_bundle.pushes
+    first = int(either_bundle.events([push]).first[0])
+    controls = {
+        (pushed, foresees): either_bundle.run([push] if pushed else [], controller, foresees).controls[first]
+        for pushed in (False, True)
+        for foresees in (False, True)
+    }
+    np.testing.assert_array_equal(controls[True, False], controls[False, False])
+    if controller != "none":
+        assert (controls[True, True] != controls[False, True]).any()
+
+
+def test_lqr_that_foresees_answers_as_the_recursion_does(either_bundle: Bundle) -> None:
+    """To a drift that is known to come in one step alone, the recursion's offset is that step's answer."""
+    plant, track, costs = either_bundle.plant(), either_bundle.track, either_bundle.costs
+    some = np.random.default_rng(2).normal(size=plant.forces)
+    pairs = [plant.linearise(*pair) for pair in zip(track.states[:-1], track.feedforward, strict=True)]
+    F, G = (np.array(part) for part in zip(*pairs, strict=True))
+    step = either_bundle.steps // 3
+    drift = np.zeros((len(F), plant.size))
+    drift[step] = G[step] @ some
+    found = tvlqr_step(
+        F, G @ either_bundle.actuators, costs.schedule[:, None, None] * costs.running, costs.control,
+        np.zeros((plant.size, plant.size)), plant.dt,
+        dict(zip(costs.steps.tolist(), costs.instants, strict=True)), defects=drift,
+    )  # fmt: skip
+    law = either_bundle.law(found.K, foresees=True)
+    np.testing.assert_allclose(
+        law.answer[step] @ some, found.k[step], rtol=0, atol=1e-9 * np.abs(found.k).max()
+    )
 
 
 def test_several_controllers_in_one_batch_are_the_same_as_one_by_one(either_bundle: Bundle) -> None:

@@ -11,13 +11,14 @@ import pytest
 import softrein
 from offline.body_runs import CentreLine, EnrichmentRuns
 from offline.deformable_scene import TargetPart
-from offline.deformable_way import build_target
+from offline.deformable_way import build_target, warn_of_miss
 from offline.full_body import build_full_body, build_materials, simulate
 from offline.material import Material
-from offline.pipeline import Places, precompute_scene
+from offline.pipeline import Places, precompute_scene, way_of
 from offline.scene import read_scene, scene_text
 from runtime.deformable_bundle import DeformableBundle
 from runtime.rounds import seam_deviations
+from runtime.target import gaps, skin_positions
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
 from softrein.tables import hits
 
@@ -143,6 +144,21 @@ def test_a_projected_reference_is_the_projection(tmp_path: Path) -> None:
     for part, full_states in ((slice(4), u), (slice(4, 8), v)):
         expected = (bundle.vectors * full.body.mass[:, None]).T @ full_states
         np.testing.assert_allclose(bundle.track.states[:, part], expected.T, atol=1e-12)
+
+
+def test_a_reduced_run_far_from_the_full_one_is_told_with_what_helps(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Two modes of a beam that is bent both ways; four follow it to a hundredth."""
+    for rank, source, words in (
+        (2, "reduced", 'set reference.source = "projected"; a larger basis.rank'),
+        (2, "projected", "control has to keep the model to the reference, which is the full one"),
+        (4, "reduced", ""),
+    ):
+        recwarn.clear()
+        build(tmp_path, *QUICK, "time.steps=60", f"basis.rank={rank}", f"reference.source={source}")
+        told = [str(each.message) for each in recwarn if "from the full one" in str(each.message)]
+        assert [words in text for text in told] == [True] * bool(words)
 
 
 def test_gravity_starts_in_equilibrium_and_stays_there(tmp_path: Path) -> None:
@@ -282,6 +298,59 @@ def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
         build_full_body(
             read_scene("beam", [f"mesh.fixed_list='{tmp_path / 'none.bou'}'", "mesh.fixed=['fixed']"])
         )
+
+
+def test_a_reference_that_misses_its_own_ball_is_told(
+    small_bundle: DeformableBundle, recwarn: pytest.WarningsRecorder
+) -> None:
+    """A ball hung a little too far off, one that is in the way on the way there, and one as it should be."""
+    shape, track, dt = small_bundle.shape, small_bundle.track, small_bundle.dt
+    part = TargetPart(
+        name="ball", region="xmax", time=0.5, tolerance=0.05, radius=0.02, string=0.1, bite=0.002
+    )
+    good = build_target(part, shape, track, dt)
+    warn_of_miss(good, shape, track, dt)
+    assert not recwarn
+    centre = np.array(good.centre)
+    warn_of_miss(replace(good, centre=tuple(centre + [0, 0, 0.03])), shape, track, dt)
+    words = str(recwarn.pop().message).split("passes ")[1]
+    assert 20 < float(words.split()[0]) < 28  # mm: 30 less the bite, and the beam leans
+    assert "mm from it: raise its bite" in words
+    warn_of_miss(replace(good, step=70), shape, track, dt)
+    first = np.flatnonzero(gaps(good, skin_positions(shape, good, track.states)) <= 0)[0]
+    assert f"due at 0.7 s; it touches it at {first * dt:.3g} s already" in str(recwarn.pop().message)
+
+
+@pytest.mark.parametrize(
+    ("size", "gravity", "words"),
+    [
+        ("[120, 30, 30]", "[0, -9.81, 0]", 'millimetres are written "100 mm"'),
+        ("[20, 5, 5]", "[0, -9.81, 0]", "millimetres"),
+        ("[20, 5, 5]", "[0, 0, 0]", ""),
+        ("[120, 30, 30]", "[0, 0, 0]", "120 m long"),
+        ("[3e-4, 1e-4, 1e-4]", "[0, 0, 0]", "numbers are metres"),
+        ("[0.3, 0.1, 0.1]", "[0, -9.81, 0]", ""),
+    ],
+)
+def test_a_size_that_looks_like_another_unit_is_told(
+    recwarn: pytest.WarningsRecorder, size: str, gravity: str, words: str
+) -> None:
+    settings = [f"mesh.size={size}", f"gravity={gravity}", "mesh.cells=[2, 1, 1]"]
+    way_of(read_scene("beam", settings)).describe()
+    told = [str(each.message) for each in recwarn]
+    assert [words in text for text in told] == [True] * bool(words)
+
+
+def test_a_file_in_millimetres_is_suspected(tmp_path: Path) -> None:
+    from meshes import block, write_mesh
+
+    write_mesh(tmp_path / "a.vtu", block((2, 1, 1), (60, 20, 20)))
+    settings = [
+        "mesh.regions={xmin={lowest=0.1, axis='x'}, xmax={highest=0.1, axis='x'}}",
+        "gravity=[0, -9, 0]",
+    ]
+    with pytest.warns(UserWarning, match=r"a\.vtu: the body is 60 m long; .* mesh\.scale = 0\.001"):
+        way_of(read_scene("beam", settings, tmp_path / "a.vtu")).describe()
 
 
 def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: DeformableBundle) -> None:

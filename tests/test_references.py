@@ -29,7 +29,8 @@ def another_motion(bundle: Bundle) -> Bundle:
     plant = bundle.plant()
     track = Track(reduced_states(plant, bundle.track.states[0], forces), forces)
     gains = lqr_gains(plant, track, bundle.costs, bundle.actuators, "step")
-    return replace(bundle, track=track, uncontrolled=forces, gains={"lqr": gains}, targets=[])
+    other = replace(bundle, track=track, uncontrolled=forces, gains={}, offsets={}, targets=[])
+    return other.with_controllers({"lqr": gains})
 
 
 @pytest.fixture

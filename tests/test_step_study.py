@@ -21,7 +21,7 @@ def silent(what: str, done: int, total: int) -> None:
 
 def front_of(bundle: Bundle, name: str, members: list[dict[str, float]]) -> Front:
     choices = [
-        lqr_member(bundle, each["control_cost"] / bundle.costs.control[0, 0]).gains(bundle)
+        lqr_member(bundle, each["control_cost"] / bundle.costs.control[0, 0]).choice(bundle)
         if name == "lqr"
         else bundle.comparator(name, each)
         for each in members
