@@ -10,7 +10,6 @@ _EXPORTS = {
     "read_bou": "meshes.vega",
     "read_mesh": "meshes.files",
     "tshape": "meshes.procedural",
-    "vega_materials": "meshes.vega",
     "write_mesh": "meshes.files",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605

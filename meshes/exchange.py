@@ -2,11 +2,14 @@
 
 How the regions of a `TetMesh` live in each, both ways:
 
-- .vtk, .vtu: an integer array a region over the points, "region:NAME", 1 inside and 0 outside. In .vtk the
-  name is percent-encoded (%20 for a blank), as VTK itself does; in .vtu escaped, which meshio forgets.
-- .msh: a physical group of points a region. Read are the physical groups of every dimension, as the regions
-  of their vertices; groups without a name as `meshes.tags` says. Written is version 2.2 as text, which every
-  program reads; read are 2.2, 4.0 and 4.1.
+- .vtk, .vtu: an integer array a region, over the points or over the cells, "region:NAME", 1 inside and 0
+  outside. In .vtk the name is percent-encoded (%20 for a blank), as VTK itself does; in .vtu escaped, which
+  meshio forgets. Read are also other whole numbers over the cells, as regions of elements: an array of 0 and
+  1 under its own name, one of more values as "NAME_7"; not one that numbers the elements.
+- .msh: a physical group a region, of points or of tetrahedra; an element in several stands there once for
+  each, as Gmsh writes it. Read are the physical groups of every dimension: volumes as regions of elements,
+  the others as those of their vertices; groups without a name as `meshes.tags` says. Written is version 2.2
+  as text, which every program reads; read are 2.2, 4.0 and 4.1.
 - .mesh: reference numbers, without names; see `meshes.tags`.
 - What else meshio reads (`READ_ONLY`): its sets of points and of elements.
 
@@ -21,12 +24,12 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape
 
@@ -34,7 +37,17 @@ import numpy as np
 
 from meshes.claims import check_claims
 from meshes.parsing import RawMesh, read_bytes
-from meshes.tags import KINDS, cell_regions, report_tags, vertex_regions, vertex_tags
+from meshes.tags import (
+    KINDS,
+    POINT,
+    VOLUME,
+    cell_regions,
+    element_regions,
+    number_regions,
+    report_tags,
+    rows_by_tag,
+    vertex_regions,
+)
 from meshes.tetmesh import Indices, TetMesh
 from softrein.errors import MeshError, MissingPackageError
 
@@ -48,7 +61,8 @@ READ_ONLY = {  # likewise; for what other programs exchange, and only to get in
 }  # fmt: skip
 
 REGION_ARRAY = "region:"
-PHYSICAL = "gmsh:physical"
+PHYSICAL, REFERENCE = "gmsh:physical", "medit:ref"
+MOST_VALUES = 256  # of an array of whole numbers; one of more is no list of materials
 
 _QUOTABLE = re.compile(r"[^\"\\]+")  # what stands between quotes in a .msh file
 
@@ -64,9 +78,11 @@ def read_exchange(path: Path) -> RawMesh:
     points = np.asarray(found.points)
     if points.ndim != 2 or points.shape[1] != 3:
         raise MeshError(f"{path}: the points must have three coordinates, not {points.shape[1:]}")
-    tets = _tetrahedra(path, found)
-    regions = _guarded(path, lambda: _regions(found, unquote if suffix == ".vtk" else str))
-    return RawMesh(points.astype(np.float64), tets, regions)
+    tets, rows = _tetrahedra(path, found)
+    decode = unquote if suffix == ".vtk" else str
+    regions = _guarded(path, lambda: _regions(found, rows, decode))
+    volumes = _guarded(path, lambda: _element_regions(found, rows, decode))
+    return RawMesh(points.astype(np.float64), tets, regions, volumes)
 
 
 def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
@@ -108,33 +124,116 @@ def _guarded(path: Path, action: Callable[[], Any]) -> Any:
     return result
 
 
-def _tetrahedra(path: Path, found: Any) -> Indices:
-    blocks = [block for block in found.cells if block.type in ("tetra", "tetra10") and len(block.data)]
-    if not blocks:
-        kinds = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
-        raise MeshError(f"{path}: no tetrahedra in the file, it holds {kinds}")
-    if any(block.type == "tetra10" for block in blocks):
-        warnings.warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=4)
-    tables = [np.asarray(block.data) for block in blocks]
-    if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in tables):
+class _Block(NamedTuple):
+    """Cells of a kind, as a file lists them."""
+
+    cells: Indices  # (count, corners)
+    dimension: int
+    elements: Indices | None  # (count,) which elements of the mesh they are; none: they are no tetrahedra
+
+
+def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
+    kinds = [block.type in ("tetra", "tetra10") and len(block.data) > 0 for block in found.cells]
+    if not any(kinds):
+        there = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
+        raise MeshError(f"{path}: no tetrahedra in the file, it holds {there}")
+    tables = [np.asarray(block.data) for block in found.cells]
+    solid = [table for table, kind in zip(tables, kinds, strict=True) if kind]
+    if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
         raise MeshError(f"{path}: malformed or truncated, tetrahedra must have 4 or 10 vertices")
-    return np.concatenate([table[:, :4].astype(np.int64) for table in tables])
-
-
-def _regions(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
-    sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
-    pieces = [
-        _named_arrays(found, decode),
-        sets,
-        _cell_sets(found),
-        *_physical_groups(found),
-        *_references(found),
+    if any(table.shape[1] == 10 for table in solid):
+        warnings.warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=4)
+    tets = np.concatenate([table[:, :4].astype(np.int64) for table in solid])
+    tets, numbers = _each_once(tets, _physical_of(found, kinds))
+    pieces = iter(np.split(numbers, np.cumsum([len(table) for table in solid])[:-1]))
+    return tets, [
+        _Block(table, block.dim, next(pieces) if kind else None)
+        for table, block, kind in zip(tables, found.cells, kinds, strict=True)
     ]
-    names = dict.fromkeys(name for piece in pieces for name in piece)
-    return {name: np.unique(np.concatenate([p[name] for p in pieces if name in p])) for name in names}
 
 
-def _named_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
+def _physical_of(found: Any, kinds: list[bool]) -> Indices | None:
+    """Gmsh's physical group of each tetrahedron as listed, if there are such."""
+    tags = found.cell_data.get(PHYSICAL)
+    if tags is None or len(tags) != len(kinds):
+        return None
+    return np.concatenate([np.asarray(tag).ravel() for tag, kind in zip(tags, kinds, strict=True) if kind])
+
+
+def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]:
+    """The elements without Gmsh's copies for further groups, and the number that each listed one has there.
+
+    An element that is there twice for the same group, or without any, is left to be refused.
+    """
+    as_listed = tets, np.arange(len(tets))
+    if groups is None or len(groups) != len(tets):
+        return as_listed
+    _, first, which = np.unique(np.sort(tets, axis=1), axis=0, return_index=True, return_inverse=True)
+    if len(first) == len(tets):
+        return as_listed
+    listed = first[which.ravel()]
+    if len(np.unique(np.stack([listed, groups]), axis=1).T) < len(tets):
+        return as_listed
+    kept = np.sort(first)
+    return tets[kept], np.searchsorted(kept, listed)
+
+
+def _regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+    """Of vertices."""
+    sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
+    pieces = [_point_arrays(found, decode), sets]
+    flat = [block.elements is None for block in blocks]
+    pieces += [{name: blocks[k].cells[members].ravel()} for k, name, members in _cell_sets(found) if flat[k]]
+    for k, tags, names in _physical_groups(found):
+        if flat[k]:
+            cells, dimension = blocks[k].cells, blocks[k].dimension
+            rows = rows_by_tag(tags)
+            pieces += [{name: cells[rows[tag]].ravel()} for tag, name in names.items()]
+            unnamed = np.where(np.isin(tags, list(names)), 0, tags)
+            pieces.append(cell_regions(cells, unnamed, dimension, len(found.points)))
+    if REFERENCE in found.point_data:
+        pieces.append(vertex_regions(found.point_data[REFERENCE]))
+    for block, tags in zip(blocks, found.cell_data.get(REFERENCE, []), strict=False):
+        if block.elements is None:
+            pieces.append(cell_regions(block.cells, tags, block.dimension, len(found.points)))
+    return _joined(pieces)
+
+
+def _element_regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+    elements = [block.elements for block in blocks]
+    count = 1 + max(int(numbers.max()) for numbers in elements if numbers is not None)
+    pieces = [
+        {name: numbers[members]}
+        for k, name, members in _cell_sets(found)
+        if (numbers := elements[k]) is not None
+    ]
+    unnamed = np.zeros(count, dtype=np.int64)
+    for k, tags, names in _physical_groups(found):
+        if (numbers := elements[k]) is not None:
+            rows = rows_by_tag(tags)
+            pieces += [{name: numbers[rows[tag]]} for tag, name in names.items()]
+            rest = ~np.isin(tags, list(names))
+            unnamed[numbers[rest]] = tags[rest]
+    pieces.append(element_regions(unnamed))
+    for key, values in _cell_arrays(found, blocks, count):
+        if key.startswith(REGION_ARRAY):
+            pieces.append({decode(key.removeprefix(REGION_ARRAY)): np.flatnonzero(values)})
+        elif key == REFERENCE:
+            pieces.append(element_regions(values))
+        elif not key.startswith("gmsh:"):
+            pieces.append(_by_value(decode(key), values))
+    return _joined(pieces)
+
+
+def _joined(pieces: list[dict[str, Indices]]) -> dict[str, Indices]:
+    parts: dict[str, list[Indices]] = {}
+    for piece in pieces:
+        for name, members in piece.items():
+            parts.setdefault(name, []).append(members)
+    return {name: np.unique(np.concatenate(part).astype(np.int64)) for name, part in parts.items()}
+
+
+def _point_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
     regions = {}
     for key, values in found.point_data.items():
         if key.startswith(REGION_ARRAY):
@@ -143,44 +242,51 @@ def _named_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices
     return regions
 
 
-def _cell_sets(found: Any) -> dict[str, Indices]:
-    """Gmsh's named groups where an element may be in several of them (version 4.1)."""
-    regions = {}
+def _cell_arrays(found: Any, blocks: list[_Block], count: int) -> Iterator[tuple[str, Indices]]:
+    """Each array of whole numbers over the tetrahedra, (count,)."""
+    for key, pieces in found.cell_data.items():
+        values = np.zeros(count, dtype=np.int64)
+        for block, piece in zip(blocks, pieces, strict=False):
+            table = np.asarray(piece)
+            if block.elements is None:
+                continue
+            if table.dtype.kind not in "iu" or table.size != len(block.cells):
+                break
+            values[block.elements] = table.ravel()
+        else:
+            yield key, values
+
+
+def _by_value(name: str, values: Indices) -> dict[str, Indices]:
+    there = np.unique(values)
+    if not name.strip() or not name.isprintable() or not 1 < len(there) <= min(MOST_VALUES, len(values) - 1):
+        return {}
+    if there.tolist() == [0, 1]:
+        return {name: np.flatnonzero(values)}
+    return {f"{name}_{value}": np.flatnonzero(values == value) for value in there.tolist()}
+
+
+def _cell_sets(found: Any) -> Iterator[tuple[int, str, Indices]]:
+    """Named sets, by block; Gmsh's groups where an element may be in several of them (version 4.1)."""
     for name, members in found.cell_sets.items():
-        chosen = [
-            np.asarray(block.data)[rows].ravel()
-            for block, rows in zip(found.cells, members, strict=True)
-            if not name.startswith("gmsh:") and rows is not None and len(rows)
-        ]
-        if chosen:
-            regions[name] = np.concatenate(chosen).astype(np.int64)
-    return regions
+        if name.startswith("gmsh:"):
+            continue
+        for k, (_, rows) in enumerate(zip(found.cells, members, strict=True)):
+            if rows is not None and len(rows):
+                yield k, name, np.asarray(rows, dtype=np.int64)
 
 
-def _physical_groups(found: Any) -> list[dict[str, Indices]]:
-    """One dictionary a block of elements; groups that have a name go under it, whatever they contain."""
-    names = {(int(tag), int(dimension)): name for name, (tag, dimension) in _groups(found)}
-    pieces = []
-    for block, values in zip(found.cells, found.cell_data.get(PHYSICAL, []), strict=False):
-        cells, tags = np.asarray(block.data).astype(np.int64), np.asarray(values)
-        named = {tag: names[tag, block.dim] for tag in np.unique(tags).tolist() if (tag, block.dim) in names}
-        pieces.append({name: cells[tags == tag].ravel() for tag, name in named.items()})
-        unnamed = np.where(np.isin(tags, list(named)), 0, tags)
-        pieces.append(cell_regions(cells, unnamed, block.dim, len(found.points)))
-    return pieces
-
-
-def _groups(found: Any) -> list[tuple[str, Any]]:
-    return [(name, value) for name, value in found.field_data.items() if np.size(value) == 2]
-
-
-def _references(found: Any) -> list[dict[str, Indices]]:
-    """Medit's."""
-    key, count = "medit:ref", len(found.points)
-    pieces = [vertex_regions(found.point_data[key])] if key in found.point_data else []
-    for block, tags in zip(found.cells, found.cell_data.get(key, []), strict=False):
-        pieces.append(cell_regions(np.asarray(block.data), tags, block.dim, count))
-    return pieces
+def _physical_groups(found: Any) -> Iterator[tuple[int, Indices, dict[int, str]]]:
+    """Block by block: its number, a group a cell, and the names of those groups that have one."""
+    names = {
+        (int(value[0]), int(value[1])): name
+        for name, value in found.field_data.items()
+        if np.size(value) == 2
+    }
+    for k, (block, values) in enumerate(zip(found.cells, found.cell_data.get(PHYSICAL, []), strict=False)):
+        tags = np.asarray(values).ravel().astype(np.int64)
+        there = np.unique(tags).tolist()
+        yield k, tags, {tag: names[tag, block.dim] for tag in there if (tag, block.dim) in names}
 
 
 def _percent_encoded(name: str) -> str:
@@ -194,40 +300,79 @@ def _escaped(name: str) -> str:
 def _with_arrays(mesh: TetMesh, encode: Callable[[str], str]) -> Any:
     import meshio
 
-    arrays = {}
-    for name, indices in mesh.regions.items():
-        # 64 bits: of the integers the only one that meshio and VTK call by the same name in .vtk
-        inside = np.zeros(len(mesh.vertices), dtype=np.int64)
-        inside[indices] = 1
-        arrays[REGION_ARRAY + encode(name)] = inside
-    return meshio.Mesh(mesh.vertices, [("tetra", mesh.tets)], point_data=arrays)
+    def arrays(regions: Mapping[str, Indices], count: int) -> dict[str, Indices]:
+        return {REGION_ARRAY + encode(name): _inside(indices, count) for name, indices in regions.items()}
+
+    cells = arrays(mesh.element_regions, len(mesh.tets))
+    return meshio.Mesh(
+        mesh.vertices,
+        [("tetra", mesh.tets)],
+        point_data=arrays(mesh.regions, len(mesh.vertices)),
+        cell_data={name: [values] for name, values in cells.items()},
+    )
+
+
+def _inside(indices: Indices, count: int) -> Indices:
+    # 64 bits: of the integers the only one that meshio and VTK call by the same name in .vtk
+    inside = np.zeros(count, dtype=np.int64)
+    inside[indices] = 1
+    return inside
 
 
 def _with_groups(path: Path, mesh: TetMesh) -> Any:
     import meshio
 
-    kept = {name: r for name, r in mesh.regions.items() if len(r) and _QUOTABLE.fullmatch(name)}
-    lost = [name for name in mesh.regions if name not in kept]
+    solid = {name: e for name, e in mesh.element_regions.items() if _has_group(name, e)}
+    # meshio keeps one group a name
+    kept = {name: r for name, r in mesh.regions.items() if _has_group(name, r) and name not in solid}
+    lost = [name for name in mesh.regions if name not in kept and not _same(mesh, name)]
+    lost += [name for name in mesh.element_regions if name not in solid]
     if lost:
-        warnings.warn(f"{path}: left out the empty or oddly named regions {', '.join(lost)}", stacklevel=6)
-    cells = [("tetra", mesh.tets), *(("vertex", region[:, None]) for region in kept.values())]
-    physical = [np.full(len(data), k) for k, (_, data) in enumerate(cells)]
+        which = ", ".join(lost)
+        warnings.warn(f"{path}: left out the empty, doubly or oddly named regions {which}", stacklevel=6)
+    first, copies = np.zeros(len(mesh.tets), dtype=np.int64), []
+    for k, elements in enumerate(solid.values(), start=1):
+        copies.append((mesh.tets[elements[first[elements] > 0]], k))
+        first[elements] = np.where(first[elements] > 0, first[elements], k)
+    blocks = [("tetra", mesh.tets, first)]
+    blocks += [("tetra", tets, np.full(len(tets), k)) for tets, k in copies if len(tets)]
+    for k, region in enumerate(kept.values(), start=len(solid) + 1):
+        blocks.append(("vertex", region[:, None], np.full(len(region), k)))
+    numbered = [*((name, VOLUME) for name in solid), *((name, POINT) for name in kept)]
     return meshio.Mesh(
         mesh.vertices,
-        cells,
-        cell_data={PHYSICAL: physical, "gmsh:geometrical": [tags + 1 for tags in physical]},
-        field_data={name: np.array([k, KINDS.index("point")]) for k, name in enumerate(kept, start=1)},
+        [(kind, cells) for kind, cells, _ in blocks],
+        cell_data={
+            PHYSICAL: [tags for _, _, tags in blocks],
+            "gmsh:geometrical": [tags + 1 for _, _, tags in blocks],
+        },
+        field_data={
+            name: np.array([k, KINDS.index(kind)]) for k, (name, kind) in enumerate(numbered, start=1)
+        },
     )
+
+
+def _same(mesh: TetMesh, name: str) -> bool:
+    """Whether the region of elements says all that the region of vertices of the same name does."""
+    elements = mesh.element_regions.get(name)
+    return elements is not None and np.array_equal(mesh.vertices_of(elements), mesh.regions[name])
+
+
+def _has_group(name: str, members: Indices) -> bool:
+    return len(members) > 0 and _QUOTABLE.fullmatch(name) is not None
 
 
 def _with_references(path: Path, mesh: TetMesh) -> Any:
     import meshio
 
-    tags, names = vertex_tags(mesh.regions, len(mesh.vertices))
-    lost = report_tags(path, mesh.regions, names)
+    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
+    volumes, solid = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
+    lost = report_tags(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, solid))
     if lost:
         warnings.warn(lost, stacklevel=6)
-    none = np.zeros(len(mesh.tets), dtype=np.int64)
     return meshio.Mesh(
-        mesh.vertices, [("tetra", mesh.tets)], point_data={"medit:ref": tags}, cell_data={"medit:ref": [none]}
+        mesh.vertices,
+        [("tetra", mesh.tets)],
+        point_data={REFERENCE: tags},
+        cell_data={REFERENCE: [volumes]},
     )

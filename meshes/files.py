@@ -1,11 +1,11 @@
 """Reading and writing meshes: format by the file's suffix, content checked, writing all or nothing.
 
-    suffix          program     regions
-    .veg            VegaFEM     sets of elements; "fixed" from and to a .bou list beside it
-    .node, .ele     TetGen      markers, attributes; numbers instead of names
-    .msh            Gmsh        physical groups
-    .vtk, .vtu      VTK         integer arrays over the points, "region:NAME"
-    .mesh           Medit       reference numbers instead of names
+    suffix          program     regions of vertices             regions of elements
+    .veg            VegaFEM     "fixed", a .bou list beside it  sets; and materials
+    .node, .ele     TetGen      markers: numbers for names      the first attribute: numbers for names
+    .msh            Gmsh        physical groups                 physical volumes
+    .vtk, .vtu      VTK         "region:NAME" over the points   "region:NAME" over the cells, whole numbers
+    .mesh           Medit       reference numbers for names     reference numbers for names
     .inp, .bdf ...  others      only read, as far as meshio does; `meshes.exchange.READ_ONLY` has all
 
 Reading repairs only what has one possible meaning, and warns when it does: vertices that no element uses
@@ -68,10 +68,17 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
     """Write a mesh in metres; the suffix chooses the format, and the module says what becomes of regions.
 
     Files appear under their names only when whole; what was there before is replaced. Warns about regions
-    that the format cannot hold. Raises `MeshError` for an unknown suffix or a place that cannot be written.
+    and materials that the format cannot hold. Raises `MeshError` for an unknown suffix or a place that cannot
+    be written.
     """
     path = Path(path)
     suffix = _known_suffix(path, WRITABLE)
+    if mesh.materials and suffix != ".veg":
+        warn(
+            f"{path}: left out the materials {', '.join(mesh.materials)}, which only .veg holds: say them in "
+            "a scene's [materials], by regions of elements",
+            stacklevel=2,
+        )
     if suffix in TEXT_WRITERS:
         texts = TEXT_WRITERS[suffix](path, mesh)
         _replace({target: _text_writer(text) for target, text in texts.items()})
@@ -101,7 +108,7 @@ def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
         return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
     tidy = _turned_round(path, _without_unused(path, raw))
-    return TetMesh(tidy.vertices * scale, tidy.tets, tidy.regions)
+    return TetMesh(tidy.vertices * scale, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)
 
 
 def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
@@ -115,7 +122,7 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
     warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses", stacklevel=4)
     renumbered = np.cumsum(used) - 1
     regions = {name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items()}
-    return RawMesh(raw.vertices[used], renumbered[raw.tets], regions)
+    return raw._replace(vertices=raw.vertices[used], tets=renumbered[raw.tets], regions=regions)
 
 
 def _turned_round(path: Path, raw: RawMesh) -> RawMesh:

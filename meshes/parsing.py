@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meshes.tetmesh import Floats, Indices
+from meshes.tetmesh import Floats, Indices, MeshMaterial
 from softrein.errors import MeshError
 
 _LARGEST_INDEX = 2.0**53  # beyond it a double no longer tells neighbouring integers apart
@@ -24,7 +24,9 @@ class RawMesh(NamedTuple):
 
     vertices: Floats  # (n, 3) in the file's unit
     tets: Indices  # (m, 4)
-    regions: dict[str, Indices]
+    regions: dict[str, Indices]  # of vertices
+    element_regions: dict[str, Indices] = {}  # noqa: RUF012 (nobody changes it)
+    materials: dict[str, MeshMaterial] = {}  # noqa: RUF012
 
 
 class Line(NamedTuple):
@@ -32,12 +34,13 @@ class Line(NamedTuple):
 
     number: int  # in the file, from 1
     text: str
+    included: Path | None = None  # the file, where it is not the one that is read
 
 
 def line_error(path: Path, line: Line, what: str) -> MeshError:
     """The error for one line of a file; to be raised by the caller."""
     shown = line.text if len(line.text) <= 40 else line.text[:40] + "..."
-    return MeshError(f"{path}, line {line.number}: {what} (found {shown!r})")
+    return MeshError(f"{line.included or path}, line {line.number}: {what} (found {shown!r})")
 
 
 def read_bytes(path: Path) -> bytes:

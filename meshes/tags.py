@@ -1,7 +1,7 @@
 """Regions where a format has no names for them, only an integer a vertex or a cell (Medit, TetGen, Gmsh).
 
 Tag 0 means none. Tag 3 becomes the region "point_3", "curve_3", "surface_3" or "volume_3", after what
-carries it. A region of all vertices says nothing and is left out.
+carries it: of vertices, and for volumes of elements. A region of everything says nothing and is left out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ import numpy.typing as npt
 from meshes.tetmesh import Indices
 
 KINDS = ("point", "curve", "surface", "volume")  # by dimension
-
-_POINT_NAME = re.compile(r"point_([1-9]\d{0,8})")
+POINT, VOLUME = KINDS[0], KINDS[3]
 
 
 def vertex_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
@@ -26,38 +25,51 @@ def vertex_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
     return cell_regions(np.arange(len(values))[:, None], values, dimension=0, vertices=len(values))
 
 
+def element_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
+    """Regions of elements from one tag an element (m,), likewise."""
+    count = np.size(tags)
+    found = rows_by_tag(tags)
+    return {f"{VOLUME}_{tag}": rows for tag, rows in found.items() if tag and len(rows) < count}
+
+
 def cell_regions(cells: Indices, tags: npt.ArrayLike, dimension: int, vertices: int) -> dict[str, Indices]:
     """Regions of the vertices of cells (count, corners) that share a tag (count,); see the module."""
-    values = _whole(tags)
-    regions = {}
-    for tag in np.unique(values[values != 0]).tolist():
-        members = np.unique(cells[values == tag])
-        if len(members) < vertices:
-            regions[f"{KINDS[dimension]}_{tag}"] = members
-    return regions
+    found = {tag: np.unique(cells[rows]) for tag, rows in rows_by_tag(tags).items() if tag}
+    kind = KINDS[dimension]
+    return {f"{kind}_{tag}": members for tag, members in found.items() if len(members) < vertices}
 
 
-def vertex_tags(regions: Mapping[str, Indices], vertices: int) -> tuple[Indices, dict[str, int]]:
-    """One tag a vertex (n,) for the regions in their order, and {name: tag}.
+def rows_by_tag(tags: npt.ArrayLike) -> dict[int, Indices]:
+    """Where each tag stands, in one sorting: a file may have as many tags as rows."""
+    values = _whole(tags).ravel()
+    order = np.argsort(values, kind="stable")
+    there, starts = np.unique(values[order], return_index=True)
+    return dict(zip(there.tolist(), np.split(order, starts[1:]), strict=True)) if len(values) else {}
+
+
+def number_regions(regions: Mapping[str, Indices], count: int, kind: str) -> tuple[Indices, dict[str, int]]:
+    """One tag a vertex or an element (count,), after `kind`, for the regions in their order; {name: tag}.
 
     A region that overlaps an earlier one cannot be tagged and is missing in the names. "point_3" keeps its 3.
     """
-    tags = np.zeros(vertices, dtype=np.int64)
+    own = re.compile(rf"{kind}_([1-9]\d{{0,8}})")
+    tags = np.zeros(count, dtype=np.int64)
     names: dict[str, int] = {}
-    reserved = {int(match[1]) for match in map(_POINT_NAME.fullmatch, regions) if match}
+    reserved = {int(match[1]) for match in map(own.fullmatch, regions) if match}
     free = iter(tag for tag in range(1, len(regions) + len(reserved) + 1) if tag not in reserved)
     for name, indices in regions.items():
         if len(indices) and not tags[indices].any():
-            match = _POINT_NAME.fullmatch(name)
+            match = own.fullmatch(name)
             names[name] = int(match[1]) if match else next(free)
             tags[indices] = names[name]
     return tags, names
 
 
-def report_tags(path: Any, regions: Mapping[str, Indices], names: Mapping[str, int]) -> str:
-    """What became of the regions, in words; empty where nothing was lost."""
-    renamed = [f"{name} is point_{tag}" for name, tag in names.items() if name != f"point_{tag}"]
-    lost = [name for name in regions if name not in names]
+def report_tags(path: Any, *kinds: tuple[str, Mapping[str, Indices], Mapping[str, int]]) -> str:
+    """What became of the regions of each (kind, regions, names), in words; empty where nothing was lost."""
+    pairs = [(f"{kind}_{tag}", name) for kind, _, names in kinds for name, tag in names.items()]
+    renamed = [f"{name} is {tag}" for tag, name in pairs if name != tag]
+    lost = [name for _, regions, names in kinds for name in regions if name not in names]
     parts = [f"{path}: this format numbers its regions"] if renamed or lost else []
     parts += [", ".join(renamed)] if renamed else []
     parts += [f"left out for overlapping an earlier one: {', '.join(lost)}"] if lost else []

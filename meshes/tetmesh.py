@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,50 +36,68 @@ Indices = npt.NDArray[np.int64]
 # lengths away from the origin already blurs the volume by 1e-10.
 SMALLEST_RELATIVE_VOLUME = 1e-9
 
+MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio < 0.5"
+
 _NAMED = 5  # how many offenders a message names
 _EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 _FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
 
 
+class MeshMaterial(NamedTuple):
+    """An isotropic material that a mesh's file gives to some of its elements."""
+
+    density: float  # [kg/m^3], above 0
+    young: float  # [Pa], above 0
+    poisson: float  # above -1, below 0.5
+    elements: Indices  # (count,)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class TetMesh:
-    """Tetrahedra with named regions of vertices, valid by construction.
+    """Tetrahedra with named regions of vertices and of elements, valid by construction.
 
     Parameters
     ----------
     vertices : (n, 3) float [m]. Every one must belong to an element.
     tets : (m, 4) int, vertex indices from 0, every element of positive volume (see the module's formula).
     regions : name -> vertex indices, in any order; kept sorted and without repeats. Regions may overlap.
+    element_regions : name -> element indices, likewise. A name may be in both: the two need not agree.
+    materials : name -> what its file says that elements are made of; no element is of two.
 
     Raises `MeshError`, naming the first offenders: wrong shapes, coordinates that are not finite, indices out
-    of range, inverted or degenerate or repeated elements, unused vertices, bad regions.
+    of range, inverted or degenerate or repeated elements, unused vertices, bad regions, bad materials.
     """
 
     vertices: Floats
     tets: Indices
     regions: Mapping[str, Indices] = field(default_factory=dict)
+    element_regions: Mapping[str, Indices] = field(default_factory=dict)
+    materials: Mapping[str, MeshMaterial] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         vertices, tets = _checked_vertices(self.vertices), _integers(self.tets, "tets")
         _check_tets(tets, len(vertices))
         _check_volumes(vertices, tets)
-        if not isinstance(self.regions, Mapping):
-            raise MeshError("regions must map names to vertex indices, as in {'foot': [0, 1, 2]}")
-        regions = {name: _checked_region(name, given, len(vertices)) for name, given in self.regions.items()}
         self._keep("vertices", _frozen(vertices))
         self._keep("tets", _frozen(tets))
-        self._keep("regions", MappingProxyType(regions))
+        self._keep("regions", _checked_regions(self.regions, "vertex", len(vertices)))
+        self._keep("element_regions", _checked_regions(self.element_regions, "element", len(tets)))
+        self._keep("materials", _checked_materials(self.materials, len(tets)))
 
     def _keep(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
-        return TetMesh, (self.vertices, self.tets, dict(self.regions))
+        return TetMesh, (
+            self.vertices, self.tets, dict(self.regions), dict(self.element_regions), dict(self.materials),
+        )  # fmt: skip
 
     def __repr__(self) -> str:
-        names = ", ".join(f"{name} {len(indices)}" for name, indices in self.regions.items()) or "none"
-        return f"TetMesh({len(self.vertices)} vertices, {len(self.tets)} tets, regions: {names})"
+        names = _sizes(self.regions) or "none"
+        more = f", regions of elements: {_sizes(self.element_regions)}" if self.element_regions else ""
+        more += f", materials: {', '.join(self.materials)}" if self.materials else ""
+        return f"TetMesh({len(self.vertices)} vertices, {len(self.tets)} tets, regions: {names}{more})"
 
     @cached_property
     def volumes(self) -> Floats:
@@ -109,6 +127,10 @@ class TetMesh:
         pairs = np.sort(self.tets[:, _EDGES].reshape(-1, 2), axis=1)
         keys = np.unique(pairs[:, 0] * n + pairs[:, 1])
         return _frozen(np.stack([keys // n, keys % n], axis=1))
+
+    def vertices_of(self, elements: Indices) -> Indices:
+        """The vertices (count,) of elements, ascending, each once."""
+        return np.unique(self.tets[elements])
 
     @cached_property
     def parts(self) -> tuple[int, Indices]:
@@ -228,14 +250,41 @@ def _longest_edge_squared(vertices: Floats, tets: Indices) -> Floats:
     return longest
 
 
-def _checked_region(name: Any, given: Any, count: int) -> Indices:
+def _sizes(regions: Mapping[str, Indices]) -> str:
+    return ", ".join(f"{name} {len(indices)}" for name, indices in regions.items())
+
+
+def _checked_regions(given: Any, of: str, count: int) -> Mapping[str, Indices]:
+    """Regions of vertices or of elements, whichever `of` says, of which there are `count`."""
+    if not isinstance(given, Mapping):
+        raise MeshError(f"regions must map names to {of} indices, as in {{'foot': [0, 1, 2]}}")
+    return MappingProxyType({name: _checked_region(name, part, of, count) for name, part in given.items()})
+
+
+def _checked_region(name: Any, given: Any, of: str, count: int) -> Indices:
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise MeshError(f"region {name!r}: a region's name must be printable text and not empty")
     try:
         indices = np.unique(_as_indices(given))
     except (TypeError, ValueError, OverflowError) as error:
-        raise MeshError(f"region {name!r} must be a list of vertex indices: {error}") from None
+        raise MeshError(f"region {name!r} must be a list of {of} indices: {error}") from None
     bad = indices[(indices < 0) | (indices >= count)]
     if len(bad):
-        raise MeshError(f"region {name!r}: vertices {_first(bad)} out of range, there are {count} from 0")
+        kind = {"vertex": "vertices", "element": "elements"}[of]
+        raise MeshError(f"region {name!r}: {kind} {_first(bad)} out of range, there are {count} from 0")
     return _frozen(indices)
+
+
+def _checked_materials(given: Any, count: int) -> Mapping[str, MeshMaterial]:
+    if not isinstance(given, Mapping) or not all(isinstance(each, MeshMaterial) for each in given.values()):
+        raise MeshError("materials must map names to MeshMaterial(density, young, poisson, elements)")
+    taken = np.zeros(count, dtype=bool)
+    found = {}
+    for name, (density, young, poisson, elements) in given.items():
+        if not (0 < density < np.inf and 0 < young < np.inf and -1 < poisson < 0.5):
+            raise MeshError(f"material {name!r}: {MATERIAL_RANGE}")
+        kept = _checked_region(name, elements, "element", count)
+        _refuse(np.isin(np.arange(count), kept[taken[kept]]), "elements", "made of two materials")
+        taken[kept] = True
+        found[name] = MeshMaterial(float(density), float(young), float(poisson), kept)
+    return MappingProxyType(found)

@@ -38,7 +38,9 @@ Axis = Literal["x", "y", "z"]
 class RegionPart(Part):
     """A region of vertices: in a box of two corners, within a radius of a point, by index, or at an end.
 
-    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told.
+    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told. As
+    the place of a material, a region is of the elements whose centre is inside; by index, of those that have
+    all four vertices in it.
     """
 
     box: tuple[Point, Point] | None = None
@@ -229,7 +231,9 @@ class DeformableScene(Scene):
     )
     mesh: MeshPart
     materials: dict[str, MaterialPart] = Field(
-        {}, description="by region; 'body' is everything; none: those of a .veg file"
+        {},
+        description="by region: of elements; of vertices, for the elements that have all four in it; or "
+        "'body', all that no other name has. Their order does not matter; none: those of a .veg file",
     )
     damping: DampingPart = DampingPart()
     time: BodyTimePart

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from warnings import warn
 
 import numpy as np
 
-from meshes import block, read_bou, read_mesh, tshape, vega_materials
+from meshes import block, read_bou, read_mesh, tshape
 from meshes.kept import kept_mesh
 from meshes.tetmesh import TetMesh
 from offline.deformable_scene import DeformableScene, MeshPart, RegionPart
+from offline.element_materials import WHOLE_BODY
 from offline.enrichment import Perturbation
 from offline.equilibrium import equilibrium
 from offline.loads import Loads, build_loads, region_of
@@ -22,14 +24,14 @@ from runtime.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-WHOLE = "body"  # the region of all vertices, there for every mesh
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
     "flower": lambda part: kept_mesh("flower"),
     "dinosaur": lambda part: kept_mesh("dinosaur"),
 }
-ON_THE_EDGE = 1e-9  # m: a vertex on the edge of a box belongs to it, whatever the last digit
+# Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
+ON_THE_EDGE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class FullBody:
 def build_full_body(scene: DeformableScene) -> FullBody:
     """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
     mesh = build_mesh(scene.mesh, scene.up)
-    materials = build_materials(scene)
+    materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
         if not region.size:
@@ -81,50 +83,80 @@ def check_parts(mesh: TetMesh, fixed: Array) -> None:
         middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[members].mean(axis=0))
         raise MeshError(
             f"mesh.fixed: of the mesh's {count} unconnected parts {loose.size} are held nowhere, the first "
-            f"with {members.size} vertices around ({middle}) m: hold a region of each, or join them"
+            f"with {members.size} vertices around ({middle}) m: hold a region of each, join them, or keep "
+            "one: softrein mesh FILE --largest -o NEW"
         )
 
 
-def build_materials(scene: DeformableScene) -> dict[str, Material]:
-    """The materials by region: the scene's, or where it names none, those in its .veg file (SI units)."""
-    if scene.materials or scene.mesh.file is None:
-        return {
-            name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()
-        }
-    return file_materials(scene.mesh.file)
-
-
-def file_materials(path: Path) -> dict[str, Material]:
-    """The materials by region in a .veg file. Raises MeshError."""
-    found = vega_materials(path)
-    return {name: Material(young, poisson, density) for name, (density, young, poisson) in found.items()}
+def build_materials(scene: DeformableScene, mesh: TetMesh) -> dict[str, Material] | None:
+    """The scene's materials by region, or none where those of the mesh's file hold (SI units)."""
+    if not scene.materials and not mesh.materials:
+        raise SceneError(
+            f"materials: missing, and {scene.mesh.file} brings none that can be used; add [materials.body] "
+            "with young, poisson and density"
+        )
+    found = {name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()}
+    return found or None
 
 
 def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
     """The mesh that a scene names, in metres, with its own regions and those that the scene adds.
 
+    Wherever vertices are asked for, a region of elements stands for its own. A region that the scene gives
+    takes the place of the file's. One by box, ball or share means, of elements, those whose centre is inside.
     `up` is the axis of ends whose own is not told.
     """
-    mesh = BODIES[part.body](part) if part.body is not None else read_mesh(part.file, part.scale)
-    regions: dict[str, Array] = {WHOLE: np.arange(len(mesh.vertices)), **mesh.regions}
+    mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part.file, part.scale)
+    solid = dict(mesh.element_regions)
+    regions = {name: mesh.vertices_of(elements) for name, elements in solid.items()}
+    regions |= {WHOLE_BODY: np.arange(len(mesh.vertices)), **mesh.regions}
     if part.fixed_list is not None:
         regions["fixed"] = read_bou(part.fixed_list)
-    for name, region in part.regions.items():
-        regions[name] = _chosen(region.along(up), mesh.vertices, name)
-    return TetMesh(mesh.vertices, mesh.tets, regions)
+    for name, given in part.regions.items():
+        region = given.along(up)
+        if name == WHOLE_BODY:
+            raise SceneError(
+                f"mesh.regions.{name}: that is always all of the body; give the region another name"
+            )
+        solid.pop(name, None)
+        regions[name] = _chosen(region, mesh.vertices, name)
+        if region.vertices is None:
+            middles = mesh.vertices[mesh.tets].mean(axis=1)
+            solid[name] = np.flatnonzero(_inside(region, mesh.vertices, middles))
+    return TetMesh(mesh.vertices, mesh.tets, regions, solid, mesh.materials)
+
+
+def _file_mesh(path: Path | None, scale: float) -> TetMesh:
+    """The mesh of a file, in which no part of the body is called as all of it is in a scene."""
+    assert path is not None
+    mesh = read_mesh(path, scale)
+    renamed = f"{WHOLE_BODY}_in_file"
+
+    def tidy(regions: Mapping[str, Array], count: int, what: str) -> dict[str, Array]:
+        found = dict(regions)
+        if WHOLE_BODY in found and len(own := found.pop(WHOLE_BODY)) < count:
+            warn(
+                f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene that is "
+                f"all of the body: the file's is {renamed!r} there",
+                stacklevel=4,
+            )
+            found.setdefault(renamed, own)
+        return found
+
+    return TetMesh(
+        mesh.vertices,
+        mesh.tets,
+        tidy(mesh.regions, len(mesh.vertices), "vertices"),
+        tidy(mesh.element_regions, len(mesh.tets), "elements"),
+        mesh.materials,
+    )
 
 
 def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
     """The vertices (k,) that a region of the scene means. Raises SceneError where there are none."""
     if part.vertices is not None:
         return np.array(part.vertices)
-    if part.box is not None:
-        low, high = np.sort(np.array(part.box), axis=0)
-        inside = ((vertices >= low - ON_THE_EDGE) & (vertices <= high + ON_THE_EDGE)).all(axis=1)
-    elif part.at is None:
-        inside = _at_end(part, vertices[:, axis_of(part.axis or UP)])
-    else:
-        inside = np.linalg.norm(vertices - np.array(part.at), axis=1) <= (part.radius or 0.0) + ON_THE_EDGE
+    inside = _inside(part, vertices, vertices)
     if not inside.any():
         least, largest = vertices.min(axis=0).round(4).tolist(), vertices.max(axis=0).round(4).tolist()
         raise SceneError(
@@ -133,12 +165,19 @@ def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
     return np.flatnonzero(inside)
 
 
-def _at_end(part: RegionPart, along: Array) -> Array:
-    """Whether each coordinate (v,) lies within the lowest or highest share of their range."""
-    low, high = along.min(), along.max()
+def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
+    """Whether each of the points (k, 3) lies in a box, ball or end of the body with these vertices."""
+    edge = ON_THE_EDGE * float(np.ptp(vertices, axis=0).max())
+    if part.box is not None:
+        low, high = np.sort(np.array(part.box), axis=0)
+        return np.asarray(((points >= low - edge) & (points <= high + edge)).all(axis=1))
+    if part.at is not None:
+        return np.asarray(np.linalg.norm(points - np.array(part.at), axis=1) <= (part.radius or 0.0) + edge)
+    axis = axis_of(part.axis or UP)
+    low, high = vertices[:, axis].min(), vertices[:, axis].max()
     if part.lowest is not None:
-        return np.asarray(along <= low + part.lowest * (high - low) + ON_THE_EDGE)
-    return np.asarray(along >= high - (part.highest or 0.0) * (high - low) - ON_THE_EDGE)
+        return np.asarray(points[:, axis] <= low + part.lowest * (high - low) + edge)
+    return np.asarray(points[:, axis] >= high - (part.highest or 0.0) * (high - low) - edge)
 
 
 def simulate(

@@ -6,7 +6,6 @@ centre-line run ([002], equation 1). A load that starts or ends inside a step co
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ import numpy as np
 from meshes.tetmesh import TetMesh
 from offline.deformable_scene import LoadPart
 from offline.scene_parts import TimePart
+from offline.toml_text import key
 from runtime.noise import gradient_noise
 from softrein.errors import SceneError
 
@@ -59,8 +59,7 @@ def region_of(mesh: TetMesh, name: str, field: str) -> np.ndarray:
 
 def _hint(name: str) -> str:
     """How to name a region in the scene."""
-    key = name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else json.dumps(name)
-    return f"; define it in the scene, [mesh.regions] {key} = {{ lowest = 0.1 }}, or by `box`"
+    return f"; define it in the scene, [mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
 
 
 def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:

@@ -18,7 +18,6 @@ the material is nearly incompressible. A body has workspaces of its own: use it 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -26,17 +25,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offline.assembly import Assembly
+from offline.element_materials import element_constants
 from offline.material import Material
-from softrein.errors import MaterialError, MeshError, SimulationError
+from softrein.errors import MeshError, SimulationError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-WHOLE_BODY = "body"  # the material's name that covers every element
-# lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
-# clamped beam, ten times as long as thick and four elements thick, is too high by 5.6 % at Poisson's ratio
-# 0.3, 7.5 % at 0.45, 9.7 % at 0.49, 12.3 % at 0.499; two elements thick by 21, 25, 30 and 33 %.
-LOCKING_POISSON = 0.45
 
 
 class Mesh(Protocol):
@@ -52,6 +46,12 @@ class Mesh(Protocol):
     def regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
 
     @property
+    def element_regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
+
+    @property
+    def materials(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+    @property
     def volumes(self) -> Floats: ...  # noqa: D102
 
     @property
@@ -63,8 +63,8 @@ class StVK:
 
     Args:
         mesh: Tetrahedral mesh at rest [m].
-        material: One material, or materials by region. The name "body" covers all elements; any other name is
-            a region of the mesh and covers the elements that have all their vertices in it. Later names win.
+        material: One material, or materials by region, or None for those that the mesh brings. Which element
+            a region has says `offline.element_materials`.
         fixed: Indices of the vertices that never move; may be empty (a free-floating body).
 
     Attributes:
@@ -77,15 +77,17 @@ class StVK:
 
     Raises:
         MeshError: A fixed vertex is out of range, or no vertex is free.
-        MaterialError: A region is unknown or covers no element, or an element has no material.
+        MaterialError: A region is unknown or covers no element, or an element has no material, or two.
     """
 
-    def __init__(self, mesh: Mesh, material: Material | Mapping[str, Material], fixed: ArrayLike) -> None:
+    def __init__(
+        self, mesh: Mesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+    ) -> None:
         self.mesh = mesh
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
         self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
-        self.lame, self.density = _element_constants(mesh, material)
+        self.lame, self.density = element_constants(mesh, material)
         self.mass = np.repeat(_lumped_mass(mesh, self.density), 3)[self.free]
         for array in (self.fixed, self.free, self.lame, self.density, self.mass):
             array.setflags(write=False)
@@ -164,49 +166,6 @@ def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
     if unique.size == count:
         raise MeshError(f"all {count} vertices are fixed: nothing can move; fix fewer")
     return unique
-
-
-def _element_constants(mesh: Mesh, material: Material | Mapping[str, Material]) -> tuple[Floats, Floats]:
-    """Lamé's constants (m, 2) [Pa] and density (m,) [kg/m^3] of the elements."""
-    materials = {WHOLE_BODY: material} if isinstance(material, Material) else dict(material)
-    count = len(mesh.tets)
-    lame, density = np.empty((count, 2)), np.full(count, np.nan)
-    for region in sorted(materials, key=lambda name: name != WHOLE_BODY):  # the body first, the rest as given
-        inside = _elements_of(mesh, region)
-        lame[inside], density[inside] = materials[region].lame, materials[region].density
-        _warn_of_locking(region, materials[region])
-    if np.isnan(density).any():
-        bare = np.flatnonzero(np.isnan(density))
-        raise MaterialError(
-            f"{bare.size} elements, the first of them {bare[0]}, have no material; "
-            f"name one {WHOLE_BODY!r}: it covers every element"
-        )
-    return lame, density
-
-
-def _elements_of(mesh: Mesh, region: str) -> NDArray[np.bool_]:
-    """Mask (m,) of the elements that have all their vertices in the region."""
-    if region == WHOLE_BODY:
-        return np.ones(len(mesh.tets), dtype=bool)
-    if region not in mesh.regions:
-        known = ", ".join(sorted(mesh.regions)) or "none"
-        raise MaterialError(f"material for region {region!r}: the mesh has no such region; it has {known}")
-    marked = np.zeros(len(mesh.vertices), dtype=bool)
-    marked[mesh.regions[region]] = True
-    inside = np.all(marked[mesh.tets], axis=1)
-    if not inside.any():
-        raise MaterialError(f"material for region {region!r}: no element has all its vertices in the region")
-    return inside
-
-
-def _warn_of_locking(region: str, material: Material) -> None:
-    if material.poisson > LOCKING_POISSON:
-        warnings.warn(
-            f"material of {region!r}: poisson = {material.poisson} is nearly incompressible: above "
-            f"{LOCKING_POISSON} linear tetrahedra lock (the body moves too little and too fast); take "
-            f"{LOCKING_POISSON} or less, or a finer mesh, six elements across where it bends",
-            stacklevel=4,  # the line that calls StVK
-        )
 
 
 def _lumped_mass(mesh: Mesh, density: Floats) -> Floats:

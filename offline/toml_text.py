@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from softrein.errors import SceneError
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -21,11 +23,11 @@ def toml_text(data: Mapping[str, Any]) -> str:
 
 def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
     """The entries of a table, plain ones first: what follows a table's heading belongs to that table."""
-    for key, value in data.items():
+    for entry, value in data.items():
         if not _is_table(value) and not _are_tables(value):
-            yield f"{_key(key)} = {_value(value)}"
-    for key, value in data.items():
-        name = ".".join(map(_key, here := (*path, key)))
+            yield f"{key(entry)} = {_value(value)}"
+    for entry, value in data.items():
+        name = ".".join(map(key, here := (*path, entry)))
         if _is_table(value):
             plain = any(not _is_table(part) and not _are_tables(part) for part in value.values())
             yield from ["", f"[{name}]"] if plain or not value else []
@@ -43,21 +45,33 @@ def _are_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(map(_is_table, value))
 
 
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _text(name)
+def key(name: str) -> str:
+    """A name as a key, quoted where it must be."""
+    return name if _BARE.fullmatch(name) else quoted(name)
 
 
-def _text(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+def quoted(text: str) -> str:
+    """Text as a string. Raises SceneError where no file can hold it (bytes that are no text)."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        shown = text.encode(errors="replace").decode()
+        raise SceneError(f"{shown}: a name that is no text, which no scene can say; rename it") from None
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def remark(text: str) -> str:
+    """Text for a comment: on one line, and printable."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _value(value: Any) -> str:
     if isinstance(value, str):
-        return _text(value)
+        return quoted(value)
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{_key(key)} = {_value(part)}' for key, part in value.items())} }}"
+        return f"{{ {', '.join(f'{key(name)} = {_value(part)}' for name, part in value.items())} }}"
     return repr(value)

@@ -105,9 +105,19 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
     for group in bundle.records:
         arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group)._asdict().items()}
     for group in _named(type(bundle)):
-        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group).items()}
+        arrays |= {f"{group}/{stored_name(name)}": value for name, value in getattr(bundle, group).items()}
     arrays["header"] = np.frombuffer(_header(bundle).encode(), dtype=np.uint8)
     return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
+
+
+def stored_name(name: str) -> str:
+    """A region's name as HDF5 can hold it: "/" parts groups, and "." is the group itself."""
+    coded = name.replace("%", "%25").replace("/", "%2F")
+    return "%2E" if coded == "." else coded
+
+
+def _given_name(stored: str) -> str:
+    return stored.replace("%2E", ".").replace("%2F", "/").replace("%25", "%")
 
 
 def _named(kind: type[Bundle]) -> list[str]:
@@ -188,7 +198,7 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
     for name, array in arrays.items():
         group, _, rest = name.partition("/")
         if rest:
-            groups[group][rest] = array
+            groups[group][_given_name(rest)] = array
     given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
     given |= {name: groups[name] for name in _named(kind)}
     given |= {name: make(**groups[name]) for name, make in kind.records.items()}

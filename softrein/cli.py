@@ -103,7 +103,12 @@ def scenes(
 
 @app.command()
 def mesh(
-    surface: Annotated[Path, typer.Argument(help="A closed surface: .stl, .obj or .ply.")],
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", help="A closed surface, .stl, .obj or .ply; or tetrahedra, to write them anew."
+        ),
+    ],
     output: Annotated[
         Path | None,
         typer.Option(
@@ -117,19 +122,32 @@ def mesh(
         int | None, typer.Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
     ] = None,
     scale: MeshScale = None,
+    largest: Annotated[
+        bool,
+        typer.Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a tetrahedral mesh, in metres, from a closed surface."""
-    from softrein.meshing import mesh_surface, mesh_table
+    """Make a tetrahedral mesh, in metres, from a closed surface; or from a mesh, in another format.
 
-    path = output or Path(f"{surface.stem}.vtu")
+    Says whether `softrein precompute --mesh` can draft a scene for it, and if not, what is in the way.
+    """
+    from shlex import quote
+
+    from softrein.meshing import make_mesh, mesh_table, why_not
+
+    path = output or Path(f"{source.stem}.vtu")
     check_writable(path)
-    made = mesh_surface(surface, path, edge, vertices, 1.0 if scale is None else scale)
+    made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest)
     if as_json:
         print_json(made)
         return
     show(mesh_table(made))
-    typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {path}")
+    refusal = why_not(path)
+    if refusal is None:
+        typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
+    else:
+        typer.echo(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
 
 
 @app.command()

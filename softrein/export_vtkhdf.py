@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from runtime.bundle_file import stored_name
 from runtime.tracers import Density, FrameField, Tracers
 from softrein.whole_file import whole_file
 
@@ -59,7 +60,7 @@ def write_body(bundle: DeformableBundle, run: Run, frames: Frames, path: Path, p
         for name, region in bundle.regions.items():
             inside = np.zeros(count, dtype=np.uint8)
             inside[region] = 1
-            _still(root, frames, "PointData", f"region {name}", inside)
+            _still(root, frames, "PointData", f"region {stored_name(name)}", inside)
         points = root.create_dataset("Points", (len(frames) * count, 3), np.float32)
         moved = _moving(root, frames, "PointData", "displacement", (count, 3))
         off = _moving(root, frames, "PointData", "deviation", (count, 3))

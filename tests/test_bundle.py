@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from contextlib import suppress
 from dataclasses import fields
@@ -50,6 +51,19 @@ def test_a_round_trip_keeps_everything(small_bundle: DeformableBundle, saved: Pa
             assert json.dumps(one, default=vars) == json.dumps(other, default=vars)
         else:
             assert one == other
+
+
+def test_regions_may_be_called_anything(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+    names = ["legs/left", "legs", "/", "a/", ".", "..", "%2F", "50% of it", "%25", "größe", "a.b c"]
+    named = dataclasses.replace(
+        small_bundle, regions={name: np.arange(k + 1) for k, name in enumerate(names)}
+    )
+    bundle_file.save(named, tmp_path / "a.softrein")
+    again = softrein.load(tmp_path / "a.softrein")
+    assert isinstance(again, DeformableBundle)
+    assert {name: len(region) for name, region in again.regions.items()} == {
+        name: k + 1 for k, name in enumerate(names)
+    }
 
 
 def test_a_loaded_bundle_runs_alike_to_the_bit(small_bundle: DeformableBundle, saved: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import meshes.files
 from meshes import TetMesh, block, read_bou, read_mesh, tshape, write_mesh
+from meshes.tetmesh import MeshMaterial
 from softrein.errors import MeshError
 
 SUFFIXES = (".veg", ".node", ".ele", ".msh", ".vtk", ".vtu", ".mesh")
@@ -27,6 +28,10 @@ def there_and_back(path: Path, mesh: TetMesh) -> TetMesh:
 
 def regions(mesh: TetMesh) -> dict[str, list[int]]:
     return {name: indices.tolist() for name, indices in mesh.regions.items()}
+
+
+def solid(mesh: TetMesh) -> dict[str, list[int]]:
+    return {name: indices.tolist() for name, indices in mesh.element_regions.items()}
 
 
 def odd_numbers() -> TetMesh:
@@ -105,8 +110,83 @@ def test_veg_keeps_sets_of_whole_elements_and_the_fixed_vertices(tmp_path):
     named = TetMesh(mesh.vertices, mesh.tets, more)
     with pytest.warns(UserWarning, match=r"left out the regions foot, left, right, more:"):
         back = there_and_back(tmp_path / "t.veg", named)
-    assert regions(back) == {name: regions(named)[name] for name in ("bar", "stem", "fixed")}
+    assert regions(back) == {"fixed": regions(named)["fixed"]}
+    for name in ("bar", "stem"):
+        assert back.vertices_of(back.element_regions[name]).tolist() == regions(named)[name]
     assert read_bou(tmp_path / "t.bou").tolist() == regions(mesh)["foot"]
+
+
+HALVES = {"left part": [0, 1, 2, 5], "right": [3, 4]}
+OVERLAPPING = {"a": [0, 1, 2], "b": [2, 3], "c": [1, 2, 4]}
+
+
+def parted(element_regions: dict[str, list[int]], **more) -> TetMesh:
+    bar = block((2, 1, 1))
+    return TetMesh(bar.vertices, bar.tets, element_regions=element_regions, **more)
+
+
+@pytest.mark.parametrize("suffix", NAMED)
+@pytest.mark.parametrize("given", [HALVES, OVERLAPPING])
+def test_regions_of_elements_keep_their_names_and_elements(tmp_path, suffix, given, capsys):
+    mesh = parted(given, regions={"a point": [3]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        back = there_and_back(tmp_path / f"a{suffix}", mesh)
+    assert solid(back) == given
+    assert regions(back) == {"a point": [3]}
+    np.testing.assert_array_equal(back.tets, mesh.tets)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("suffix", NUMBERED)
+def test_regions_of_elements_become_numbers_where_there_are_no_names(tmp_path, suffix):
+    with pytest.warns(UserWarning, match="left part is volume_1, right is volume_2"):
+        back = there_and_back(tmp_path / f"a{suffix}", parted(HALVES))
+    assert solid(back) == {"volume_1": HALVES["left part"], "volume_2": HALVES["right"]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert solid(there_and_back(tmp_path / f"a{suffix}", back)) == solid(back)
+    with pytest.warns(UserWarning, match="left out for overlapping an earlier one: b, c"):
+        assert solid(there_and_back(tmp_path / f"a{suffix}", parted(OVERLAPPING))) == {"volume_1": [0, 1, 2]}
+
+
+@pytest.mark.parametrize("given", [{"a": [0, 1, 2], "b": [3, 4], "none": []}, OVERLAPPING])
+def test_veg_keeps_sets_and_materials(tmp_path, given):
+    materials = {
+        "soft": MeshMaterial(1000.0, 1e5 / 3, 0.3, given["a"]),
+        "hard": MeshMaterial(7800.0, 2e11, 0.25, [4]),
+    }
+    mesh = parted(given, materials=materials)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        back = there_and_back(tmp_path / "a.veg", mesh)
+    assert {name: solid(back)[name] for name in given} == given
+    assert list(back.materials) == ["soft", "hard"]
+    for name, material in materials.items():
+        assert back.materials[name][:3] == material[:3]
+        assert back.materials[name].elements.tolist() == list(material.elements)
+
+
+def test_a_material_of_everything_and_names_that_veg_cannot_say(tmp_path):
+    mesh = parted(
+        {"left arm": [0], "left_arm": [1], "allElements": [2]},
+        materials={"a, b": MeshMaterial(1.0, 1.0, 0.0, range(10))},
+    )
+    with (
+        pytest.warns(UserWarning, match=r"'left_arm' is what \.veg can say for the region 'left arm'"),
+        pytest.warns(UserWarning, match="'left_arm_2' is what .* for the region 'left_arm'"),
+        pytest.warns(UserWarning, match="'allElements_2' is what .* for the region 'allElements'"),
+    ):
+        back = there_and_back(tmp_path / "a.veg", mesh)
+    assert solid(back) == {"left_arm": [0], "left_arm_2": [1], "allElements_2": [2]}
+    assert back.materials["a_b"].elements.tolist() == list(range(10))
+    assert "allElements, a_b" in (tmp_path / "a.veg").read_text()
+
+
+def test_materials_that_a_format_cannot_hold_are_said(tmp_path):
+    mesh = parted({}, materials={"rubber": MeshMaterial(1.0, 1.0, 0.0, [0])})
+    with pytest.warns(UserWarning, match=r"a\.vtu: left out the materials rubber, which only \.veg holds"):
+        write_mesh(tmp_path / "a.vtu", mesh)
 
 
 def test_a_list_from_an_earlier_mesh_is_pointed_out(tmp_path):

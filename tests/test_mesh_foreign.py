@@ -18,6 +18,10 @@ def regions(mesh: TetMesh) -> dict[str, list[int]]:
     return {name: indices.tolist() for name, indices in mesh.regions.items()}
 
 
+def solid(mesh: TetMesh) -> dict[str, list[int]]:
+    return {name: indices.tolist() for name, indices in mesh.element_regions.items()}
+
+
 def physical(*blocks: tuple[str, list[list[int]], int], names: dict[str, list[int]]) -> meshio.Mesh:
     return meshio.Mesh(
         np.vstack([CORNER, [[2, 3, 4]]]),
@@ -48,10 +52,57 @@ def test_physical_groups_of_every_dimension(tmp_path, binary):
     assert regions(mesh) == {
         "clamp": [0, 1, 2],
         "edge": [0, 1],
-        "soft": [0, 1, 2, 3],
         "surface_5": [1, 2, 3],
-        "volume_9": [1, 2, 3, 4],
     }
+    assert solid(mesh) == {"soft": [0], "volume_9": [1]}
+
+
+def test_an_element_that_gmsh_writes_once_for_each_group_is_one(tmp_path):
+    groups = physical(
+        ("tetra", [[0, 1, 2, 3]], 8),
+        ("tetra", [[1, 2, 3, 4]], 9),
+        ("tetra", [[0, 1, 2, 3]], 9),
+        names={"inside": [8, 3], "all of it": [9, 3]},
+    )
+    meshio.gmsh.write(tmp_path / "a.msh", groups, fmt_version="2.2", binary=False)
+    mesh = read_mesh(tmp_path / "a.msh")
+    assert np.sort(mesh.tets, axis=1).tolist() == [[0, 1, 2, 3], [1, 2, 3, 4]]
+    assert solid(mesh) == {"inside": [0], "all of it": [0, 1]}
+
+
+def test_an_element_twice_in_one_group_is_refused(tmp_path):
+    twice = physical(("tetra", [[0, 1, 2, 3], [1, 2, 3, 4], [0, 1, 2, 3]], 8), names={})
+    meshio.gmsh.write(tmp_path / "a.msh", twice, fmt_version="2.2", binary=False)
+    with pytest.raises(MeshError, match="same four vertices as an earlier element"):
+        read_mesh(tmp_path / "a.msh")
+
+
+@pytest.mark.parametrize("suffix", [".vtu", ".vtk"])
+def test_whole_numbers_over_the_cells_are_regions_of_elements(tmp_path, suffix):
+    bar = block((2, 1, 1))
+    count = len(bar.tets)
+    arrays = {
+        "core": np.arange(count) % 2,
+        "material": np.array([7, 0, -2, 0, 0, 7, 7, 7, 7, 7]),
+        "number": np.arange(count),  # names every element: no region
+        "same": np.full(count, 3),
+        "quality": np.linspace(0, 1, count),
+        "normal": np.zeros((count, 3), dtype=int),
+    }
+    # triangles first, to see that elements are counted without them
+    cells = [("triangle", bar.surface[:3]), ("tetra", bar.tets)]
+    data = {name: [values[:3], values] for name, values in arrays.items()}
+    getattr(meshio, suffix[1:]).write(
+        tmp_path / f"a{suffix}", meshio.Mesh(bar.vertices, cells, cell_data=data)
+    )
+    mesh = read_mesh(tmp_path / f"a{suffix}")
+    assert solid(mesh) == {
+        "core": [1, 3, 5, 7, 9],
+        "material_-2": [2],
+        "material_0": [1, 3, 4],
+        "material_7": [0, 5, 6, 7, 8, 9],
+    }
+    assert not mesh.regions
 
 
 GMSH_41 = """$MeshFormat
@@ -94,7 +145,8 @@ def test_a_gmsh_41_surface_in_two_groups(tmp_path):
     (tmp_path / "a.msh").write_text(GMSH_41)
     mesh = read_mesh(tmp_path / "a.msh")
     np.testing.assert_array_equal(mesh.vertices, CORNER)
-    assert regions(mesh) == {"body": [0, 1, 2, 3], "clamp": [0, 1, 2], "lit side": [0, 1, 2]}
+    assert regions(mesh) == {"clamp": [0, 1, 2], "lit side": [0, 1, 2]}
+    assert solid(mesh) == {"body": [0]}
 
 
 def test_medit_references_of_vertices_faces_and_elements(tmp_path):
@@ -102,12 +154,9 @@ def test_medit_references_of_vertices_faces_and_elements(tmp_path):
         "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 4\n2 0 0 4\n0 3 0 0\n0 0 4 0\n2 3 4 0\n"
         "Triangles\n1\n1 2 3 6\nTetrahedra\n2\n1 2 3 4 1\n2 5 3 4 2\nEnd\n"
     )
-    assert regions(read_mesh(tmp_path / "a.mesh")) == {
-        "point_4": [0, 1],
-        "surface_6": [0, 1, 2],
-        "volume_1": [0, 1, 2, 3],
-        "volume_2": [1, 2, 3, 4],
-    }
+    mesh = read_mesh(tmp_path / "a.mesh")
+    assert regions(mesh) == {"point_4": [0, 1], "surface_6": [0, 1, 2]}
+    assert solid(mesh) == {"volume_1": [0], "volume_2": [1]}
 
 
 def test_a_number_that_all_share_is_no_region(tmp_path):
@@ -136,7 +185,8 @@ def test_tetgen_with_attributes_markers_comments_and_ten_nodes(tmp_path):
     ):
         mesh = read_mesh(tmp_path / "a.ele")
     np.testing.assert_array_equal(mesh.vertices, CORNER)
-    assert regions(mesh) == {"point_1": [1, 3], "volume_7": [0, 1, 2, 3]}
+    assert regions(mesh) == {"point_1": [1, 3]}
+    assert not solid(mesh)  # a number that all share
 
 
 def test_quadratic_elements_lose_their_middles(tmp_path):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
+from meshes.tetmesh import MeshMaterial
 from softrein.errors import MeshError
 
 SUFFIXES = (".veg", ".node", ".ele", ".msh", ".vtk", ".vtu", ".mesh")
@@ -138,12 +139,23 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     return (b"\n" if kind < 4 else b" ").join(pieces)
 
 
+def bar(suffix: str, parted: bool) -> TetMesh:
+    """Of few elements; or with regions of elements as well, one of them twice over, and materials."""
+    mesh = block((2, 1, 1))
+    regions = {"point_1": [0, 1]} if suffix in NUMBERED else {}
+    if not parted:
+        return TetMesh(mesh.vertices, mesh.tets, regions)
+    volumes = {"volume_1": [0, 1, 2]} | ({} if suffix in NUMBERED else {"b": [2, 3]})
+    materials = {"c": MeshMaterial(1e3, 1e5, 0.3, [2, 3]), "d": MeshMaterial(1e3, 1e6, 0.3, [4])}
+    return TetMesh(mesh.vertices, mesh.tets, regions, volumes, materials if suffix == ".veg" else {})
+
+
+@pytest.mark.parametrize("parted", [False, True])
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_damaged_files_are_read_or_refused_and_never_worse(tmp_path, suffix):
+def test_damaged_files_are_read_or_refused_and_never_worse(tmp_path, suffix, parted):
     chance = random.Random(suffix)
     path = tmp_path / f"a{suffix}"
-    bar = block((2, 1, 1))
-    write_mesh(path, TetMesh(bar.vertices, bar.tets, {"point_1": [0, 1]} if suffix in NUMBERED else {}))
+    write_mesh(path, bar(suffix, parted))
     whole, refusals = path.read_bytes(), []
     for _ in range(100):
         path.write_bytes(damaged(whole, chance))

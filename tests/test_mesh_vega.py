@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from meshes import read_bou, read_mesh, vega_materials
+import meshes.included
+from meshes import TetMesh, read_bou, read_mesh, write_mesh
 from softrein.errors import MeshError
 
 REAL = Path(__file__).resolve().parents[2] / "shared" / "data" / "veg"
@@ -23,6 +26,10 @@ def veg(base: int = 1, separator: str = " ", end: str = "\n", extra: str = "") -
     tets = [separator.join(map(str, (k, *(v + base for v in row)))) for k, row in enumerate(TETS, start=base)]
     lines = ["# a comment", "*VERTICES", "5 3 0 0", *rows, "", "*ELEMENTS", "TET", "2 4 0", *tets, extra]
     return end.join(lines) + end
+
+
+def solid(mesh: TetMesh) -> dict[str, list[int]]:
+    return {name: indices.tolist() for name, indices in mesh.element_regions.items()}
 
 
 @pytest.fixture
@@ -46,14 +53,11 @@ def test_bases_separators_and_line_ends(write, base, separator, end):
 
 
 @pytest.mark.parametrize("base", [0, 1])
-def test_sets_of_elements_become_regions_of_vertices(write, base):
+def test_sets_are_regions_of_elements(write, base):
     extra = f"*SET second\n{1 + base}\n*SET both # over two lines\n{base},\n{1 + base},\n*SET none\n"
     mesh = read_mesh(write(veg(base, extra=extra)))
-    assert {name: indices.tolist() for name, indices in mesh.regions.items()} == {
-        "second": [1, 2, 3, 4],
-        "both": [0, 1, 2, 3, 4],
-        "none": [],
-    }
+    assert solid(mesh) == {"second": [1], "both": [0, 1], "none": []}
+    assert not mesh.regions
 
 
 def test_vertices_and_elements_may_be_numbered_differently(write):
@@ -64,14 +68,14 @@ def test_vertices_and_elements_may_be_numbered_differently(write):
     )
     mesh = read_mesh(write(text))
     np.testing.assert_array_equal(mesh.tets, TETS)
-    assert mesh.regions["first"].tolist() == [0, 1, 2, 3]
+    assert solid(mesh) == {"first": [0]}
 
 
 def test_sections_in_any_case_and_order_with_odd_bytes_in_comments(write):
     text = veg().replace("*ELEMENTS", "*elements").replace("# a comment", "# \udce9t\udce9")
     sets = "*SET a\n1\n"
     mesh = read_mesh(write(b"\xef\xbb\xbf" + (sets + text).encode(errors="surrogateescape")))
-    assert mesh.regions["a"].tolist() == [0, 1, 2, 3]
+    assert solid(mesh) == {"a": [0]}
 
 
 def test_the_unit_scale(write):
@@ -86,17 +90,22 @@ def test_a_list_beside_the_mesh_is_the_region_fixed(write, text):
     assert read_mesh(path).regions["fixed"].tolist() == [0, 2, 4]
 
 
-def test_an_empty_list_is_an_empty_region(write):
+@pytest.mark.parametrize("text", ["", "\n", " \r\n"])
+def test_an_empty_list_is_an_empty_region(write, text):
     path = write(veg())
-    write("", "body.bou")
+    write(text, "body.bou")
+    mesh = read_mesh(path)
+    assert mesh.regions["fixed"].tolist() == []
+    write_mesh(path, mesh)
     assert read_mesh(path).regions["fixed"].tolist() == []
 
 
-def test_the_list_wins_over_a_set_of_the_same_name_and_says_so(write):
+def test_a_list_and_a_set_of_the_same_name_are_vertices_and_elements(write):
     path = write(veg(extra="*SET fixed\n1\n"))
     write("5", "body.bou")
-    with pytest.warns(UserWarning, match=r"body\.bou takes the place of the \*SET fixed"):
-        assert read_mesh(path).regions["fixed"].tolist() == [4]
+    mesh = read_mesh(path)
+    assert mesh.regions["fixed"].tolist() == [4]
+    assert solid(mesh) == {"fixed": [0]}
 
 
 @pytest.mark.parametrize("text", ["0,1", "1,-3", "1.5", "one", "99999999999999999999", "1;2"])
@@ -131,14 +140,30 @@ core, HARD
 """
 
 
+def made_of(mesh: TetMesh) -> dict[str, tuple]:
+    return {name: (*material[:3], material.elements.tolist()) for name, material in mesh.materials.items()}
+
+
 def test_materials(write):
-    materials = vega_materials(write(veg(extra=MATERIALS)))
-    assert list(materials) == ["body", "core"]
-    assert materials["body"] == (1000, 1e5, 0.45)
-    assert materials["core"].density == 7800
-    assert materials["core"].young == 2e11
-    assert materials["core"].poisson == 0.3
-    assert vega_materials(write(veg())) == {}
+    """A *REGION after another takes its elements, as in VegaFEM; from all of them without a word."""
+    soft, hard = (1000, 1e5, 0.45), (7800, 2e11, 0.3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert made_of(read_mesh(write(veg(extra=MATERIALS)))) == {"SOFT": (*soft, [0]), "HARD": (*hard, [1])}
+        assert made_of(read_mesh(write(veg()))) == {}
+    swapped = MATERIALS.replace("allElements", "x").replace("core, H", "allElements, H").replace("x", "core")
+    with pytest.warns(UserWarning, match=r"line 25: .* takes 1 elements from earlier ones"):
+        assert made_of(read_mesh(write(veg(extra=swapped)))) == {"SOFT": (*soft, []), "HARD": (*hard, [0, 1])}
+
+
+def test_the_order_of_regions_without_common_elements_does_not_matter(write):
+    both = "*SET a\n1\n*SET b\n2\n" + MATERIALS.partition("*SET")[0]
+    one, other = "*REGION\na, SOFT\n", "*REGION\nb, HARD\n"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        first, second = (made_of(read_mesh(write(veg(extra=both + t)))) for t in (one + other, other + one))
+    assert first == second
+    assert first["SOFT"][3] == [0]
 
 
 @pytest.mark.parametrize(
@@ -157,15 +182,18 @@ def test_materials(write):
         ("1e5", "inf", r"line 17: needs"),
         ("0.45", "0.5", r"line 17: needs"),
         ("ENU, 1000", "ENU, 0", r"line 17: needs"),
+        ("HARD # steel", "SOFT", r"line 18: a \*MATERIAL needs a name of its own"),
+        ("*MATERIAL HARD", "*MATERIAL", r"line 18: a \*MATERIAL needs a name of its own"),
     ],
 )
-def test_bad_materials_are_refused_but_do_not_stop_the_mesh(write, old, new, message):
+def test_bad_materials_are_told_and_do_not_stop_the_mesh(write, old, new, message):
     text = veg(extra=MATERIALS)
     assert old in text
     path = write(text.replace(old, new))
-    with pytest.raises(MeshError, match=message):
-        vega_materials(path)
-    assert len(read_mesh(path).tets) == 2
+    with pytest.warns(UserWarning, match=f"{message}.*the materials of the file are left out"):
+        mesh = read_mesh(path)
+    assert len(mesh.tets) == 2
+    assert not mesh.materials
 
 
 @pytest.mark.parametrize(
@@ -196,7 +224,7 @@ def test_bad_materials_are_refused_but_do_not_stop_the_mesh(write, old, new, mes
         ("1 1 2 3 4", "1 1 2 3 3", r"body\.veg: elements 0: degenerate"),
         ("TET", "CUBIC", r"line 11: cubic \(hexahedral\) elements are not supported"),
         ("TET", "SPHERES", r"line 11: expected the kind of elements"),
-        ("*ELEMENTS", "*INCLUDE other.veg\n*ELEMENTS", r"line 10: \*INCLUDE is not supported"),
+        ("*ELEMENTS", "*INCLUDE other.veg\n*ELEMENTS", r"line 10: no such file beside body\.veg"),
         ("*ELEMENTS", "*ELEMENS", r"line 10: unknown section, known are \*VERTICES"),
         ("*ELEMENTS", "*", r"line 10: unknown section"),
         ("*VERTICES", "*SET a", r"no \*VERTICES section"),
@@ -258,7 +286,8 @@ def test_real_models(name, vertices, tets):
     assert mesh.vertices.shape == (vertices, 3)
     assert mesh.tets.shape == (tets, 4)
     assert mesh.parts[0] == 1
-    assert vega_materials(REAL / name) == {"body": (1000, 1e7, 0.45)}
+    assert [each[:3] for each in made_of(mesh).values()] == [(1000, 1e7, 0.45)]
+    assert [len(each[3]) for each in made_of(mesh).values()] == [tets]
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the two models of VegaFEM are not at hand")
@@ -266,3 +295,83 @@ def test_the_real_list_of_fixed_vertices():
     fixed = read_bou(REAL / "beam3.bou")
     np.testing.assert_array_equal(fixed + 1, [51, 52, 103, 104, 155, 156, 207, 208])
     np.testing.assert_allclose(np.ptp(read_mesh(REAL / "beam3_tet.veg").vertices[fixed, 1]), 0)
+
+
+# *INCLUDE
+
+
+def pieces(folder: Path) -> Path:
+    """The mesh in pieces: the rows of a table, and whole sections, some in a folder below."""
+    text = veg(extra=MATERIALS)
+    rows, _, rest = text.partition("*ELEMENTS")
+    tets, _, materials = rest.partition("*MATERIAL")
+    (folder / "below").mkdir()
+    head, _, table = rows.partition("5 3 0 0\n")
+    (folder / "below" / "rows of vertices.txt").write_text(table)
+    (folder / "tets.veg").write_text("*ELEMENTS" + tets + "*INCLUDE below/materials.veg\n")
+    (folder / "below" / "materials.veg").write_text("*MATERIAL" + materials)
+    main = folder / "main.veg"
+    main.write_text(f"{head}5 3 0 0\n*INCLUDE below/rows of vertices.txt\n*include ./tets.veg  # and more\n")
+    return main
+
+
+def test_a_mesh_in_pieces_is_the_whole(write, tmp_path):
+    whole, joined = read_mesh(write(veg(extra=MATERIALS))), read_mesh(pieces(tmp_path))
+    np.testing.assert_array_equal(joined.vertices, whole.vertices)
+    np.testing.assert_array_equal(joined.tets, whole.tets)
+    assert made_of(joined) == made_of(whole) != {}
+
+
+def test_errors_name_the_included_file_and_its_line(tmp_path):
+    path = pieces(tmp_path)
+    (tmp_path / "tets.veg").write_text((tmp_path / "tets.veg").read_text().replace("1 1 2 3 4", "1 1 2 3 9"))
+    with pytest.raises(MeshError, match=r"tets\.veg, line 4: no such vertex"):
+        read_mesh(path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../secret.txt", "below/../../secret.txt", "/etc/passwd", "..\\secret.txt", "C:\\a.txt", "link", "way/a",
+     "", ".", "below", "none.veg", "x" * 5000, "a\x01b"],
+)  # fmt: skip
+def test_nothing_outside_the_meshs_folder_is_included(tmp_path, name):
+    (tmp_path / "secret.txt").write_text("*SET secret\n1\n")
+    folder = tmp_path / "mesh"
+    (folder / "below").mkdir(parents=True)
+    (folder / "link").symlink_to(tmp_path / "secret.txt")
+    (folder / "way").symlink_to(tmp_path)
+    (tmp_path / "a").write_text("*SET secret\n1\n")
+    (folder / "a.veg").write_text(veg() + f"*INCLUDE {name}\n")
+    with pytest.raises(MeshError, match=r"a\.veg, line 16: "):
+        read_mesh(folder / "a.veg")
+
+
+def test_files_that_include_themselves_or_far_too_much_are_refused(write, tmp_path, monkeypatch):
+    path = write(veg() + "*INCLUDE one\n")
+    for text, words in (("*INCLUDE body.veg", "includes itself"), ("*INCLUDE one", "includes itself")):
+        write(text, "one")
+        with pytest.raises(MeshError, match=words):
+            read_mesh(path)
+    names = [f"level{k}" for k in range(12)]
+    for name, following in itertools.pairwise(names):
+        write(f"*INCLUDE {following}\n", name)
+    write("*INCLUDE level0\n", "one")
+    with pytest.raises(MeshError, match="deeper than 8"):
+        read_mesh(path)
+    write("# nothing\n*INCLUDE two\n" * 40, "one")
+    write("*INCLUDE three\n" * 40, "two")
+    write("# nothing\n", "three")
+    start = time.perf_counter()
+    with pytest.raises(MeshError, match="more is included than 1000 files"):
+        read_mesh(path)
+    assert time.perf_counter() - start < 1.0  # 1600 files would follow
+    monkeypatch.setattr(meshes.included, "MOST_BYTES", 100)
+    write("# " + "x" * 100, "one")
+    with pytest.raises(MeshError, match="more is included"):
+        read_mesh(path)
+
+
+def test_an_empty_file_is_included_with_a_warning(write):
+    write("", "nothing")
+    with pytest.warns(UserWarning, match="nothing: included, but empty"):
+        assert len(read_mesh(write(veg() + "*INCLUDE nothing\n")).tets) == 2

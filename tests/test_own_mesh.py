@@ -21,17 +21,18 @@ from meshes.surface_files import Surface, read_surface, welded
 from meshes.tetmesh import boundary_volume
 from offline.deformable_scene import MeshPart
 from offline.draft import draft_scene
+from offline.element_materials import LOCKING_POISSON
 from offline.full_body import build_full_body, build_mesh, simulate
 from offline.material import Material
 from offline.modes import natural_modes
 from offline.scene import read_scene, scene_of_mesh
-from offline.stvk import LOCKING_POISSON, StVK
+from offline.stvk import StVK
 from runtime import bundle_file
 from runtime.deformable_bundle import DeformableBundle
 from softrein.acts import arrow, at_rest, bodies
 from softrein.cli import app
 from softrein.errors import BundleError, MeshError, MissingPackageError, SceneError
-from softrein.meshing import mesh_surface
+from softrein.meshing import make_mesh
 from softrein.pictures import render_run
 
 CUBE = block((1, 1, 1), (0.2, 0.3, 0.4))
@@ -431,7 +432,7 @@ def test_a_poor_mesh_is_told(tmp_path: Path) -> None:
     sheet = block((1, 1, 1), (0.2, 0.01, 0.2))
     write_obj(tmp_path / "sheet.obj", Surface(np.array(sheet.vertices), np.array(sheet.surface)))
     with pytest.warns(UserWarning, match="one element thick"):
-        facts = mesh_surface(tmp_path / "sheet.obj", tmp_path / "a.vtu", 0.05, None, 1.0)
+        facts = make_mesh(tmp_path / "sheet.obj", tmp_path / "a.vtu", 0.05, None, 1.0)
     assert facts["volume / volume in the surface"] == pytest.approx(1, abs=0.01)
     ball, other = sphere(2), sphere(2)
     two = Surface(
@@ -439,7 +440,7 @@ def test_a_poor_mesh_is_told(tmp_path: Path) -> None:
     )
     write_obj(tmp_path / "two.obj", two)
     with pytest.warns(UserWarning, match="2 parts"):
-        mesh_surface(tmp_path / "two.obj", tmp_path / "a.vtu", 0.06, None, 1.0)
+        make_mesh(tmp_path / "two.obj", tmp_path / "a.vtu", 0.06, None, 1.0)
 
 
 @pytest.mark.parametrize(

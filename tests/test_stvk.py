@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meshes import TetMesh, block, tshape
+from meshes.tetmesh import MeshMaterial
 from offline import Material, StVK
 from softrein.errors import MaterialError, MeshError, SimulationError
 
@@ -231,12 +232,50 @@ def test_regions_override_the_whole_body():
     assert body.mass.sum() == pytest.approx(3 * total)
 
 
-def test_of_overlapping_regions_the_later_wins():
-    mesh = block((2, 1, 1), (0.2, 0.1, 0.1))
-    everything = np.arange(len(mesh.vertices))
-    mesh = TetMesh(mesh.vertices, mesh.tets, {"a": everything, "b": everything})
-    assert StVK(mesh, {"a": RUBBER, "b": FOAM}, []).lame[0] == pytest.approx(FOAM.lame)
-    assert StVK(mesh, {"b": FOAM, "a": RUBBER}, []).lame[0] == pytest.approx(RUBBER.lame)
+def test_regions_of_elements_are_exact_in_any_order():
+    """All four vertices of every element of `few` are in the other region's elements too."""
+    bar = block((4, 2, 2), (0.2, 0.1, 0.1))
+    few = np.array([2, 17, 18, 40])
+    rest = np.setdiff1d(np.arange(len(bar.tets)), few)
+    mesh = TetMesh(bar.vertices, bar.tets, element_regions={"few": few, "rest": rest})
+    expected = np.empty((len(bar.tets), 2))
+    expected[few], expected[rest] = FOAM.lame, RUBBER.lame
+    for materials in (
+        {"few": FOAM, "rest": RUBBER}, {"rest": RUBBER, "few": FOAM}, {"few": FOAM, "body": RUBBER},
+        {"body": RUBBER, "few": FOAM},
+    ):  # fmt: skip
+        np.testing.assert_array_equal(StVK(mesh, materials, []).lame, expected)
+
+
+def test_a_name_means_the_region_of_elements_before_that_of_vertices():
+    bar = block((2, 1, 1), (0.2, 0.1, 0.1))
+    mesh = TetMesh(bar.vertices, bar.tets, {"a": np.arange(12), "all": np.arange(12)}, {"a": [0, 3]})
+    density = StVK(mesh, {"a": FOAM, "body": RUBBER}, []).density
+    assert np.flatnonzero(density == FOAM.density).tolist() == [0, 3]
+    density = StVK(mesh, {"a": FOAM, "all": RUBBER}, []).density  # elements go before vertices
+    assert np.flatnonzero(density == FOAM.density).tolist() == [0, 3]
+
+
+@pytest.mark.parametrize("kind", ["vertices", "elements"])
+def test_two_materials_for_an_element_are_refused_in_any_order(kind):
+    bar = block((2, 1, 1), (0.2, 0.1, 0.1))
+    everything = np.arange(len(bar.vertices if kind == "vertices" else bar.tets))
+    both = {"a": everything, "b": everything}
+    mesh = TetMesh(bar.vertices, bar.tets, **{"regions" if kind == "vertices" else "element_regions": both})
+    for names in ("ab", "ba"):
+        with pytest.raises(MaterialError, match=rf"'[ab]' and '[ab]': 10 elements.* one of {kind}"):
+            StVK(mesh, dict.fromkeys(names, RUBBER) | {"body": FOAM}, [])
+
+
+def test_the_materials_that_a_mesh_brings():
+    bar = block((2, 1, 1), (0.2, 0.1, 0.1))
+    own = {"x": MeshMaterial(FOAM.density, FOAM.young, FOAM.poisson, [1, 2])}
+    with pytest.raises(MaterialError, match=r"8 elements, the first 0 at .* no material"):
+        StVK(TetMesh(bar.vertices, bar.tets, materials=own), None, [])
+    own["y"] = MeshMaterial(RUBBER.density, RUBBER.young, RUBBER.poisson, [0, *range(3, 10)])
+    body = StVK(TetMesh(bar.vertices, bar.tets, materials=own), None, [])
+    assert np.flatnonzero(body.density == FOAM.density).tolist() == [1, 2]
+    assert body.lame[0] == pytest.approx(RUBBER.lame)
 
 
 # Runs in a process of its own, since the number of threads is settled when numba starts.
@@ -332,7 +371,7 @@ def test_unusable_regions_are_refused():
 
 def test_elements_left_out_are_named():
     mesh = tshape()
-    with pytest.raises(MaterialError, match=r"elements, the first of them \d+, have no material"):
+    with pytest.raises(MaterialError, match=r"elements, the first \d+ at \(.*\) m, have no material"):
         StVK(mesh, {"bar": RUBBER}, [])
 
 
