@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from offline.comparison import AWAY, HOME, lqr_member
+from offline.comparison import AWAY, HOME
+from offline.families import lqr_member
 from offline.fronts import MEASURED, Front, pareto, read_off
 from runtime.bundle import Bundle
 from runtime.deformable_bundle import DeformableBundle

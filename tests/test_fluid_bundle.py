@@ -15,7 +15,7 @@ import pytest
 from scipy.interpolate import RegularGridInterpolator
 
 import softrein
-from offline.comparison import comparator_family
+from offline.families import comparator_family
 from runtime import bundle_file
 from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle

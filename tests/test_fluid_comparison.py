@@ -10,16 +10,13 @@ import pytest
 
 from offline.comparison import (
     Comparison,
-    comparator_members,
     compare,
     ensemble_of,
-    lqr_member,
     random_pushes,
-    roll_members,
-    tune_comparators,
     tuning_pushes,
-    values_an_axis,
 )
+from offline.families import comparator_members, lqr_member, roll_members, values_an_axis
+from offline.tuning import tune_comparators
 from runtime.fluid_bundle import FluidBundle
 from runtime.push import Push
 from softrein.errors import ControllerError

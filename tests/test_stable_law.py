@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.comparison import comparator_family
+from offline.families import comparator_family
 from runtime.bundle import Bundle
 from runtime.costs import Costs
 from runtime.deformable_bundle import DeformableBundle

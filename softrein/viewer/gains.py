@@ -48,7 +48,7 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
 
 def fill(bundle: Bundle, decades: float, out: np.ndarray) -> str:
     """LQR gains at 10^decades of the shipped control cost into `out`; returns what went wrong, or ""."""
-    from offline.comparison import lqr_member
+    from offline.families import lqr_member
 
     try:
         gains = lqr_member(bundle, 10.0**decades).gains(bundle)
