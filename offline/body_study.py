@@ -8,24 +8,24 @@ equal     LQR as the bundle ships it beside two PD controllers of all that were 
 The point is the middle of the region that the scene's `watch` names, or else the vertex that moves most in
 the reference. Without control means: what the reduced model does by itself under the loads of the full run.
 
-About the two that the search leads to, gains are tried more finely. The search is finite all the same, so the
-equalities hold only nearly: error and effort of each stand beside LQR's. For ratios along the fronts see
-`offline.fronts`.
+About the two that the search leads to, it goes on (`offline.search`). It is finite all the same, so the
+equalities hold only nearly: error and effort of each stand beside LQR's. PD is searched on the very pushes
+that it is shown on. For ratios along the fronts see `offline.fronts`.
 
 Paths are (T + 1, 3) m, nested lists. What left the finite numbers has None for its figures.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.comparison import comparator_members, roll_members
+from offline.families import find_within
 from offline.fronts import Front
+from offline.search import Within
 from runtime.deformable_bundle import DeformableBundle
 from runtime.push import Push
 from runtime.rollouts import Rollouts
@@ -34,8 +34,6 @@ Array = np.ndarray
 Progress = Callable[[str, int, int], None]
 
 RIVAL = "pd"
-FINER = (0.3, 0.08, 0.02)  # decades that each gain is varied by, up and down, in one round after another
-VALUES = 5  # of each gain in a round
 
 
 def study(
@@ -73,9 +71,8 @@ def equal(
     counts = {"members": 0, "reaching": 0, "affordable": 0}
     error, budget, front = runs[1]["error"], runs[1]["effort"], searched.get(RIVAL)
     if front is not None and len(front.error) and error is not None:
-        for width in FINER:
-            chosen, _ = _rivals(front, error, budget)
-            front = _with_finer(bundle, front, [each["index"] for each in chosen], width, progress)
+        aims = [Within(budget), Within(error)]
+        front = find_within(bundle, RIVAL, front, aims, "refine equals", progress)
         chosen, counts = _rivals(front, error, budget)
         runs += _run_again(bundle, front, chosen)
     for run in runs:
@@ -108,26 +105,6 @@ def _rivals(front: Front, error: float, budget: float) -> tuple[list[dict[str, A
         "reaching": reaching.size,
         "affordable": affordable.size,
     }
-
-
-def _with_finer(
-    bundle: DeformableBundle, front: Front, about: list[int], width: float, progress: Progress
-) -> Front:
-    """The members of a front, and others with gains up to `width` decades above and below some of theirs."""
-    factors = np.logspace(-width, width, VALUES)
-    names = list(front.parameters[0])
-    values = {
-        tuple(float(front.parameters[index][name] * factor) for name, factor in zip(names, each, strict=True))
-        for index in about
-        for each in itertools.product(factors, repeat=len(names))
-    }
-    members = comparator_members(RIVAL, names, sorted(values))
-    rolled = roll_members(bundle, members, [bundle.pushes], "refine equals", progress)
-    return Front(
-        [*front.parameters, *(member.parameters for member in members)],
-        np.concatenate([front.effort, *(each.effort for each in rolled)]),
-        np.concatenate([front.error, *(each.error for each in rolled)]),
-    )
 
 
 def _run_again(bundle: DeformableBundle, front: Front, chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ paths         where every steered particle goes: in the full simulation, without
 
               (the air may be at rest at first, so |z_ref| of the moment would not do)
 equal_effort  LQR at the scene's own control cost beside those P and PD controllers, of all that were
-              searched, that spend as much on the scene's pushes
+              searched, that spend as much on the scene's pushes; about the best the search goes on
 survival      how many runs bring all particles back, over the strength of random pushes
 
 Without control means: what the reduced model does by itself under the projected winds of the full run.
@@ -24,9 +24,11 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.comparison import lqr_member, random_pushes
+from offline.comparison import random_pushes
+from offline.families import find_within, lqr_member
 from offline.fronts import Front
 from offline.scene_parts import EnsemblePart
+from offline.search import Within
 from runtime.fluid_bundle import FluidBundle
 from runtime.loop import Events
 from runtime.push import Push
@@ -63,7 +65,7 @@ def study(
         return {
             "tunnel": tunnel(bundle, followed["shown"]),
             "paths": followed,
-            "equal_effort": equal_effort(bundle, searched, followed["shown"]),
+            "equal_effort": equal_effort(bundle, searched, followed["shown"], progress),
             "survival": survival(bundle, ensemble, RUNS, progress),
         }
 
@@ -106,31 +108,35 @@ def tunnel(bundle: FluidBundle, shown: int = 0) -> dict[str, Any]:
     }
 
 
-def equal_effort(bundle: FluidBundle, searched: Mapping[str, Front], shown: int = 0) -> dict[str, Any]:
+def equal_effort(
+    bundle: FluidBundle,
+    searched: Mapping[str, Front],
+    shown: int = 0,
+    progress: Progress = lambda what, done, total: None,
+) -> dict[str, Any]:
     """Figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
 
     The best is the member with the least error of all that spend no more than LQR; where all spend more
-    ("affordable" is 0), the one with the nearest effort stands in. The typical one has the median error of
-    those that spend at most `BELOW` less; there is none where "equal" is 0.
+    ("affordable" is 0), the one that spends least stands in. The typical one has the median error of those
+    that were searched and spend at most `BELOW` less; there is none where "equal" is 0. P controllers count
+    as PD with kd = 0, so the best PD may be one, but none is a typical PD.
     """
     lqr = bundle.rollouts([bundle.pushes], "lqr", record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
-    families = {name: _at_effort(searched[name], budget) for name in RIVALS if name in searched}
-    chosen = [
-        (role, name, found[role])
-        for name, found in families.items()
-        for role in ("best", "typical")
-        if found[role] is not None and (role, name) != ("typical", "p")
-    ]
-    members = [searched[name].parameters[index] for _, name, index in chosen]
+    families, chosen, members = {}, [], []
+    for name in (name for name in RIVALS if name in searched):
+        best, typical, families[name] = _at_effort(bundle, name, searched[name], budget, progress)
+        both = (("best", best), ("typical", typical if name == "pd" else None))
+        chosen += [(role, name) for role, found in both if found is not None]
+        members += [found for _, found in both if found is not None]
     rolled = bundle.rollouts_under(
-        [bundle.comparator(name, searched[name].parameters[index]) for _, name, index in chosen],
+        [bundle.comparator(name, parameters) for (_, name), parameters in zip(chosen, members, strict=True)],
         [bundle.pushes],
         record=True,
     )
     rivals = [
         {"controller": name, "role": role, "parameters": parameters, **_recorded(bundle, each, 0)}
-        for (role, name, _), parameters, each in zip(chosen, members, rolled, strict=True)
+        for (role, name), parameters, each in zip(chosen, members, rolled, strict=True)
     ]
     for rival in rivals:
         rival["effort_ratio"] = _ratio(rival["effort"], budget)
@@ -140,10 +146,7 @@ def equal_effort(bundle: FluidBundle, searched: Mapping[str, Front], shown: int 
         "shown": shown,
         "within": BELOW,
         "lqr": {"control_cost": float(bundle.costs.control[0, 0]), **_recorded(bundle, lqr, 0)},
-        "families": {
-            name: {key: found[key] for key in ("members", "affordable", "equal")}
-            for name, found in families.items()
-        },
+        "families": families,
         "rivals": rivals,
     }
 
@@ -216,20 +219,23 @@ def half_strength(strengths: Sequence[float], shares: Sequence[float]) -> float 
     return None
 
 
-def _at_effort(front: Front, budget: float) -> dict[str, Any]:
-    """Indices of the best and the typical member, and how many there are at an effort."""
-    affordable = np.flatnonzero(front.effort <= budget)
-    equal = affordable[front.effort[affordable] >= (1 - BELOW) * budget]
+def _at_effort(
+    bundle: FluidBundle, name: str, front: Front, budget: float, progress: Progress
+) -> tuple[dict[str, float], dict[str, float] | None, dict[str, int]]:
+    """The best and the typical member at an effort, and how many there are."""
+    own = np.array([parameters.get("kd", 1.0) > 0 for parameters in front.parameters])
+    equal = np.flatnonzero(own & (front.effort <= budget) & (front.effort >= (1 - BELOW) * budget))
     ranked = equal[np.argsort(front.error[equal], kind="stable")]
-    nearest = np.argmin(np.abs(front.effort - budget))
-    best = affordable[np.argmin(front.error[affordable])] if affordable.size else nearest
-    return {
-        "members": len(front.effort),
-        "affordable": affordable.size,
+    aim = Within(budget)
+    finer = find_within(bundle, name, front, [aim], f"refine {name}, own pushes", progress)
+    best = aim.best(np.column_stack([finer.effort, finer.error]))
+    counts = {
+        "members": len(finer.effort),
+        "affordable": int(np.count_nonzero(finer.effort <= budget)),
         "equal": equal.size,
-        "best": int(best),
-        "typical": int(ranked[(len(ranked) - 1) // 2]) if ranked.size else None,
     }
+    typical = front.parameters[ranked[(len(ranked) - 1) // 2]] if ranked.size else None
+    return finer.parameters[best], typical, counts
 
 
 def _recorded(bundle: FluidBundle, rolled: Rollouts, run: int) -> dict[str, Any]:

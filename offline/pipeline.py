@@ -23,7 +23,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign import run_campaign
-from offline.comparison import tune_comparators, tuning_pushes
+from offline.comparison import tuning_pushes
 from offline.control import lqr_gains
 from offline.deformable_scene import DeformableScene
 from offline.deformable_way import DeformableWay
@@ -33,6 +33,7 @@ from offline.measure import step_figures
 from offline.memory import largest_child_peak, peak, reset_peak
 from offline.reference import distance_between, reduced_states
 from offline.scene_parts import Scene
+from offline.tuning import tune_comparators
 from offline.way import Progress, Way
 from reduce.pod import Basis
 from runtime.bundle import Bundle
@@ -173,11 +174,13 @@ def _steer(scene: Scene, bundle: Bundle, stages: Stages, progress: Progress) -> 
         row["bytes"] = bundle.gains["lqr"].nbytes
     with stages.stage("comparators") as row:
         found = tune_comparators(bundle, progress)
-        bundle = bundle.with_controllers({name: member.choice(bundle) for name, member in found.items()})
-        row["result"] = "at LQR's effort: " + "; ".join(
-            f"{name} " + ", ".join(f"{key} = {value:.3g}" for key, value in member.parameters.items())
-            for name, member in found.items()
-        )
+        bundle = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
+        row["result"] = "within LQR's effort: " + "; ".join(tuned.words() for tuned in found.values())
+        row["tuned"] = {
+            f"{name}, {what} over LQR's": value
+            for name, tuned in found.items()
+            for what, value in (("effort", tuned.effort), ("error", tuned.error))
+        }
     return bundle
 
 

@@ -386,7 +386,10 @@ def compare(
     grid: Annotated[
         int | None,
         typer.Option(
-            min=3, max=60, help="Values of each parameter of the rivals; by default 20 of two, 7 of three."
+            min=3,
+            max=60,
+            help="Values of each parameter of the rivals in the grid that the search starts from; by default "
+            "11 of two, 5 of three.",
         ),
     ] = None,
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
@@ -395,12 +398,12 @@ def compare(
 ) -> None:
     """Compare LQR with P, PD, stable PD and timed PD.
 
-    Searches all gains systematically, and draws fronts of error against effort for the scene's own push
-    and for random pushes that the search has not seen. Says in three lines what came out; its folder has
-    pictures, and a page with all tables.
+    Searches all gains systematically, more and more finely about the best, and draws fronts of error
+    against effort: for the scene's own push, on which the search was made, and for random pushes that it
+    has not seen. Says in three lines what came out; its folder has pictures, and a page with all tables.
     """
+    from offline.comparison import LQR_COSTS, ensemble_of
     from offline.comparison import compare as compare_controllers
-    from offline.comparison import ensemble_of
     from runtime.bundle_file import load
     from softrein.comparing import write_comparison
 
@@ -409,7 +412,7 @@ def compare(
     check_folder(folder)
     with progress_bars() as progress:
         ensemble = ensemble_of(bundle, runs)
-        result = compare_controllers(bundle, ensemble, 31, grid, progress)
+        result = compare_controllers(bundle, ensemble, LQR_COSTS, grid, progress)
         data = write_comparison(bundle, result, folder, pictures, progress)
     if as_json:
         print_json(data)

@@ -10,16 +10,13 @@ import pytest
 
 from offline.comparison import (
     Comparison,
-    comparator_members,
     compare,
     ensemble_of,
-    lqr_member,
     random_pushes,
-    roll_members,
-    tune_comparators,
     tuning_pushes,
-    values_an_axis,
 )
+from offline.families import comparator_members, lqr_member, roll_members, values_an_axis
+from offline.tuning import tune_comparators
 from runtime.fluid_bundle import FluidBundle
 from runtime.push import Push
 from softrein.errors import ControllerError
@@ -78,7 +75,8 @@ def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> Non
     members = [lqr_member(small_smoke, factor) for factor in (1.0, 1e2, 1e4)]
     costs = [member.parameters["control_cost"] for member in members]
     np.testing.assert_allclose(costs, small_smoke.costs.control[0, 0] * np.array([1, 1e2, 1e4]))
-    np.testing.assert_allclose(members[0].gains(small_smoke), small_smoke.gains["lqr"])
+    for one, other in zip(members[0].choice(small_smoke), small_smoke.choice("lqr"), strict=True):
+        np.testing.assert_allclose(one, other)
     rolled = roll_members(small_smoke, members, tuning_pushes(small_smoke), "costs", silent)
     efforts = [float(np.median(outcome.effort)) for outcome in rolled]
     errors = [float(np.median(outcome.error)) for outcome in rolled]
@@ -90,9 +88,10 @@ def test_shipped_comparators_spend_no_more_than_lqr(small_smoke: FluidBundle) ->
     found = tune_comparators(small_smoke)
     pushes = tuning_pushes(small_smoke)
     lqr, rest = small_smoke.rollouts(pushes, "lqr").effort, small_smoke.rollouts(pushes, "none").error
-    for name, member in found.items():
-        np.testing.assert_array_equal(member.gains(small_smoke), small_smoke.gains[name])
-        outcome = small_smoke.rollouts(pushes, member.choice(small_smoke))
+    for name, tuned in found.items():
+        choice = tuned.member.choice(small_smoke)
+        np.testing.assert_array_equal(small_smoke.choice(choice).gains, small_smoke.gains[name])
+        outcome = small_smoke.rollouts(pushes, choice)
         assert outcome.effort[0] <= lqr[0]  # on the scene's own pushes
         assert np.median(outcome.effort[1:]) <= np.median(lqr[1:])
         assert np.median(outcome.error) < 0.7 * np.median(rest)
@@ -121,7 +120,7 @@ def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) 
         members, roll_members(small_smoke, members, pushes, "noise", silent), strict=True
     ):
         for index, own in enumerate(pushes):
-            alone = small_smoke.run(own, member.gains(small_smoke))
+            alone = small_smoke.run(own, member.choice(small_smoke))
             assert outcome.error[index] == pytest.approx(alone.error, rel=1e-7)
             assert outcome.effort[index] == pytest.approx(alone.effort[-1], rel=1e-7)
 

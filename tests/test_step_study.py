@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.comparison import lqr_member
+from offline.families import lqr_member
 from offline.fronts import Front
 from offline.step_study import FACTOR, REMADE, study
 from runtime.bundle import Bundle
