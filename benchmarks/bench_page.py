@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.bench_viewer import connected
+from benchmarks.bench_viewer import connected, next_frame
 from benchmarks.harness import Row
 from offline.pipeline import Places, precompute_scene
 from offline.scene import read_scene
 from runtime.bundle_file import load, save
-from softrein.viewer.messages import Frame, read_frame
+from softrein.viewer.messages import Frame
 from softrein.viewer.scene import Scene
 from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
 
@@ -79,7 +79,7 @@ def frame_of(address: str, scene: Scene) -> Frame:
         page.send(json.dumps({"do": "endless", "on": True}))
     time.sleep(SETTLING)
     with connected(live) as page:
-        return read_frame(page.recv(), *scene.counts)
+        return next_frame(page, scene)
 
 
 def visit(address: str) -> Pulled:

@@ -27,7 +27,7 @@ from offline.pipeline import Places, precompute_scene
 from offline.scene import read_scene
 from runtime.bundle_file import load, save
 from softrein.viewer.gains import GainsMaker
-from softrein.viewer.messages import frame_size, read_frame
+from softrein.viewer.messages import FRAME, Frame, frame_size, read_frame
 from softrein.viewer.scene import Scene
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen
@@ -148,6 +148,14 @@ def watch(address: str, kind: str, ready: Any) -> None:
                 time.sleep(1.0)
 
 
+def next_frame(page: Any, scene: Scene) -> Frame:
+    """The next frame; what comes beside frames is left out."""
+    while True:
+        data = page.recv()
+        if isinstance(data, bytes) and data[0] == FRAME:
+            return read_frame(data, *scene.counts)
+
+
 def echoes(address: str, scene: Scene) -> np.ndarray:
     """Seconds (INPUTS,) from an input to the first frame with its id, at moments that nothing is tuned to."""
     rng, seconds = np.random.default_rng(0), []
@@ -158,7 +166,7 @@ def echoes(address: str, scene: Scene) -> np.ndarray:
                 page.recv()
             begun = time.perf_counter()
             page.send(json.dumps({"do": "release", "id": number}))
-            while read_frame(page.recv(), *scene.counts).echo != number:
+            while next_frame(page, scene).echo != number:
                 pass
             seconds.append(time.perf_counter() - begun)
     return np.array(seconds)

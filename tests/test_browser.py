@@ -12,6 +12,7 @@ import json
 import math
 import os
 import re
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
+from tests.viewing import CHROMIUM, IN_SOFTWARE, Watched, viewer
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
@@ -77,22 +78,27 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def served(bundle: Bundle, folder: Path) -> Iterator[str]:
-    """The address of `softrein view` of a bundle, as the command prints it."""
+def served(bundle: Bundle, folder: Path) -> Iterator[Watched]:
+    """`softrein view` of a bundle."""
     from runtime.bundle_file import save
 
     path = folder / f"{bundle.name}.softrein"
     save(bundle, path)
     with viewer(path) as watched:
-        yield watched.address
+        yield watched
 
 
 @pytest.fixture(scope="module")
-def body_address(
+def body(
     browser: Any, small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    with served(small_bundle, tmp_path_factory.mktemp("body")) as address:
-        yield address
+) -> Iterator[Watched]:
+    with served(small_bundle, tmp_path_factory.mktemp("body")) as watched:
+        yield watched
+
+
+@pytest.fixture(scope="module")
+def body_address(body: Watched) -> str:
+    return body.address
 
 
 @pytest.fixture(scope="module")
@@ -101,8 +107,8 @@ def fine_address(
 ) -> Iterator[str]:
     """The body with a skin of more triangles than a processor is given to draw."""
     fine = replace(small_bundle, name="fine", skin=fine_skin(small_bundle, 8000))
-    with served(fine, tmp_path_factory.mktemp("fine")) as address:
-        yield address
+    with served(fine, tmp_path_factory.mktemp("fine")) as watched:
+        yield watched.address
 
 
 def fine_skin(bundle: DeformableBundle, least: int) -> dict[str, np.ndarray]:
@@ -129,8 +135,8 @@ def fine_skin(bundle: DeformableBundle, least: int) -> dict[str, np.ndarray]:
 def smoke_address(
     browser: Any, small_smoke: FluidBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    with served(small_smoke, tmp_path_factory.mktemp("smoke")) as address:
-        yield address
+    with served(small_smoke, tmp_path_factory.mktemp("smoke")) as watched:
+        yield watched.address
 
 
 class Visitor:
@@ -356,8 +362,9 @@ def test_the_scenes_own_push_comes_at_its_time_under_every_controller(
         visitor.wait_for(lambda: any(visitor.frame()["force"]), "the push")
         assert not visitor.frame()["flags"]["paused"]
         visitor.wait_for(lambda: visitor.frame()["flags"]["finished"], "the end of the motion")
-        whole = visitor.ask("softrein.lines().filter(({disturbed}) => disturbed)")
-        assert [line["controller"] for line in whole] == ["none"]
+        lines = visitor.ask("softrein.lines()")
+        pushed = [line for line in lines if line["disturbed"] and line["controller"] == "none"]
+        assert any(line["points"] == line["last"] + 1 for line in pushed)  # of every step
         assert visitor.ask("softrein.figures('none').off") > 1e-4
         assert visitor.ask("softrein.connections()") == 1
         assert sent < visitor.ask("softrein.sent()")
@@ -505,6 +512,124 @@ def test_a_canvas_as_small_as_can_be_shows_all(browser: Any, fine_address: str) 
         visitor.wait_for(
             lambda: visitor.page.locator("#canvas").bounding_box()["width"] == stage["width"], "a wide canvas"
         )
+
+
+STALL = """setInterval(() => {
+  const until = performance.now() + 450;
+  while (performance.now() < until);
+}, 500)"""  # two pictures a second are left
+
+
+def test_a_page_that_hardly_draws_shows_no_miss(
+    browser: Any, small_bundle: DeformableBundle, body_address: str
+) -> None:
+    verdicts = "[...document.querySelectorAll('.verdict:not([hidden])')].map((each) => each.textContent)"
+    with visiting(browser, body_address) as visitor:
+        visitor.begin("LQR")
+        legend = visitor.page.locator("#legend").inner_text()
+        assert {"steered by LQR", "to be hit", "hit", "missed"} <= set(legend.splitlines())
+        visitor.page.locator("#scale").select_option("0.5")
+        visitor.ask(STALL)
+        seen: set[str] = set()
+        for _ in range(12):
+            seen.update(visitor.ask(verdicts))
+            visitor.page.wait_for_timeout(300)
+        assert seen
+        assert all(words.startswith("hit at") for words in seen)
+
+
+def test_two_pages_show_the_same_smoke(browser: Any, smoke_address: str) -> None:
+    """One that was there from the beginning, and one that comes in the middle."""
+    smoke = (
+        "[softrein.smoke.time, [...softrein.smoke.shades].reduce((sum, each, k) => (31 * sum + each) % 1e9)]"
+    )
+    with visiting(browser, smoke_address) as first:
+        first.begin("LQR")
+        first.wait_for(lambda: first.frame()["time"] > 0.8, "some smoke")
+        first.press("Space")
+        first.wait_for(lambda: first.frame()["flags"]["paused"], "a pause")
+        first.page.wait_for_timeout(600)
+        with visiting(browser, smoke_address) as second:
+            second.wait_for(lambda: second.ask("softrein.smoke !== undefined"), "smoke")
+            second.page.wait_for_timeout(600)
+            assert first.ask(smoke) == second.ask(smoke)
+            apart = np.abs(first.picture() - second.picture())[80:-80, 250:-150]  # less the words over it
+            assert apart.mean() < 0.002
+            assert np.ptp(first.picture()[80:-80, 250:-150, 0]) > 0.3  # there is something to see
+        first.press("Space")
+
+
+def test_the_strip_is_still_there_when_the_page_is_loaded_again(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.begin("no control")
+        visitor.page.locator("#push").click()
+        kept = "softrein.lines().find(({disturbed, last}) => disturbed && last === 80)"
+        visitor.wait_for(lambda: visitor.ask(kept), "a whole run")
+        visitor.begin("LQR")
+        before = visitor.ask(kept)
+        figures = visitor.ask("softrein.figures('none')")
+        visitor.page.reload()
+        visitor.wait_for(lambda: visitor.ask("window.softrein.ready"), "a first frame")
+        visitor.wait_for(lambda: visitor.ask(kept), "what was kept")
+        assert visitor.ask(kept) == before
+        assert visitor.ask("softrein.figures('none')") == figures
+        assert figures["off"] > 1e-4
+        strip = "document.getElementById('strip').ariaLabel"
+        visitor.wait_for(lambda: "no control: deviation" in visitor.ask(strip), "the strip")
+
+
+def test_the_whole_motion_is_in_the_picture(browser: Any, body_address: str) -> None:
+    """Whatever the shape of the screen; and it fills it."""
+    with visiting(browser, body_address) as visitor:
+        for width, height in ((900, 700), (1280, 720), (2200, 700), (390, 844), (360, 640), (844, 390)):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            visitor.page.wait_for_timeout(300)
+            box = visitor.page.locator("#stage").bounding_box()
+            reach = np.array(visitor.ask("softrein.reach()")) - [box["x"], box["y"]]
+            reach /= [box["width"], box["height"]]
+            assert reach.min() > 0, (width, height)
+            assert reach.max() < 1, (width, height)
+            assert np.ptp(reach, axis=0).max() > 0.4, (width, height)
+
+
+def test_what_stands_is_still_there_behind_the_help(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.begin("LQR")
+        visitor.press("Space")
+        visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
+        visitor.page.wait_for_timeout(600)
+        before = _bodily(visitor.picture()).mean()
+        visitor.press("?")
+        visitor.ask(
+            "document.getElementById('help-text').style.visibility = 'hidden'"
+        )  # but not its backdrop
+        visitor.page.wait_for_timeout(600)
+        behind = visitor.picture() / 0.62  # which it leaves
+        visitor.press("Escape", "Space")
+        assert before > 0.01
+        assert _bodily(behind).mean() > 0.7 * before
+
+
+def test_making_gains_ends_also_where_the_connection_does(browser: Any, body: Watched) -> None:
+    maker = sorted(body.children())[1]
+    with visiting(browser, body.address) as visitor:
+        words = "document.getElementById('cost').textContent"
+        os.kill(maker, signal.SIGSTOP)
+        try:
+            visitor.press("]")
+            visitor.wait_for(lambda: "making" in visitor.ask(words), "gains to be made")
+            assert "making" not in visitor.ask(f"softrein.drop() || new Promise((done) => {{ {LOST} }})")
+        finally:
+            os.kill(maker, signal.SIGCONT)
+        visitor.wait_for(lambda: visitor.ask("softrein.connections()") == 2, "a second connection")
+        visitor.wait_for(lambda: "making" not in visitor.ask(words), "gains")
+        visitor.press("[")
+        visitor.wait_for(lambda: visitor.ask(words).startswith("as shipped"), "those that were shipped")
+
+
+LOST = """const look = () => softrein.connected ? setTimeout(look, 5)
+  : requestAnimationFrame(() => done(document.getElementById("cost").textContent));
+look();"""
 
 
 def _bodily(picture: np.ndarray) -> np.ndarray:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -19,7 +21,7 @@ from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import Scene
-from softrein.viewer.simulation import MOST, Loop
+from softrein.viewer.simulation import EVERYBODY, MOST, Loop
 from softrein.viewer.waiting import ROOM, Outbox, Waiting
 
 
@@ -45,6 +47,7 @@ class Scripted:
         self.sent: deque[tuple[int, Command]] = deque()
         self.coming: deque[tuple[float, Command]] = deque()
         self.said: list[tuple[str, Any]] = []
+        self.room: Any = open(os.devnull, "wb")  # noqa: SIM115 - which takes everything; closed with the test
 
     def poll(self, timeout: float = 0.0) -> bool:
         clock = self.clock
@@ -54,6 +57,9 @@ class Scripted:
         while self.coming and self.coming[0][0] <= clock.now:
             self.sent.append((1, self.coming.popleft()[1]))
         return bool(self.sent) or clock.now >= self.end
+
+    def fileno(self) -> int:
+        return self.room.fileno()
 
     def recv(self) -> tuple[int, Command]:
         if not self.sent:
@@ -193,6 +199,36 @@ def test_many_pushes_hold_up_no_steps(loop: Loop, monkeypatch: pytest.MonkeyPatc
     late = loop._timings.last(10_000)[:, 0]
     assert len(late) in (99, 100, 101)
     assert late.max() < 0.004  # at once they would be late by 0.3 s
+
+
+def test_runs_that_have_ended_are_told_when_somebody_listens(loop: Loop) -> None:
+    """A pipe that nobody reads holds up no step; what was kept is told when it is read again."""
+    live, pipe = loop._live, loop._pipe
+    live.simulator.rewind = True
+    ours, theirs = Pipe()
+    pipe.room = ours  # type: ignore[attr-defined]
+    os.set_blocking(ours.fileno(), False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(ours.fileno(), bytes(4096))
+    run_for(loop, 2.0)
+    said: Any = pipe.said  # type: ignore[attr-defined]
+    assert not said
+    assert loop._timings.count in (199, 200, 201)
+    ours.close()
+    theirs.close()
+    pipe.room = open(os.devnull, "wb")  # type: ignore[attr-defined]  # noqa: SIM115
+    run_for(loop, 2.2)
+    [(what, (page, told))] = said
+    assert (what, page, told.controller, told.worth) == ("run", EVERYBODY, live.controller, 1)
+
+
+def test_a_page_that_is_new_is_told_the_run_of_now(loop: Loop) -> None:
+    loop._live.simulator.rewind = True
+    run_for(loop, 0.3, {0.2: command("tell")})
+    [(what, (page, told))] = loop._pipe.said  # type: ignore[attr-defined]
+    assert (what, page, told.number) == ("run", 1, loop._live.runs.now.number)
+    assert 18 <= told.points[0, -1] <= 21
 
 
 def test_errors_are_told_once_a_second(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ class Hanging(Encounter):
         vertices, numbered = np.unique(triangles, return_inverse=True)
         self._triangles, self._rest = numbered.reshape(-1, 3), bundle.vertices[vertices]
         self._modes = np.ascontiguousarray(bundle.shape.modes[vertices].reshape(-1, bundle.rank))
-        self._velocity, self._before = np.zeros(3), np.zeros((0, 3))
+        self._velocity, self._before, self._centre = np.zeros(3), np.zeros((0, 3)), self.place
 
     def begin(self, step: int) -> None:
         """Likewise; a ball that is to be hit again hangs still."""
@@ -63,28 +63,30 @@ class Hanging(Encounter):
         """Look whether it is touched, and let it swing."""
         target, skin = self.target, self._rest + (self._modes @ p).reshape(-1, 3)
         before, self._before = self._before if len(self._before) else skin, skin
-        centre = np.array(target.centre)
+        box = skin.min(axis=0), skin.max(axis=0)
         if self.outcome == OPEN:
-            near = self._near(skin, centre, target.radius)
+            near = self._near(skin, box, self._centre, target.radius)
             if len(near) and gaps(target, skin[near][None])[0] <= 0:
                 self.settle(abs(step - target.step) <= target.window, step)
             elif step >= target.step + target.window:
                 self.settle(False, step)
-        near = self._near(
-            skin, self.place, 2 * target.radius + self._dt * float(np.abs(self._velocity).sum())
-        )
+        reach = 2 * target.radius + self._dt * float(np.abs(self._velocity).sum())
+        near = self._near(skin, box, self.place, reach)
         if len(near) or self._velocity.any():
             self.place, self._velocity = swing_on(
                 target, self.place, self._velocity, before[near], skin[near], self._dt
             )
 
-    def _near(self, skin: np.ndarray, place: np.ndarray, reach: float) -> np.ndarray:
-        """The triangles (k, 3), as vertices of `skin`, whose boxes come within reach of a place."""
-        if (skin.min(axis=0) > place + reach).any() or (skin.max(axis=0) < place - reach).any():
+    def _near(
+        self, skin: np.ndarray, box: tuple[np.ndarray, np.ndarray], place: np.ndarray, reach: float
+    ) -> np.ndarray:
+        """The triangles (k, 3), by vertices of `skin`, whose boxes come within reach of a place."""
+        start, end = place - reach, place + reach
+        if (box[0] > end).any() or (box[1] < start).any():
             return self._triangles[:0]
         corners = skin[self._triangles]
         low, high = corners.min(axis=1), corners.max(axis=1)
-        return self._triangles[((low <= place + reach) & (high >= place - reach)).all(axis=1)]
+        return self._triangles[((low <= end) & (high >= start)).all(axis=1)]
 
 
 class Flying(Encounter):

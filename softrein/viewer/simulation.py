@@ -29,7 +29,7 @@ from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import FACTORS, Command, frame_size
 from softrein.viewer.scene import Scene
-from softrein.viewer.waiting import Outbox, Waiting
+from softrein.viewer.waiting import Outbox, Waiting, has_room
 
 FRAMES = 240  # published a second, at most: twice what a page takes
 IDLE = 0.1  # s between frames while nothing moves and nobody asks for anything
@@ -150,9 +150,9 @@ class Loop:
             self._speak(now)
 
     def _speak(self, now: float) -> None:
-        """Say what is rare: an error, and runs that have ended."""
+        """Say what is rare, an error and runs that have ended; later, where nobody listens."""
         live = self._live
-        if not live.errors and not live.runs.fresh:
+        if not (live.errors or live.runs.fresh) or not has_room(self._pipe):
             return
         if live.errors:
             self._pipe.send(("error", live.errors[0]))

@@ -47,10 +47,15 @@ class Waiting:
         return self._queue.popleft()
 
 
+def has_room(pipe: Connection) -> bool:
+    """Whether a pipe takes what is sent at once; on Linux then 100 kB and more."""
+    return bool(select.select((), (pipe,), (), 0)[1])
+
+
 class Outbox:
     """The end of a pipe into which an asyncio loop puts commands, and never waits.
 
-    A pipe that is ready to be written takes a command of below 1 kB whole, on Linux and macOS.
+    A pipe that has room takes a command of below 1 kB whole, on Linux and macOS.
     """
 
     def __init__(self, pipe: Connection) -> None:
@@ -67,7 +72,7 @@ class Outbox:
         self._is_due = False
         try:
             while self._waiting:
-                if not select.select((), (self._pipe,), (), 0)[1]:
+                if not has_room(self._pipe):
                     asyncio.get_running_loop().call_later(RETRY, self._flush)
                     self._is_due = True
                     return
