@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
 from characters.study import Recording
-from softrein.errors import ControllerError, MissingPackageError, SimulationError
+from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
 
 LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
 ENORMOUS = 1e10  # where MuJoCo, too, gives a coordinate, velocity or acceleration up
@@ -49,7 +49,7 @@ def load_mujoco() -> ModuleType:
         return import_module("mujoco")
     except ImportError as missing:
         raise MissingPackageError(
-            "articulated plants need the package mujoco: pip install 'softrein[characters]'"
+            f"articulated plants need the package mujoco: {install('characters')}"
         ) from missing
 
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from meshes.implicit import Floats, Shape
 from meshes.tetmesh import Indices, TetMesh, boundary_volume
-from softrein.errors import MeshError, MissingPackageError
+from softrein.errors import MeshError, MissingPackageError, install
 
 STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild is content; 3 is the best
 # fTetWild fills the whole box and throws away what is outside: that may be coarse (24 s instead of
@@ -185,6 +185,6 @@ def _load_pytetwild() -> Any:
         import pytetwild
     except ImportError as error:
         raise MissingPackageError(
-            "making tetrahedra needs the package pytetwild: pip install 'softrein[mesh]'"
+            f"making tetrahedra needs the package pytetwild: {install('mesh')}"
         ) from error
     return pytetwild

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-from softrein.errors import MissingPackageError, SimulationError
+from softrein.errors import MissingPackageError, SimulationError, install
 
 Floats = NDArray[np.float64]
 
@@ -85,7 +85,7 @@ def describe_backend(backend: str | None = None) -> str:
     """One line for logs and reports: which solver, which version."""
     if _checked_backend(backend) == "cholmod":
         return f"CHOLMOD (scikit-sparse {_version('scikit-sparse')})"
-    advice = "CHOLMOD is 5 to 20 times faster: pip install 'softrein[cholmod]'"
+    advice = f"CHOLMOD is 5 to 20 times faster: {install('cholmod')}"
     return f"SuperLU (SciPy {_version('scipy')}); {advice}"
 
 
@@ -104,7 +104,7 @@ def _checked_backend(backend: str | None) -> str:
     if backend == "cholmod" and _cholmod() is None:
         raise MissingPackageError(
             "backend = 'cholmod': scikit-sparse is not installed; install the Debian packages "
-            "libsuitesparse-dev and libopenblas0-pthread and then 'softrein[cholmod]' by pip, "
+            f"libsuitesparse-dev and libopenblas0-pthread, and then {install('cholmod')}; "
             "or use backend = 'splu'"
         )
     return backend

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from softrein import __version__, look
 from softrein.character_pictures import INSTALL, has_mujoco, load_mujoco
-from softrein.errors import MissingPackageError, SceneError, SoftreinError
+from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
 from softrein.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
 from softrein.page_style import STYLE
 from softrein.whole_file import whole_file
@@ -104,7 +104,7 @@ def check_pictures(names: Sequence[str], movies: bool) -> None:
     if has_mujoco() or movies or any(STUDIES[name].needs_mujoco for name in names):
         load_mujoco()
     if movies and not (find_spec("imageio") and find_spec("imageio_ffmpeg")):
-        raise MissingPackageError("movies need the extra `movie`: pip install 'softrein[movie]'")
+        raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}")
 
 
 def do_studies(

@@ -24,13 +24,13 @@ import numpy as np
 
 from softrein import look
 from softrein.chart_frame import DPI
-from softrein.errors import MissingPackageError, SoftreinError
+from softrein.errors import MissingPackageError, SoftreinError, install
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from characters.study import Recording
 
-INSTALL = "pip install 'softrein[characters]'"
+INSTALL = install("characters")
 LIBRARY = "libEGL.so.1"
 WIDTH = 1840  # pixels of a strip, as of a chart
 PANELS, MOST_IN_ROW = 5, 6  # unless told how many; in one row

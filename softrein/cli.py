@@ -364,8 +364,7 @@ def view(
 ) -> None:
     """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
 
-    Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the packages of
-    pip install 'softrein[view]'.
+    Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
     """
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
@@ -505,7 +504,7 @@ def characters(
     """List the studies of articulated characters, or do some: stable PD, timed gains, and their rivals.
 
     Prints their tables; with -o also writes characters.html, and a folder for each study. Most need the
-    package mujoco: pip install 'softrein[characters]'.
+    extra `characters`.
     """
     from softrein import character_pages
 

@@ -18,7 +18,7 @@ from runtime.upright import level, upright, upward
 from softrein import look, offscreen
 from softrein.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
 from softrein.captions import Page
-from softrein.errors import MissingPackageError, SoftreinError
+from softrein.errors import MissingPackageError, SoftreinError, install
 from softrein.offscreen import Sheet, Studio, Thing, View
 from softrein.whole_file import whole_file
 
@@ -198,7 +198,7 @@ def open_film(path: Path) -> Iterator[Any]:
         if path.suffix == ".mp4":
             import_module("imageio_ffmpeg")  # which imageio takes for .mp4, and misses only when it writes
     except ImportError as error:
-        raise MissingPackageError("movies need the extra `movie`: pip install 'softrein[movie]'") from error
+        raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}") from error
     options: dict[str, Any] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
     if path.suffix == ".mp4":
         options = {"fps": MOVIE_RATE, "macro_block_size": 2, "quality": 8}

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from runtime.bundle_file import load
-from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError
+from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
 from softrein.viewer.scene import Scene
@@ -33,9 +33,7 @@ def check_packages() -> None:
     """Raise MissingPackageError where the server's packages are not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise MissingPackageError(
-            f"the viewer needs {', '.join(missing)}; install with: pip install 'softrein[view]'"
-        )
+        raise MissingPackageError(f"the viewer needs {', '.join(missing)}; install with: {install('view')}")
 
 
 def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
