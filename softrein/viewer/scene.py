@@ -129,7 +129,7 @@ class Scene:
     def give(self) -> np.ndarray:
         """How far each drawn vertex (v,) of a body at rest gives way to a force in the long run, m/N."""
         assert isinstance(self.bundle, DeformableBundle)
-        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness(np.zeros(self.bundle.rank)))
+        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness_at_rest())
         stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
         return np.asarray(((self.body.basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
 
