@@ -94,7 +94,7 @@ def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
     listener, token = listen("127.0.0.1", 0), secrets.token_urlsafe()
     port = listener.getsockname()[1]
     with Simulation(file, scene) as simulation:
-        simulation.wait()
+        simulation.wait(120.0)
         with closing(GainsMaker(file, simulation.gains.name)) as gains:
             server = Server(Viewer(scene, simulation, gains).app("127.0.0.1", port, token))
             thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))

@@ -38,6 +38,16 @@ class DeformableModel(NamedTuple):
         """Tangent stiffness K(p) = df/dp (r, r), symmetric."""
         return self.force_and_stiffness(p)[1]
 
+    def stiffness_at_rest(self) -> Array:
+        """K(0) (r, r), read off the coefficients: for those who cannot wait for a kernel to be compiled."""
+        rank, length = self.rank, monomial_length(self.rank)
+        starts = np.cumsum([0, *(BLOCK * (row + BLOCK) for row in range(0, length, BLOCK))])
+        panels = np.split(self.panels[: starts[-1]], starts[1:-1])
+        pairs = np.concatenate([panel.reshape(BLOCK, -1)[:, 0] for panel in panels])[1 + rank :]
+        stiffness = np.zeros((rank, rank))
+        stiffness[np.triu_indices(rank)] = pairs[: rank * (rank + 1) // 2] / 2
+        return stiffness + stiffness.T  # pairs have weight 2 off the diagonal
+
     def force_and_stiffness(self, p: Array) -> tuple[Array, Array]:
         """f(p) and K(p) for the price of one. Raises SimulationError unless p is (r,)."""
         rank = self.rank

@@ -27,6 +27,7 @@ from softrein.command_parts import (
     say_summary,
     show,
     usage_error,
+    wanted_bundle,
     wanted_scene,
 )
 from softrein.errors import SceneError, SoftreinError
@@ -353,7 +354,12 @@ def export(
 
 @app.command()
 def view(
-    file: BundleFile,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A bundle made by `softrein precompute`; the T that comes with softrein by default."
+        ),
+    ] = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
     ] = 0,
@@ -370,8 +376,9 @@ def view(
     from softrein.viewer.viewing import view as serve
 
     check_packages()
+    shown = wanted_bundle() if file is None else file
     serve(
-        file, host, port, lambda address: typer.echo(f"{file.stem}: {address}  (Ctrl-C ends it)"), open_page
+        shown, host, port, lambda address: typer.echo(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page
     )
 
 

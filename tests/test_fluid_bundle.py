@@ -103,7 +103,7 @@ def test_the_ranges_of_gains_lie_between_gentle_and_a_step(small_smoke: FluidBun
 
 
 def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: FluidBundle) -> None:
-    assert list(small_smoke.parameter_ranges("p")) == ["kz", "kp"]
+    assert list(small_smoke.parameter_ranges("p")) == ["drift", "kz", "kp"]
     members = comparator_family(small_smoke, "pd", 3)
     assert len(members) == 3**4
     values = {name: {member.parameters[name] for member in members} for name in ("kz", "kp", "kd")}

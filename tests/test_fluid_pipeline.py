@@ -532,7 +532,7 @@ def test_each_mistake_of_a_scene_in_its_box(
         ("control.instants=[{time=1, weight=1, region='top'}]", ["control.instants.0.region"]),
         ("ensemble.force=[4, 1]", ["ensemble.force"]),
         ("ensemble.radius=0", ["ensemble.radius"]),
-        ("mesh={}", ["mesh", "unknown entry"]),
+        ("mesh={}", ["mesh", "belongs to scenes of kind = 'deformable'"]),
         ("kind=gas", ["kind", "deformable, fluid"]),
         ("kind=deformable", ["mesh"]),
     ],

@@ -12,8 +12,7 @@ import softrein
 from offline.body_runs import CentreLine, EnrichmentRuns
 from offline.deformable_scene import TargetPart
 from offline.deformable_way import build_target, warn_of_miss
-from offline.full_body import build_full_body, build_materials, simulate
-from offline.material import Material
+from offline.full_body import build_full_body, build_materials, build_mesh, simulate
 from offline.pipeline import Places, precompute_scene, way_of
 from offline.scene import read_scene, scene_text
 from runtime.deformable_bundle import DeformableBundle
@@ -284,10 +283,13 @@ def test_a_vega_file_brings_its_own_materials(tmp_path: Path) -> None:
     (tmp_path / "a.veg").write_text(
         text + "\n*MATERIAL RUBBER\nENU, 900, 3e5, 0.3\n\n*REGION\nallElements, RUBBER\n"
     )
-    scene = read_scene("beam", ["mesh={file='a.veg', fixed=['xmin']}", "materials={}"])
-    mesh = scene.mesh.model_copy(update={"file": tmp_path / "a.veg"})
-    materials = build_materials(scene.model_copy(update={"mesh": mesh}))
-    assert materials == {"body": Material(3e5, 0.3, 900)}
+    scene = read_scene("beam", ["mesh={file='a.veg', fixed=['body']}", "materials={}"])
+    part = scene.mesh.model_copy(update={"file": tmp_path / "a.veg"})
+    mesh = build_mesh(part)
+    assert build_materials(scene.model_copy(update={"mesh": part}), mesh) is None  # the file's hold
+    rubber = mesh.materials["RUBBER"]
+    assert (rubber.young, rubber.poisson, rubber.density) == (3e5, 0.3, 900)
+    assert len(rubber.elements) == len(mesh.tets)
     with pytest.raises(SceneError, match="materials"):
         read_scene("beam", ["materials={}"])
 

@@ -117,6 +117,12 @@ def test_stiffness_and_hessian_are_derivatives(file_body: StVK, rank: int) -> No
     assert distance(model.hessian(p, 3 * v), 3 * model.hessian(p, v)) < ROUND_OFF
 
 
+@pytest.mark.parametrize("rank", [1, 4, 9])
+def test_the_stiffness_at_rest_is_read_off_without_a_kernel(file_body: StVK, rank: int) -> None:
+    model = reduced(file_body, random_vectors(file_body, rank, seed=rank))
+    assert distance(model.stiffness_at_rest(), model.stiffness(np.zeros(rank))) < ROUND_OFF
+
+
 def test_the_hessian_holds_its_linear_term(file_body: StVK) -> None:
     # At rest K3[p v^T + v p^T] vanishes and K2[v] alone is left.
     model = reduced(file_body, random_vectors(file_body, 4, seed=4))

@@ -125,12 +125,9 @@ def test_who_comes_flying_lands_or_hovers(small_bundle: DeformableBundle, lands:
 
 
 @pytest.mark.parametrize("up", ["x", "y", "z"])
-def test_what_points_up_does_so_on_the_page(
-    small_bundle: DeformableBundle, monkeypatch: pytest.MonkeyPatch, up: str
-) -> None:
+def test_what_points_up_does_so_on_the_page(small_bundle: DeformableBundle, up: str) -> None:
     """A page's places and forces are those of a body that is turned, and the motion is the same."""
-    monkeypatch.setattr(DeformableBundle, "up", up)
-    scene = Scene(small_bundle)
+    scene = Scene(replace(small_bundle, up=up))
     turn = scene.turn
     np.testing.assert_allclose(turn @ turn.T, np.eye(3))
     assert np.linalg.det(turn) == pytest.approx(1)  # a mirror would be no turn

@@ -53,6 +53,22 @@ def test_left_alone_it_is_the_simulator(either_bundle: Bundle) -> None:
     np.testing.assert_allclose(frame.state, alone.state[: live.scene.shown].astype("f4"))
 
 
+def test_what_a_page_sees_first_needs_no_kernel(
+    either_bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiling takes half a minute on a fresh install: the page is there before."""
+
+    def called(*_: Any, **__: Any) -> None:
+        raise AssertionError("a kernel was called")
+
+    for name in ("runtime.simulator.Simulator.step", "runtime.deformable.evaluate"):
+        monkeypatch.setattr(name, called)
+    scene = Scene(either_bundle)
+    assert scene.content
+    first = either_bundle.track.states[0, : scene.shown]
+    np.testing.assert_allclose(seen(Live(scene)).state, first.astype("f4"))
+
+
 @pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
 def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: str) -> None:
     live = Live(Scene(either_bundle))

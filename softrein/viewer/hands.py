@@ -13,6 +13,7 @@ is made before the step overshoots unless k S and d V stay well below 1.
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -129,9 +130,12 @@ class Hands:
         self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
         self.acted = False  # whether anything did in the last step
         self._breath = Wind(scene.bundle) if isinstance(scene.bundle, FluidBundle) else None
-        if scene.bundle.axes == 3:
-            track = scene.bundle.track
-            self._jacobian = scene.bundle.plant().linearise(track.states[0], track.feedforward[0])[1]
+
+    @cached_property
+    def jacobian(self) -> np.ndarray:
+        """Of a body's step, by which a hand on it is kept from shaking; needs compiled kernels."""
+        track = self._scene.bundle.track
+        return self._scene.bundle.plant().linearise(track.states[0], track.feedforward[0])[1]
 
     @property
     def holding(self) -> bool:
@@ -164,7 +168,7 @@ class Hands:
         """A page's hand holds a vertex and pulls it to a point (3,) m."""
         held = self._held.get(page)
         if not isinstance(held, Grab) or held.vertex != vertex:
-            held = self._held[page] = Grab(self._scene, vertex, self._jacobian, self._dt)
+            held = self._held[page] = Grab(self._scene, vertex, self.jacobian, self._dt)
         held.to[:] = to
 
     def blow(self, page: int, at: tuple[float, ...], force: tuple[float, ...], radius: float) -> None:

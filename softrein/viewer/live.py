@@ -133,7 +133,6 @@ class Live:
         self.controller = scene.controllers[0]
         self.hands = Hands(scene)
         self.simulator = Steered(scene, self.hands)
-        self.simulator.warm_up()
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self.errors: list[str] = []  # for the pages, not told yet
@@ -164,6 +163,12 @@ class Live:
             "swap": self.swap,
             "cost": lambda decades: None,  # the gains come with "swap"
         }
+
+    def prepare(self) -> None:
+        """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
+        self.simulator.warm_up()
+        if self.scene.bundle.axes == 3:
+            _ = self.hands.jacobian
 
     @property
     def moving(self) -> bool:

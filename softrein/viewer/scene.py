@@ -19,6 +19,7 @@ from runtime.deformable_bundle import DeformableBundle
 from runtime.fluid_bundle import FluidBundle
 from runtime.push import Push
 from runtime.target import Target
+from runtime.upright import upright
 from softrein.viewer.drift import Layout, layout_of
 
 ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
@@ -27,11 +28,6 @@ BENT = 0.5  # sizes of a body that this clamp bends it in the long run, at the l
 FEW = 5000  # triangles of a surface for pages that a processor draws
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
-TURNS = {  # from the scene's axes to the page's, which have y up
-    "x": np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
-    "y": np.eye(3),
-    "z": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]]),
-}
 STATES = 40  # of the reference, by which it is found how far the body comes
 VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
 
@@ -50,7 +46,7 @@ def drawn_body(bundle: DeformableBundle) -> Body:
     """The drawn vertices of a body, as they are turned for the page."""
     from scipy.spatial import cKDTree
 
-    turn = TURNS[bundle.up]
+    turn = upright(bundle.up)
 
     used, triangles = np.unique(bundle.drawn_triangles, return_inverse=True)
     basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
@@ -128,7 +124,7 @@ class Scene:
     @property
     def turn(self) -> np.ndarray:
         """From the bundle's axes to the page's, (3, 3) of a body and (2, 2) of smoke."""
-        return TURNS[self.bundle.up] if isinstance(self.bundle, DeformableBundle) else np.eye(2)
+        return upright(self.bundle.up) if isinstance(self.bundle, DeformableBundle) else np.eye(2)
 
     @property
     def vertices(self) -> int:
@@ -157,7 +153,7 @@ class Scene:
     def give(self) -> np.ndarray:
         """How far each drawn vertex (v,) of a body at rest gives way to a force in the long run, m/N."""
         assert isinstance(self.bundle, DeformableBundle)
-        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness(np.zeros(self.bundle.rank)))
+        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness_at_rest())
         stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
         return np.asarray(((self.body.basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
 

@@ -39,7 +39,7 @@ EVERYBODY = 0  # in place of a page's number
 LAG = 0.1  # s that a simulation may be behind the clock and still make up for it
 RECENT = 512  # steps whose latency a frame reports
 REPORT = 0.5  # s between two measurements of rate and latency
-STARTING = 120.0  # s, for a machine that must compile all kernels first
+PATIENCE = 2.0  # s until pages are let in before the first step: where kernels are to be compiled
 ENDING = 2.0  # s for a process to end by itself
 RELEASE, START, TELL = Command("release", 0, {}), Command("start", 0, {}), Command("tell", 0, {})
 LOOP = Command("endless", 0, {"on": True})
@@ -182,6 +182,8 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
     live = Live(scene, gains.sets)
     live.waits = True
     live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
+    frames.write(live.frame(1, 0.0, 0.0, 0.0))  # what pages see until kernels are compiled
+    live.prepare()
     if live.drift is not None:
         live.drift.adapt(scene.bundle.dt / max(FACTORS))
     loop = Loop(live, frames, timings, pipe, smoke)
@@ -204,7 +206,7 @@ class Simulation:
     """The process and its shared memory, as the server holds them; a context manager."""
 
     def __init__(self, file: Path, scene: Scene) -> None:
-        """Start the process; `wait` says when it is ready to step."""
+        """Start the process; `is_ready` once it has said that it can step."""
         self.frames = Frames(frame_size(*scene.counts))
         self.timings = Timings()
         self.gains = SpareGains(scene.bundle.gains["lqr"].shape)
@@ -212,7 +214,7 @@ class Simulation:
         smoke = self.smoke.name if self.smoke else None
         names = Names(self.frames.name, self.timings.name, self.gains.name, smoke)
         self.process, self.pipe = start_process(simulate, file, names)
-        self._outbox = Outbox(self.pipe)
+        self._outbox, self.is_ready = Outbox(self.pipe), False
 
     def __enter__(self) -> Simulation:
         return self
@@ -220,14 +222,14 @@ class Simulation:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def wait(self) -> None:
-        """Until it can step. Raises SimulationError where it does not come to that."""
+    def wait(self, seconds: float = PATIENCE) -> None:
+        """Until it can step, but no longer than that. Raises SimulationError where it has ended instead."""
         try:
-            if self.pipe.poll(STARTING) and self.pipe.recv()[0] == "ready":
+            if self.pipe.poll(seconds):
+                self.is_ready = self.pipe.recv()[0] == "ready"
                 return
         except (EOFError, OSError):
-            pass
-        raise SimulationError(self.epitaph())
+            raise SimulationError(self.epitaph()) from None
 
     def epitaph(self) -> str:
         """What to say when the process has ended by itself."""
@@ -244,6 +246,7 @@ class Simulation:
         try:
             while self.pipe.poll():
                 said.append(self.pipe.recv())
+                self.is_ready = self.is_ready or said[-1][0] == "ready"
         except (EOFError, OSError):
             pass
         return said

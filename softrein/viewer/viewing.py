@@ -24,6 +24,8 @@ from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
+PREPARING = "Compiling the simulation, which takes half a minute the first time; then it moves."
+REMIND = 2.0  # s between two times that pages are told so
 LOOK = 1.0  # s between two looks whether making gains takes too long
 LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
@@ -37,7 +39,9 @@ def check_packages() -> None:
 
 
 def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
-    """Serve a bundle until Ctrl-C; `announce` is told the address once the simulation is ready.
+    """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
+
+    They may before the simulation is ready where that takes long, and see the motion's beginning until then.
 
     Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
     simulation's process ends by itself.
@@ -122,10 +126,16 @@ async def _serve(
             viewer.complain(OVERDUE)
         loop.call_later(LOOK, look_after_gains)
 
+    def remind() -> None:
+        if not simulation.is_ready:
+            viewer.complain(PREPARING)
+            loop.call_later(REMIND, remind)
+
     loop.add_reader(simulation.pipe, viewer.hear)
     loop.add_reader(simulation.process.sentinel, bury)
     expect_gains()
     look_after_gains()
+    remind()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, server.end)
     address = f"http://{bracketed(HERE.get(host, host))}:{port}/?token={token}"

@@ -1,0 +1,117 @@
+"""The T that comes with softrein, so that `softrein view` has something to show at once.
+
+It is the scene `tshape`, leaner: the motion ends soon after the second ball, with fewer coordinates and full
+runs, and balls that hang a little deeper in the way, so that a coarser motion still hits them. The pipeline
+is that of every scene, comparators and their tuning included.
+
+`python -m softrein.shipped` makes it into the package's folder `bundles`, from where a wheel takes it along;
+`./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes it into
+the user's cache at its first use. A folder named after what it is made from keeps it from going stale.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from zlib import crc32
+
+from softrein.errors import BundleError
+from softrein.whole_file import whole_file
+
+SCENE = "tshape"
+LEAN = (
+    "time.steps=301",  # 3 s; the second ball is hit at 2.66 s
+    "basis.rank=20",
+    "enrichment.runs=16",
+    "targets.0.bite=1.5 cm",
+    "targets.1.bite=1.5 cm",
+)
+LARGEST = 5_000_000  # bytes
+SECONDS = 20  # that making it takes on two cores, about, once kernels are compiled
+BUNDLES = Path(__file__).resolve().parent / "bundles"
+SCENES = Path(__file__).resolve().parent.parent / "offline" / "scenes"
+
+Progress = Callable[[str, int, int], None]
+
+
+def shipped_file() -> Path:
+    """Where the bundle is in the package, or would be."""
+    return BUNDLES / _made_from() / f"{SCENE}.softrein"
+
+
+def cached_file() -> Path:
+    """Where the bundle is in the user's cache, or would be."""
+    return _cache() / _made_from() / f"{SCENE}.softrein"
+
+
+def find() -> Path | None:
+    """The bundle if it is there, in the package or in the user's cache."""
+    return next((path for path in (shipped_file(), cached_file()) if path.is_file()), None)
+
+
+def make(path: Path, progress: Progress = lambda what, done, total: None) -> Path:
+    """Precompute the bundle, in this process alone, and write it; the file appears only when whole.
+
+    Raises BundleError where it cannot be written, or came out larger than a package should bring.
+    """
+    from offline.pipeline import Places, precompute_scene
+    from offline.scene import read_scene
+    from runtime.bundle_file import save
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BundleError(
+            f"{path}: cannot be written ({error}); precompute a scene and name its bundle"
+        ) from error
+    with tempfile.TemporaryDirectory() as runs:
+        bundle = precompute_scene(read_scene(SCENE, LEAN), Places(Path(runs), workers=0), progress)
+    with whole_file(path) as temporary:
+        save(bundle, temporary)
+        if temporary.stat().st_size > LARGEST:
+            raise BundleError(
+                f"{path}: {temporary.stat().st_size} bytes, more than {LARGEST}; make it leaner"
+            )
+    return path
+
+
+def _made_from() -> str:
+    """A checksum of the scene, of what is changed in it, and of the format of bundles."""
+    from runtime.bundle_file import VERSION
+
+    text = (SCENES / f"{SCENE}.toml").read_text(encoding="utf-8")  # itself: reading scenes loads much
+    return f"{crc32(repr((text, LEAN, VERSION)).encode()):08x}"
+
+
+def _cache() -> Path:
+    """The folder for what can be made again."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "softrein"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "softrein"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "softrein"
+
+
+def main() -> None:
+    """Make the package's bundle unless it is there, and remove older ones; `--anew` makes it all the same."""
+    import shutil
+
+    from softrein.command_parts import progress_bars
+    from softrein.kernel_cache import use_checkout_cache
+
+    use_checkout_cache()
+    path = shipped_file()
+    if path.is_file() and "--anew" not in sys.argv[1:]:
+        return
+    with progress_bars() as progress:
+        make(path, progress)
+    for older in set(BUNDLES.iterdir()) - {path.parent}:
+        shutil.rmtree(older, ignore_errors=True)
+    print(f"wrote {path}, {path.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
