@@ -75,7 +75,7 @@ def compare(
     grid: int | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> Comparison:
-    """Compare LQR, P and PD on a bundle.
+    """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
     of the others. P's members, which are PD's with kd = 0, count as PD's as well.
@@ -121,7 +121,7 @@ def compare(
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name in bundle.comparators
         },
-        _grid(searched, ensemble),
+        _grid(searched, ensemble) | {"foresees": bundle.foresees},
         clouds,
     )
 

@@ -76,6 +76,7 @@ class Bundle(ABC):
     rewind: bool = False  # whether the motion is meant to be endless
     pushes: list[Push] = field(default_factory=list)  # the scene's own
     targets: list[Target] = field(default_factory=list)
+    foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
     @abstractmethod
@@ -162,7 +163,8 @@ class Bundle(ABC):
     def law(self, controller: Choice = "lqr", foresees: bool = False) -> Law:
         """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead.
 
-        With `foresees` it is told each step's disturbance when the step begins (`runtime.law`).
+        With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
+        (`runtime.law`).
         """
         choice = self.choice(controller)
         gains, size = choice.gains, self.track.states.shape[1]
@@ -173,7 +175,7 @@ class Bundle(ABC):
             law = plant.stable_law(choice, self.track.states, self.actuators, self.limits)
         else:
             law = make_law(gains, self.steps, self.actuators, self.limits, choice.offset)
-        if not foresees:
+        if not (foresees or self.foresees):
             return law
         return foreseeing(
             law, lambda step: plant.linearise(self.track.states[step], self.track.feedforward[step])

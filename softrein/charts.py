@@ -28,6 +28,7 @@ EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
+TOLD = {True: ", told to the controllers", False: ", told to none"}  # what controllers know of pushes
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
@@ -40,9 +41,10 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     unit = comparison_data.get("effort_unit", look.EFFORT_UNIT)
     grid = comparison_data.get("grid", {})
     fresh = grid.get("fresh_pushes")
+    told = TOLD.get(grid.get("foresees"), "")
     titles = (
-        "The scene’s own push",
-        f"{fresh} random pushes, medians" if fresh else "Random pushes, medians",
+        f"The scene’s own push{told}",
+        f"{fresh} random pushes{told}; medians" if fresh else "Random pushes, medians",
     )
     lines: dict[str, Any] = {}
     for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):

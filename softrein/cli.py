@@ -7,6 +7,7 @@ is success, 2 means that the request or a file was at fault and one line says ho
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -398,6 +399,10 @@ def compare(
             "11 of two, 5 of three.",
         ),
     ] = None,
+    foresees: Annotated[
+        bool,
+        typer.Option("--foresees", help="Tell every controller each push as it begins; else none is told."),
+    ] = False,
     pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
     tables: Annotated[bool, typer.Option("--tables", help="Print the tables of the page, too.")] = False,
     as_json: AsJson = False,
@@ -413,7 +418,7 @@ def compare(
     from runtime.bundle_file import load
     from softrein.comparing import write_comparison
 
-    bundle = load(file)
+    bundle = replace(load(file), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)
     with progress_bars() as progress:

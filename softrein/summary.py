@@ -16,6 +16,7 @@ from softrein.acts import outcome_of
 
 OTHERS = ("pd", "spd", "timed", "p")
 KINDS = ("one_push", "ensemble")
+TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
 RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
 
 
@@ -53,6 +54,7 @@ def _random_pushes(data: Mapping[str, Any]) -> str:
     kind = "ensemble" if any(f"ensemble {name}" in readings for name in OTHERS) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
     what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
+    what += TOLD.get(data.get("grid", {}).get("foresees"), "")
     spent: list[str] = []
     apart: list[str] = []
     for name in OTHERS:

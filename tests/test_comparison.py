@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from offline.comparison import (
 from offline.fronts import MEASURED, Front, pareto, read_off, thinned
 from runtime.deformable_bundle import DeformableBundle
 from softrein.errors import SceneError
+from softrein.summary import summary
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +111,22 @@ def test_a_scene_without_pushes_is_told_so(small_bundle: DeformableBundle) -> No
         compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), 3, 3)
     with pytest.raises(SceneError, match="ensemble"):
         ensemble_of(replace(small_bundle, scene=small_bundle.scene | {"ensemble": None}))
+
+
+def test_a_figure_says_whether_controllers_were_told_the_pushes(
+    small_bundle: DeformableBundle, comparison: Comparison
+) -> None:
+    """One flag of the bundle tells every family; the data and the summary say so."""
+    ensemble = ensemble_of(small_bundle, 3).model_copy(update={"tuning_runs": 2})
+    knowing = compare(replace(small_bundle, foresees=True), ensemble, 3, 3)
+    for told, result in ((False, comparison), (True, knowing)):
+        data = result.as_data()
+        assert data["grid"]["foresees"] is told
+        words = "told to every controller as it begins" if told else "told to no controller"
+        assert any(words in sentence for sentence in summary(data))
+    same = small_bundle.run(controller="spd").states
+    np.testing.assert_array_equal(replace(small_bundle, foresees=False).run(controller="spd").states, same)
+    for name in ("lqr", "pd", "spd", "timed"):
+        told_run = replace(small_bundle, foresees=True).run(controller=name)
+        np.testing.assert_array_equal(told_run.states, small_bundle.run(None, name, True).states)
+        assert (told_run.states != small_bundle.run(controller=name).states).any()
