@@ -39,7 +39,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     grid = comparison_data.get("grid", {})
     fresh = grid.get("fresh_pushes")
     titles = (
-        "The scene’s own push",
+        "The scene’s own push, on which all were tuned",
         f"{fresh} random pushes, medians" if fresh else "Random pushes, medians",
     )
     for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):
@@ -164,8 +164,8 @@ def _more_room_below(x: float, y: float, others: Sequence[np.ndarray]) -> bool:
 
 
 def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
-    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach."""
-    if not readings:
+    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach, if anything."""
+    if not readings or readings[0]["error"] is None:
         return
     reading = readings[len(readings) // 2]
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])

@@ -24,7 +24,7 @@ def warm() -> None:
         with tempfile.TemporaryDirectory() as folder:
             bundle = precompute_scene(read_scene(name), Places(Path(folder), workers=0))
         bundle.simulator("lqr").warm_up()
-        compare(bundle, ensemble_of(bundle, 4), 3, 3)
+        compare(bundle, ensemble_of(bundle, 4).model_copy(update={"tuning_runs": 2}), 3, 3)
 
 
 if __name__ == "__main__":
