@@ -127,7 +127,7 @@ def compare(
 
 
 def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> EnsemblePart:
-    """The bundle's scene's ensemble, with other numbers of fresh pushes and of those to search on, if given."""
+    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given."""
     if bundle.scene.get("ensemble") is None:
         raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
     ensemble = EnsemblePart.model_validate(bundle.scene["ensemble"])
