@@ -35,7 +35,7 @@ from softrein.errors import SimulationError
 # few steps on their way to overflow.
 LOST = np.pi
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}  # nothing that assumes finite numbers: runs diverge
-TABLE_STEPS = 395  # of 1/60 s; with this number the sums of squares agree with the paper's
+TABLE_STEPS = 395  # of 1/60 s; fitted, like the masses: with this number the sums of squares agree
 
 
 class Pendulum(NamedTuple):

@@ -19,7 +19,8 @@ The paper gives no sizes, key-frames or time step. The printed gains are free of
 130 m_sup is N/m on a slide and N m/rad on a hinge, alike for a mouse of the size of one metre, which ours
 has; and what counts is kt T^2 and dt / T, with T from key-frame to key-frame. `TIME_STEP` is the 33 ms of
 the rest of the paper. T is `INTERVAL`, with which the printed gains meet the key-frames: they are high for a
-twentieth of it, and kd / kp = 10 dt makes the mouse 0.33 s late. Gravity is off: between key-frames kp is
+twentieth of it, and kd / kp = 10 dt makes the mouse 0.33 s late. Until then the low gains swing it past the
+coming key-frame by nearly half of the way, and back (`passed`). Gravity is off: between key-frames kp is
 0.65 m_sup, and the weight of the mouse would pull it down by 15 m.
 
 Here are the controllers, the motion and how well it meets its key-frames; the mouse is in `tail_scene`, what
@@ -46,6 +47,7 @@ INTERVAL = 12.0  # s, between key-frames
 HOLD = 0.5  # s, after the last one
 STRENGTH = 130.0  # kt / m_sup: 1/s^2 on slides, m^2/s^2 on hinges
 DAMPING = 10.0  # kd / (kp dt)
+APART = 0.1  # m: key-frames closer to each other differ by how the mouse is turned
 POWER, FLOOR = 24, 0.005  # of the gain profiles
 
 
@@ -204,3 +206,22 @@ def met(motion: Motion, keys: KeyFrames) -> Met:
         best = int(away.argmin())
         rows.append((away[0], np.abs(error[0, 3:]).max(), away[best], motion.times[at + best] - time))
     return Met(*np.array(rows).T)
+
+
+def passed(motion: Motion, keys: KeyFrames) -> np.ndarray:
+    """How far beyond each coming key-frame the root gets before it is due, as a share of the way to it.
+
+    Along the line from one key-frame to the next, of those that are `APART`; NaN after a divergence.
+    """
+    found = []
+    for start, due, last, coming in zip(
+        keys.times[:-1], keys.times[1:], keys.poses[:-1, :3], keys.poses[1:, :3], strict=True
+    ):
+        way = coming - last
+        if np.linalg.norm(way) < APART:
+            continue
+        during = (motion.times >= start - 1e-9) & (motion.times <= due + 1e-9)
+        beyond = (motion.poses[during, :3] - coming) @ way / (way @ way)
+        whole = len(beyond) and motion.times[-1] >= due - 1e-9
+        found.append(max(float(beyond.max()), 0.0) if whole else np.nan)
+    return np.array(found)

@@ -22,6 +22,7 @@ from characters.tail import (
     default_keys,
     linear_profile,
     met,
+    passed,
     profile,
     simulate,
     spline,
@@ -31,6 +32,7 @@ from characters.tail_scene import LINKS, mouse, scene
 INTERVALS = (2.0, 6.0, INTERVAL)  # s, compared
 LARGE = 4000.0  # kt / m_sup; with so much of it key-frames are met at every interval
 PLAIN = (STRENGTH, 10.0, 0.005)  # kp / m_sup of plain PD; the paper's examples are the last two
+GENTLE, SMALLER = PLAIN[-1], 4  # that of plain PD with which smaller steps are tried, and how much smaller
 SPLINE = "cubic spline"
 
 
@@ -59,7 +61,10 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         pace: (runs[PRINTED] if pace == INTERVAL else simulate(plant, each), each)
         for pace, each in paces.items()
     }
-    plain = {kp: simulate(plant, keys, kp, stable=False) for kp in PLAIN}
+    plain = {(kp, TIME_STEP): simulate(plant, keys, kp, stable=False) for kp in PLAIN}
+    if not quick:
+        small = TIME_STEP / SMALLER
+        plain[GENTLE, small] = simulate(Articulated(mouse(), small), keys, GENTLE, stable=False)
     times = runs[PRINTED].times
     smooth = Motion(times, spline(keys, np.minimum(times, keys.times[-1])))
     fine = {} if quick else _finer(keys, runs[PRINTED])
@@ -82,6 +87,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     )
 
 
+Plain = dict[tuple[float, float], Motion]  # plain PD by its largest gain kp / m_sup and the time step, s
 Fine = dict[tuple[float, float], Motion]  # by time step and kd / kp, s
 Paced = dict[float, tuple[Motion, KeyFrames]]  # by the interval, s
 
@@ -105,11 +111,10 @@ def _rms(angles: np.ndarray) -> float:
     return float(np.rad2deg(np.sqrt((angles**2).mean())))
 
 
-def _text(
-    keys: KeyFrames, runs: dict[str, Motion], paced: Paced, plain: dict[float, Motion], fine: Fine
-) -> str:
+def _text(keys: KeyFrames, runs: dict[str, Motion], paced: Paced, plain: Plain, fine: Fine) -> str:
     printed, stiff = runs[PRINTED], runs[LINEAR]
     errors, stiff_errors = met(printed, keys), met(stiff, keys)
+    beyond = 100 * passed(printed, keys)
     sooner = ", ".join(
         f"{_off(motion, each)} at {pace:g} s" for pace, (motion, each) in paced.items() if pace != INTERVAL
     )
@@ -118,15 +123,18 @@ def _text(
         f"apart, in steps of {1e3 * TIME_STEP:.0f} ms. With the printed gains, at most {STRENGTH:g} times "
         f"the mass that a joint has to move, the body is {1e3 * errors.place.mean():.1f} mm (mean; at most "
         f"{1e3 * errors.place.max():.1f} mm and {np.rad2deg(errors.turn.max()):.2f} degrees) from a "
-        f"key-frame when it is due. In between gains are low and the tail swings by itself: it is bent by "
+        f"key-frame when it is due. Before that it is elsewhere: gains are low in between, and the body "
+        f"swings past every coming key-frame by {beyond.min():.0f} to {beyond.max():.0f} % of the way to it, "
+        f"and back. The tail swings by itself: it is bent by "
         f"{_rms(printed.bend):.0f} degrees (rms) and by up to {np.rad2deg(printed.bend.max()):.0f}. Gains "
         f"that fade linearly leave it almost straight (up to {np.rad2deg(stiff.bend.max()):.1f} degrees), "
         f"and the body {1e3 * stiff_errors.place.mean():.0f} mm off; in a cubic spline through the same "
         f"key-frames the mouse is one rigid thing. The printed gains need that time. With key-frames closer "
         f"to each other they miss them: by {sooner} (mean), because they are high only just before a "
         f"key-frame, and damped so much (kd / kp = {DAMPING * TIME_STEP:.2f} s) that the body comes late. "
-        f"Plain PD with {gains_named(10.0).replace(' x ', ' times the ')} {_outcome(plain[10.0])}; with "
-        f"{gains_named(0.005).replace(' x ', ' times the ')} it {_missed(plain[0.005], keys)}."
+        f"Plain PD {_explosion(plain)}; with {gains_named(GENTLE).replace(' x ', ' times the ')} it "
+        f"{_missed(plain, keys)}. (The paper: the former explodes quickly; smaller gains are more stable, "
+        f"but do not meet the key-frames at the specified time.)"
         f"{_halved(keys, fine) if fine else ''}"
     )
 
@@ -136,10 +144,23 @@ def _off(motion: Motion, keys: KeyFrames) -> str:
     return f"{1e3 * met(motion, keys).place.mean():.0f} mm"
 
 
-def _missed(motion: Motion, keys: KeyFrames) -> str:
-    if motion.diverged is not None:
-        return _outcome(motion)
-    return f"stays bounded, {_off(motion, keys)} from its key-frames"
+def _explosion(plain: Plain) -> str:
+    """What becomes of plain PD with the larger of the paper's gains, in words."""
+    return f"with {gains_named(10.0).replace(' x ', ' times the ')} {_outcome(plain[10.0, TIME_STEP])}"
+
+
+def _missed(plain: Plain, keys: KeyFrames) -> str:
+    """What becomes of the smaller one, as long as it lasts, in words."""
+    said = []
+    for (kp, dt), motion in plain.items():
+        if kp == GENTLE:
+            errors = met(motion, keys)
+            lasts = "stays bounded" if motion.diverged is None else f"lasts for {motion.diverged:.0f} s"
+            said.append(
+                f"{lasts} in steps of {1e3 * dt:.3g} ms, {np.nanmean(errors.place):.1f} m (mean) from its "
+                f"key-frames when they are due, and nearest {np.nanmean(errors.late):.1f} s later"
+            )
+    return "; it ".join(said)
 
 
 def _halved(keys: KeyFrames, fine: Fine) -> str:
@@ -157,7 +178,10 @@ def _halved(keys: KeyFrames, fine: Fine) -> str:
     )
 
 
-METS = ("off at the key-frames, mean (mm)", "max (mm)", "turned, max (deg)", "nearest, mean (mm)", "late (s)")
+METS = (
+    "off at the key-frames, mean (mm)", "max (mm)", "turned, max (deg)", "nearest, mean (mm)", "late (s)",
+    "passed before by, max (% of the way)",
+)  # fmt: skip
 BENDS = ("tail bent, rms (deg)", "max (deg)")
 
 
@@ -171,6 +195,7 @@ def _cells(motion: Motion, keys: KeyFrames) -> tuple[float | None, ...]:
         float(np.rad2deg(errors.turn.max())),
         float(1e3 * errors.nearest.mean()),
         float(errors.late.mean()),
+        float(100 * passed(motion, keys).max()),
         _rms(motion.bend),
         float(np.rad2deg(motion.bend.max())),
     )
@@ -181,7 +206,8 @@ def _pace_table(paced: Paced) -> Table:
         f"The time from key-frame to key-frame, with the printed gains ({PRINTED})",
         ("interval (s)", "outcome", *METS, *BENDS),
         [(pace, _outcome(motion), *_cells(motion, keys)) for pace, (motion, keys) in paced.items()],
-        "Late: how long after it was due the body comes nearest to a key-frame.",
+        "Late: how long after it was due the body comes nearest to a key-frame. Passed: how far beyond a "
+        "coming key-frame it gets before that is due.",
     )
 
 
@@ -199,11 +225,14 @@ def _outcome(motion: Motion) -> str:
     return "bounded" if motion.diverged is None else f"diverged at {motion.diverged:.2f} s"
 
 
-def _plain_table(keys: KeyFrames, plain: dict[float, Motion]) -> Table:
+def _plain_table(keys: KeyFrames, plain: Plain) -> Table:
     return Table(
-        f"Plain PD with the same profile, key-frames {INTERVAL:g} s apart, dt = {1e3 * TIME_STEP:.0f} ms",
-        ("largest gain", "outcome", *METS, *BENDS),
-        [(gains_named(kp), _outcome(motion), *_cells(motion, keys)) for kp, motion in plain.items()],
+        f"Plain PD with the same profile, key-frames {INTERVAL:g} s apart",
+        ("largest gain", "dt (ms)", "outcome", *METS, *BENDS),
+        [
+            (gains_named(kp), 1e3 * dt, _outcome(motion), *_cells(motion, keys))
+            for (kp, dt), motion in plain.items()
+        ],
     )
 
 

@@ -31,7 +31,7 @@ from offline.families import (
     search_family,
     values_an_axis,
 )
-from offline.fronts import Front, pareto, read_off, thinned
+from offline.fronts import Front, Reading, pareto, read_off, thinned
 from offline.scene_parts import EnsemblePart
 from offline.search import Along
 from runtime.bundle import Bundle
@@ -52,7 +52,7 @@ class Comparison:
     one_push: dict[str, Front]  # the scene's own push
     ensemble: dict[str, Front]  # medians over fresh random pushes
     uncontrolled: dict[str, float]  # error without control: "one_push", "ensemble"
-    readings: dict[str, list[dict[str, float]]]  # "one_push p", "ensemble pd", ...
+    readings: dict[str, list[Reading]]  # "one_push p", "ensemble pd", ...
     grid: dict[str, Any]  # what was searched
     clouds: dict[str, Front]  # every member on the scene's own push
 
@@ -126,12 +126,13 @@ def compare(
     )
 
 
-def ensemble_of(bundle: Bundle, runs: int | None = None) -> EnsemblePart:
-    """The bundle's scene's ensemble, with another number of fresh pushes where one is given."""
+def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> EnsemblePart:
+    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given."""
     if bundle.scene.get("ensemble") is None:
         raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
     ensemble = EnsemblePart.model_validate(bundle.scene["ensemble"])
-    return ensemble if runs is None else ensemble.model_copy(update={"runs": runs})
+    wanted = {"runs": runs, "tuning_runs": tuning_runs}
+    return ensemble.model_copy(update={name: count for name, count in wanted.items() if count is not None})
 
 
 def tuning_pushes(bundle: Bundle) -> list[list[Push]]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
+EQUAL = 0.9  # of LQR's effort: who spends as much, and no more, spends LQR's effort
 MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
 
 
@@ -62,39 +63,38 @@ def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndar
     return kept[np.unique(np.abs(arc[:, None] - places).argmin(axis=0))]
 
 
-def read_off(
-    lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.inf)
-) -> list[dict[str, float]]:
+Reading = dict[str, float | None]
+
+
+def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.inf)) -> list[Reading]:
     """Ratios other / LQR at places along the common stretch of two fronts.
 
     `between` are the least and the largest error that count.
 
     At each place: the effort of both at equal error, and the error of both at equal effort, by linear
-    interpolation in the logarithms. Empty where the fronts have no error, or no effort, in common.
+    interpolation in the logarithms. Where the fronts have no error in common the first are None, where they
+    have no effort in common the second; empty where they have neither.
     """
-    readings = []
     floor, ceiling = between
     lqr, other = _above(lqr, floor), _above(other, floor)
     errors, efforts = _common(lqr.error, other.error, ceiling), _common(lqr.effort, other.effort)
-    if errors is None or efforts is None:
+    if errors is None and efforts is None:
         return []
+    readings = []
     for place in PLACES:
-        error = errors[0] * (errors[1] / errors[0]) ** (1 - place)
-        effort = efforts[0] * (efforts[1] / efforts[0]) ** place
-        efforts_here = [_interpolate(front.error, front.effort, error) for front in (lqr, other)]
-        errors_here = [_interpolate(front.effort, front.error, effort) for front in (lqr, other)]
-        readings.append(
-            {
-                "error": error,
-                "effort_lqr": efforts_here[0],
-                "effort_other": efforts_here[1],
-                "effort_ratio": efforts_here[1] / efforts_here[0],
-                "effort": effort,
-                "error_lqr": errors_here[0],
-                "error_other": errors_here[1],
-                "error_ratio": errors_here[1] / errors_here[0],
-            }
-        )
+        reading: Reading = {}
+        both = ("error", "effort", errors, 1 - place), ("effort", "error", efforts, place)
+        for at, of, common, along in both:
+            names = (at, f"{of}_lqr", f"{of}_other", f"{of}_ratio")
+            if common is None:
+                reading |= dict.fromkeys(names)
+                continue
+            value = common[0] * (common[1] / common[0]) ** along
+            ours, theirs = (
+                _interpolate(getattr(front, at), getattr(front, of), value) for front in (lqr, other)
+            )
+            reading |= dict(zip(names, (value, ours, theirs, theirs / ours), strict=True))
+        readings.append(reading)
     return readings
 
 

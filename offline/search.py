@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -43,7 +43,8 @@ M = TypeVar("M", bound=Member)
 class Aim(Protocol):
     """What a search is for."""
 
-    patience: ClassVar[int]  # so many halvings running that change nothing end the search
+    def patience(self, parameters: int) -> int:
+        """When so many halvings running have changed nothing, the search of so many parameters ends."""
 
     def kept(self, points: Array) -> Array:
         """Indices of the members (k, 2) about which to go on."""
@@ -58,7 +59,10 @@ class Along:
 
     floor: float = 0.0
     ceiling: float = np.inf
-    patience: ClassVar[int] = 2
+
+    def patience(self, parameters: int) -> int:
+        """Many places seldom stand still together by chance; along one parameter none is missed."""
+        return min(2, parameters)
 
     def kept(self, points: Array) -> Array:
         """Members evenly along the front."""
@@ -76,7 +80,10 @@ class Within:
     """The least that can be left within one budget."""
 
     budget: float
-    patience: ClassVar[int] = 3  # a single place may stand still, and move again with a shorter step
+
+    def patience(self, parameters: int) -> int:
+        """A single place may stand still, and move again with a shorter step."""
+        return 4
 
     def kept(self, points: Array) -> Array:
         """The best within the budget, and of the better ones beyond it the one that spends least."""
@@ -111,7 +118,8 @@ def search(
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
     least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
-    steps, idle, patience = np.array(steps, dtype=float), 0, max(aim.patience for aim in aims)
+    steps, idle, halved = np.array(steps, dtype=float), 0, False
+    patience = max(aim.patience(len(names)) for aim in aims)
     for _ in range(ROUNDS):
         if steps.max() < SHORTEST or idle >= patience:
             break
@@ -125,9 +133,9 @@ def search(
             everyone += finer
             points = np.concatenate([points, measure(finer)], axis=1)
         if _gain(aims, before, points) < NOTICEABLE:
-            steps, idle = np.sqrt(steps), idle + 1
+            steps, idle, halved = np.sqrt(steps), idle + halved, True
         else:
-            idle = 0
+            idle, halved = 0, False
     return everyone, points
 
 

@@ -21,11 +21,10 @@ from offline.families import (
     search_family,
     values_an_axis,
 )
+from offline.fronts import EQUAL
 from offline.search import Within
 from runtime.bundle import Bundle
 from runtime.rollouts import Rollouts
-
-EQUAL = 0.9  # of LQR's effort: who spends as much, and no more, spends LQR's effort
 
 
 @dataclass(frozen=True)
@@ -62,12 +61,12 @@ def tune_comparators(bundle: Bundle, progress: Progress = lambda what, done, tot
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     lqr, free = bundle.rollouts(pushes, "lqr"), _error_of(bundle.rollouts(pushes, "none"))
-    budget, error = _own_and_median(lqr.effort), _error_of(lqr)
+    budget, error = own_and_median(lqr.effort), _error_of(lqr)
     unit = error if np.isfinite(error) else np.nan
 
     def beside_lqr(rolled: Sequence[Rollouts]) -> np.ndarray:
         with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
-            spent = np.array([(_own_and_median(each.effort) / budget).max() for each in rolled])
+            spent = np.array([(own_and_median(each.effort) / budget).max() for each in rolled])
         spent[np.isnan(spent)] = np.inf
         return np.column_stack([spent, [_error_of(each) for each in rolled]])[None]
 
@@ -84,7 +83,7 @@ def tune_comparators(bundle: Bundle, progress: Progress = lambda what, done, tot
     return tuned
 
 
-def _own_and_median(values: np.ndarray) -> np.ndarray:
+def own_and_median(values: np.ndarray) -> np.ndarray:
     """Of runs (runs,) on tuning pushes the first, which met the scene's own, and the median of the rest."""
     rest = values[1:] if len(values) > 1 else values
     return np.maximum([values[0], np.median(rest)], np.finfo(float).tiny)
@@ -92,4 +91,4 @@ def _own_and_median(values: np.ndarray) -> np.ndarray:
 
 def _error_of(rolled: Rollouts) -> float:
     """The geometric mean of the first run's error and of the median of the others."""
-    return float(np.sqrt(_own_and_median(rolled.error)).prod())
+    return float(np.sqrt(own_and_median(rolled.error)).prod())

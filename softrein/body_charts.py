@@ -67,7 +67,7 @@ def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
 
 def name_of_run(run: Mapping[str, Any]) -> str:
     """A run of `offline.body_study.equal` in words, as in "PD, LQR’s error"."""
-    name = look.name_of(run["controller"])
+    name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else look.name_of(run["controller"])
     return name if run["role"] is None else f"{name}, {ROLES[run['role'], run['matched']]}"
 
 

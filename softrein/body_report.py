@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from offline.fronts import EQUAL
 from softrein import look
 from softrein.body_charts import name_of_run
 from softrein.page_parts import heading, paragraph, table, text
@@ -40,6 +41,7 @@ def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
         return ""
     searched, name = data["searched"], look.name_of(run["controller"])
     effort, error = f"{run['effort_ratio']:.3g}", f"{run['error_ratio']:.3g}"
+    name += " (P: kd = 0)" if run["parameters"].get("kd") == 0 else ""
     of_all = f"of {searched['members']} {name} controllers that were searched"
     if run["role"] == "equal_error":
         if not run["matched"]:
@@ -58,9 +60,16 @@ def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
             f"{effort} times its effort."
         )
     return (
-        f"At equal effort, {name} has {error} times LQR’s error: {searched['affordable']} {of_all} spend no "
-        f"more than LQR, and this one, with {effort} times LQR’s effort, comes closest."
+        f"{_at_effort(run['effort_ratio'])}, {name} has {error} times LQR’s error: {searched['affordable']} "
+        f"{of_all} spend no more than LQR, and this one, with {effort} times LQR’s effort, comes closest."
     )
+
+
+def _at_effort(ratio: float) -> str:
+    """Where a rival that spends no more than LQR is compared with it."""
+    if ratio >= EQUAL:
+        return "At equal effort"
+    return f"At {100 * ratio:.3g} % of LQR’s effort, as spending more takes it farther off"
 
 
 def _about_cost(cost: Mapping[str, Any]) -> str:

@@ -43,7 +43,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     fresh = grid.get("fresh_pushes")
     told = TOLD.get(grid.get("foresees"), "")
     titles = (
-        f"The scene’s own push{told}",
+        f"The scene’s own push{told}: all tuned on it",
         f"{fresh} random pushes{told}; medians" if fresh else "Random pushes, medians",
     )
     lines: dict[str, Any] = {}

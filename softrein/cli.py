@@ -390,6 +390,9 @@ def compare(
         Path | None, typer.Option("-o", "--output", help="Folder for pictures and tables.")
     ] = None,
     runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
+    tuning: Annotated[
+        int | None, typer.Option(min=1, help="Random pushes to search on; fewer are quicker, and coarser.")
+    ] = None,
     grid: Annotated[
         int | None,
         typer.Option(
@@ -422,7 +425,7 @@ def compare(
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)
     with progress_bars() as progress:
-        ensemble = ensemble_of(bundle, runs)
+        ensemble = ensemble_of(bundle, runs, tuning)
         result = compare_controllers(bundle, ensemble, LQR_COSTS, grid, progress)
         data = write_comparison(bundle, result, folder, pictures, progress)
     if as_json:

@@ -20,7 +20,7 @@ from softrein.page_parts import CONTENTS, facts, heading, number, paragraph, tab
 from softrein.page_style import STYLE
 from softrein.smoke_report import effort_section, paths_section, survival_section
 from softrein.summary import OTHERS, summary
-from softrein.tables import bundle_facts
+from softrein.tables import bundle_facts, tuned_words
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -35,10 +35,11 @@ MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
-    "Lower and farther left is better. Dots are all members that were searched; bands are quartiles over the "
-    "random pushes.",
+    "Lower and farther left is better. Left, the search was made on the scene’s own {push} itself: every "
+    "family is fitted to it, the one with most parameters most. Right, no search has seen the random pushes. "
+    "Dots are all members that were searched; bands are quartiles over the random pushes.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
-    "{push}.",
+    "{push}, on which they were tuned among others. {tuned}",
     "equal": "A point of the body on the scene’s own {push}, under LQR and under PD controllers that are its "
     "equals in error or in effort, as in figure 6 of Barbič and Popović 2008: how far it is off its "
     "reference along the push, and in all. (The figure there has the point’s path seen from above; of a "
@@ -50,7 +51,8 @@ CAPTIONS = {
     "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
     "be at rest at first.",
     "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
-    "figure 7 of Barbič and Popović 2008, and how far it is from its reference.",
+    "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
+    "this very {push}. {final}",
     "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
     "the green stretch is how strong the random pushes of the comparison are.",
 }
@@ -75,6 +77,7 @@ ABOUT_SUMMARY = (
     "that pull back with gains found by a systematic search. <b>Error</b> is how far a motion is from its "
     "reference, as the scene weighs it; <b>effort</b> is the integral of the squared feedback force.</p>"
 )
+FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (
     "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
     "that make the reference motion are not counted."
@@ -140,7 +143,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
         title="PD and P beside LQR: above 1x LQR does better, below 1x worse",
         title_justify="left",
         caption="effort: integral of squared feedback; error: as weighted in the cost. Each front holds the "
-        "best of a systematic search.",
+        "best of a systematic search, made on the scene's own push; the random pushes are none that it saw.",
         caption_justify="left",
     )
     for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
@@ -161,7 +164,11 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
 
 def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
     unit = data.get("effort_unit", bundle.effort_unit)
-    words = WORDS[bundle.kind] | {"push": "push" if len(bundle.pushes) == 1 else "pushes"}
+    words = WORDS[bundle.kind] | {
+        "push": "push" if len(bundle.pushes) == 1 else "pushes",
+        "tuned": tuned_words(bundle),
+        "final": FINAL if _weighs_end(bundle) else "",
+    }
 
     def figure(name: str) -> str:
         return _figure(name, pictures, words)
@@ -197,6 +204,12 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             heading("The machine", facts(data.get("machine", {}))),
         ]
     )
+
+
+def _weighs_end(bundle: Bundle) -> bool:
+    """Whether its cost has a weight on the last state by itself."""
+    part = bundle.scene.get("control", {})
+    return bool(part.get("final") or part.get("final_velocity"))
 
 
 def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
@@ -241,17 +254,35 @@ def _readings(data: Mapping[str, Any], push: str) -> str:
 
 
 def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
-    """The readings of one rival in a sentence."""
+    """The readings of one rival in a few sentences."""
     if not readings:
-        return "The two fronts have no error, or no effort, in common, so there is nothing to read off."
-    efforts = [reading["effort_ratio"] for reading in readings]
-    errors = [reading["error_ratio"] for reading in readings]
+        return (
+            "The two fronts have neither an error nor an effort in common, so there is nothing to read off."
+        )
+    efforts, errors = _known(readings, "effort_ratio"), _known(readings, "error_ratio")
+    shares = [1 / ratio for ratio in efforts]
+    words = [
+        f"At equal error {text(name)} spends {_span(efforts)} times the effort of LQR, which needs "
+        f"{_percents(shares)} of its."
+        if efforts
+        else "The errors of the two fronts do not overlap, so none is read off at equal error.",
+        f"At equal effort its error is {_span(errors)} times that of LQR."
+        if errors
+        else "The efforts of the two fronts do not overlap, so none is read off at equal effort.",
+    ]
     better = sum(ratio > 1 for ratio in (*efforts, *errors))
-    return (
-        f"At equal error {text(name)} spends {_span(efforts)} times the effort of LQR; at equal effort its "
-        f"error is {_span(errors)} times that of LQR. LQR is the better of the two in {better} of "
-        f"{2 * len(readings)} readings."
-    )
+    words.append(f"LQR is the better of the two in {better} of {len(efforts) + len(errors)} readings.")
+    return " ".join(words)
+
+
+def _known(readings: Sequence[Mapping[str, Any]], name: str) -> list[float]:
+    """What was read off: nothing where fronts do not overlap."""
+    return [reading[name] for reading in readings if reading[name] is not None]
+
+
+def _percents(shares: Sequence[float]) -> str:
+    low, high = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))
+    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def _span(ratios: Sequence[float]) -> str:
@@ -260,12 +291,14 @@ def _span(ratios: Sequence[float]) -> str:
 
 
 def _reading_cells(reading: Mapping[str, float], show_ratio: Any) -> list[str]:
-    return [
-        *(look.number(reading[key]) for key in ("error", "effort_lqr", "effort_other")),
-        show_ratio(reading["effort_ratio"]),
-        *(look.number(reading[key]) for key in ("effort", "error_lqr", "error_other")),
-        show_ratio(reading["error_ratio"]),
-    ]
+    cells: list[str] = []
+    for at, of in (("error", "effort"), ("effort", "error")):
+        if reading[at] is None:
+            cells += [f"no {at} in common", "", "", ""]
+            continue
+        cells += [look.number(reading[key]) for key in (at, f"{of}_lqr", f"{of}_other")]
+        cells.append(show_ratio(reading[f"{of}_ratio"]))
+    return cells
 
 
 def _ratio(value: float) -> str:
@@ -289,7 +322,7 @@ def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
     rows = []
     for name, found in data["families"].items():
         readings = data["readings"].get(name, [])
-        ratios = [_span([each[key] for each in readings]) if readings else "" for key in RATIOS]
+        ratios = [_span(known) if (known := _known(readings, key)) else "" for key in RATIOS]
         kept = f"{found['kept']} of {found['members']}"
         rows.append(
             [
@@ -320,10 +353,17 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
     tuning, fresh = (text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
     pushes = (
         f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
-        f"the tables come from {fresh} others."
+        f"the tables come from {fresh} others. All families, LQR included, were searched in the same way: a "
+        f"grid, then steps about the best that are halved when they no longer help. P’s members count as "
+        f"PD’s with kd = 0."
     )
     gains = ABOUT_GAINS.format(gains=words["gains"])
-    headings = ["family", "members in the grid", "half a step about the best", "parameters of the grid"]
+    headings = [
+        "family",
+        "members in the grid",
+        "more about the best",
+        "parameters of the grid",
+    ]
     return paragraph(pushes) + paragraph(gains) + table(headings, rows)
 
 

@@ -158,8 +158,9 @@ def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
 
 
 def name_of_rival(rival: Mapping[str, Any]) -> str:
-    """A rival of `offline.fluid_study.equal_effort` in words, as in "best PD"."""
-    return f"{rival['role']} {look.name_of(rival['controller'])}"
+    """A rival of `offline.fluid_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
+    without = ", kd = 0" if rival["parameters"].get("kd") == 0 else ""
+    return f"{rival['role']} {look.name_of(rival['controller'])}{without}"
 
 
 def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[Curve]:
@@ -177,15 +178,15 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
 def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
     """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
     styles = {
-        "best PD": {"color": look.colour_of("pd"), "ls": "-"},
-        "typical PD": {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
-        "best P": {"color": look.colour_of("p"), "ls": "-."},
+        ("best", "pd"): {"color": look.colour_of("pd"), "ls": "-"},
+        ("typical", "pd"): {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
+        ("best", "p"): {"color": look.colour_of("p"), "ls": "-."},
     }
-    found = {name_of_rival(rival): rival for rival in data["rivals"]}
+    found = {(rival["role"], rival["controller"]): rival for rival in data["rivals"]}
     curves = [
-        Curve(name, style, _path(data, found[name]["paths"]), found[name])
-        for name, style in styles.items()
-        if name in found and found[name]["paths"] is not None
+        Curve(name_of_rival(found[key]), style, _path(data, found[key]["paths"]), found[key])
+        for key, style in styles.items()
+        if key in found and found[key]["paths"] is not None
     ]
     style = {"color": look.colour_of("lqr"), "ls": "--"}
     if data["lqr"]["paths"] is not None:

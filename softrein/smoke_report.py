@@ -75,18 +75,28 @@ def _about_family(data: Mapping[str, Any], name: str) -> str:
     words = f"Of {family['members']} {title} controllers that were searched, "
     if not family["affordable"]:
         words += (
-            f"all spend more than LQR; the nearest spends {best['effort_ratio']:.3g} times its effort and "
+            f"all spend more than LQR; the gentlest spends {best['effort_ratio']:.3g} times its effort and "
             f"has {_times(best)} its error."
         )
         return text(words)
     words += (
-        f"{family['affordable']} spend no more than LQR on the scene’s pushes, {family['equal']} of these at "
-        f"most {below} less. The best has {_times(best)} LQR’s error at {100 * best['effort_ratio']:.0f} % "
-        f"of its effort"
+        f"{family['affordable']} spend no more than LQR on the scene’s pushes. The best has {_times(best)} "
+        f"LQR’s error at {_share_of(best['effort_ratio'])} of its effort"
     )
+    if best["effort_ratio"] < 1 - data["within"]:
+        words += ", as spending more takes it farther off"
+    if best["parameters"].get("kd") == 0:
+        words += " (it is a P controller, with kd = 0)"
     if "typical" in rivals:
-        words += f"; the one with the median error of the {family['equal']}, {_times(rivals['typical'])}"
+        words += (
+            f"; a typical one, with the median error of the {family['equal']} with kd > 0 that spend at most "
+            f"{below} less than LQR, has {_times(rivals['typical'])}"
+        )
     return text(f"{words}.")
+
+
+def _share_of(ratio: float) -> str:
+    return f"{100 * ratio:.3g} %"
 
 
 def _about_survival(data: Mapping[str, Any], name: str) -> str:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from runtime.target import gaps, hit, landing_gap
 from runtime.target import skin_positions as target_skin
-from softrein.look import figure, length, verdict_of
+from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
     from runtime.bundle import Bundle
@@ -153,6 +153,26 @@ def measured_figures(bundle: Bundle) -> dict[str, Any]:
     return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
 
 
+def tuned_words(bundle: Bundle) -> str:
+    """Whether the comparators that a bundle ships spend LQR's effort, or why not; empty if not known."""
+    from offline.fronts import EQUAL
+
+    found: dict[str, float] = next((stage["tuned"] for stage in bundle.stages if "tuned" in stage), {})
+    efforts = {name: found.get(f"{name}, effort over LQR's") for name in bundle.gains}
+    known = {name: effort for name, effort in efforts.items() if effort is not None}
+    alike = [name_of(name) for name, effort in known.items() if EQUAL <= effort <= 1]
+    words = [f"Tuned to LQR’s effort: {', '.join(alike)}."] if alike else []
+    for name, effort in known.items():
+        if effort < EQUAL:
+            why = f"spends {effort:.2g} times LQR’s effort, as spending more takes it farther off"
+        elif effort > 1:
+            why = f"spends {effort:.2g} times LQR’s effort, the least that any of its family spends"
+        else:
+            continue
+        words.append(f"{name_of(name)[:1].upper()}{name_of(name)[1:]} {why}.")
+    return " ".join(words)
+
+
 def paper_table(bundle: Bundle) -> Table | None:
     """Our figures beside tables 1 and 2 of the paper, for the scene that the paper has too."""
     measured = measured_figures(bundle)
@@ -215,6 +235,7 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for rival in data["equal_effort"]["rivals"]:
         if rival["role"] == "best" and rival["error_ratio"] is not None:
             words = f"{rival['error_ratio']:.3g}x LQR's error at {rival['effort_ratio']:.2f}x its effort"
+            words += " (with kd = 0)" if rival["parameters"].get("kd") == 0 else ""
             yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
     survival = data["survival"]
     for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):

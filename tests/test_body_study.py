@@ -14,7 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from meshes.kept import kept_mesh
-from offline import body_study
+from offline import body_study, search
 from offline.body_study import equal, study
 from offline.comparison import compare, ensemble_of
 from offline.deformable_way import DeformableWay
@@ -179,7 +179,10 @@ def test_the_chart_and_the_section_hold_every_run(
     assert "At equal error, PD spends" in page
 
 
-def test_where_there_is_no_equal_the_page_says_so(small_bundle: DeformableBundle) -> None:
+def test_where_there_is_no_equal_the_page_says_so(
+    small_bundle: DeformableBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "ROUNDS", 0)  # a search would find one
     weak, strong = ([{"kp": 0.0, "kd": kd}] for kd in (1e-3, 90.0))
     too_weak = equal(small_bundle, {"pd": Front(weak, np.array([1e-9]), np.array([1.0]))})
     assert not by_role(too_weak)["equal_error"]["matched"]
@@ -206,6 +209,7 @@ def test_compare_leaves_everything_behind(
 ) -> None:
     for drawn_elsewhere in ("pictures.render_motion", "charts.draw_fronts", "charts.draw_over_time"):
         monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))
+    monkeypatch.setattr(search, "ROUNDS", 2)
     ensemble = ensemble_of(small_bundle, 4).model_copy(update={"tuning_runs": 2})
     result = compare(small_bundle, ensemble, 3, 4)
     data = write_comparison(small_bundle, result, tmp_path / "out", True, lambda what, done, total: None)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from offline import search
 from offline.comparison import (
     Comparison,
     compare,
@@ -23,7 +24,9 @@ from softrein.summary import summary
 
 @pytest.fixture(scope="module")
 def comparison(small_bundle: DeformableBundle) -> Comparison:
-    return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "ROUNDS", 3)  # what is tested here does not hang on how fine the search is
+        return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
 
 
 def power_law(scale: float, exponent: float) -> Front:
@@ -66,7 +69,19 @@ def test_nothing_is_read_beyond_the_bounds_or_where_fronts_do_not_meet() -> None
     for reading in readings:
         assert reading["error_ratio"] == pytest.approx(3)
         assert reading["effort_ratio"] == pytest.approx(9)
-    assert read_off(power_law(1.0, -0.5), power_law(1e6, -0.5)) == []
+
+
+def test_fronts_that_share_errors_alone_are_compared_at_equal_error() -> None:
+    """The rival needs 1e5 times the effort, beyond LQR's own; the other way round; or nothing is shared."""
+    lqr = power_law(1.0, -0.5)
+    apart = Front([{}] * 15, 1e5 * lqr.effort, lqr.error)
+    for reading in read_off(lqr, apart):
+        assert reading["effort_ratio"] == pytest.approx(1e5)
+        assert reading["effort"] is reading["error_ratio"] is reading["error_lqr"] is None
+    for reading in read_off(lqr, Front([{}] * 15, lqr.effort, 1e5 * lqr.error)):
+        assert reading["error_ratio"] == pytest.approx(1e5)
+        assert reading["error"] is reading["effort_ratio"] is None
+    assert read_off(lqr, Front([{}] * 15, 1e5 * lqr.effort, 1e5 * lqr.error)) == []
 
 
 def test_fronts_fall_and_lqr_beats_proportional_control(comparison: Comparison) -> None:
@@ -92,6 +107,13 @@ def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: DeformableBundle
     ensemble = ensemble_of(small_bundle)
     fresh = random_pushes(small_bundle, ensemble, 50, np.random.SeedSequence(7, spawn_key=(1,)))
     assert not seen & {push for run in fresh for push in run}
+
+
+def test_other_numbers_of_pushes_may_be_asked_for(small_bundle: DeformableBundle) -> None:
+    own = ensemble_of(small_bundle)
+    asked = ensemble_of(small_bundle, 3, 2)
+    assert (asked.runs, asked.tuning_runs, asked.force) == (3, 2, own.force)
+    assert ensemble_of(small_bundle, tuning_runs=2).runs == own.runs
 
 
 def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: DeformableBundle) -> None:

@@ -14,7 +14,7 @@ import pytest
 from made_up import made_up_bundle
 from matplotlib.image import imread
 
-from offline import fluid_study
+from offline import fluid_study, search
 from offline.comparison import compare, ensemble_of, random_pushes
 from offline.fluid_study import equal_effort, half_strength, paths, study, survival, wilson
 from offline.fronts import Front
@@ -34,7 +34,9 @@ def followed(small_smoke: FluidBundle) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def rivals(small_smoke: FluidBundle) -> dict[str, Any]:
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
-    return equal_effort(small_smoke, clouds(budget, [0.5, 0.96, 0.97, 0.98, 1.01]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "ROUNDS", 0)  # a search would soon find that nobody measured these
+        return equal_effort(small_smoke, clouds(budget, [0.5, 0.96, 0.97, 0.98, 1.01]))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def clouds(budget: float, shares: list[float]) -> dict[str, Front]:
     errors = np.array([3.0, 5.0, 2.0, 4.0, 1.0])
     weaker = [{name: each[name] for name in ("kz", "kp")} for each in PARAMETERS]
     efforts = budget * np.array(shares)
-    return {"p": Front(weaker, efforts, errors), "pd": Front(PARAMETERS, efforts, errors)}
+    return {"p": Front(weaker, efforts, errors), "pd": Front(list(PARAMETERS), efforts, errors)}
 
 
 # Paths ---------------------------------------------------------------------------------------------------
@@ -119,12 +121,46 @@ def test_rivals_are_run_again(small_smoke: FluidBundle, rivals: dict[str, Any]) 
     assert best["effort_ratio"] == pytest.approx(single.effort[-1] / lqr.effort[-1], rel=1e-4)
 
 
-def test_where_all_spend_more_the_nearest_stands_in(small_smoke: FluidBundle) -> None:
+def test_where_all_spend_more_the_gentlest_stands_in(
+    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "ROUNDS", 0)
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
     data = equal_effort(small_smoke, clouds(budget, [3.0, 2.0, 1.5, 4.0, 5.0]))
     assert data["families"]["pd"] == {"members": 5, "affordable": 0, "equal": 0}
     assert [rival["parameters"]["kz"] for rival in data["rivals"]] == [2.0, 2.0]
-    assert "all spend more than LQR; the nearest spends" in effort_section(data, "", "m")
+    assert "all spend more than LQR; the gentlest spends" in effort_section(data, "", "m")
+
+
+def test_p_controllers_are_no_typical_pd_and_named_where_they_are_the_best(
+    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of errors 3 5 2 4 1 the last two within the budget are PD's own, the better three P's."""
+    monkeypatch.setattr(search, "ROUNDS", 0)
+    budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
+    front = clouds(budget, [0.97, 0.98, 0.99, 0.96, 0.98])["pd"]
+    for index in (0, 2, 4):
+        front.parameters[index] = front.parameters[index] | {"kd": 0.0}
+    data = equal_effort(small_smoke, {"pd": front})
+    found = {rival["role"]: rival for rival in data["rivals"]}
+    assert found["best"]["parameters"]["kd"] == 0.0
+    assert found["typical"]["parameters"]["kd"] > 0
+    assert data["families"]["pd"]["equal"] == 2
+    page = effort_section(data, "", "m")
+    assert "best PD, kd = 0" in page
+    assert "it is a P controller, with kd = 0" in page
+
+
+def test_the_best_rival_is_searched_for_at_this_effort(small_smoke: FluidBundle) -> None:
+    """From one member that spends half of it."""
+    start = [{"kz": 3.0, "kp": 0.5, "kd": 0.1}]
+    single = small_smoke.run(controller=small_smoke.comparator("pd", start[0]))
+    budget = small_smoke.run(controller="lqr").effort[-1]
+    assert single.effort[-1] < 0.9 * budget
+    front = Front(start, single.effort[-1:], np.array([single.error]))
+    (best, _) = equal_effort(small_smoke, {"pd": front})["rivals"] + [None]
+    assert 0.95 < best["effort_ratio"] <= 1
+    assert best["error"] < 0.8 * single.error
 
 
 # Survival ------------------------------------------------------------------------------------------------
@@ -241,6 +277,7 @@ def test_compare_leaves_everything_behind(
     small_smoke: FluidBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fluid_study, "RUNS", 4)
+    monkeypatch.setattr(search, "ROUNDS", 2)
     ensemble = ensemble_of(small_smoke, 4).model_copy(update={"tuning_runs": 2})
     result = compare(small_smoke, ensemble, 3, 3)
     steps, names = [], (*OF_ALL, *STUDIES["fluid"])

@@ -17,6 +17,7 @@ from characters.tail import (
     default_keys,
     linear_profile,
     met,
+    passed,
     profile,
     simulate,
     spline,
@@ -51,6 +52,20 @@ def strong(plant, keys):
 )
 def test_the_profile_is_the_printed_one(a, last, coming):
     assert profile(a) == pytest.approx((last, coming), rel=1e-4, abs=1e-12)
+
+
+def test_how_far_a_motion_passes_a_key_frame_before_it_is_due():
+    """There and 30 % farther, then back in time; between poses that differ by a turn alone nothing counts."""
+    keys = KeyFrames(np.array([0.0, 2.0, 4.0, 6.0]), np.zeros((4, 6)))
+    keys.poses[1:, 0], keys.poses[3, 3] = 2.0, 1.0
+    keys.poses[3, 1] = -4.0
+    times = np.linspace(0.0, 6.0, 61)
+    poses = np.zeros((61, 6))
+    poses[:, 0] = np.interp(times, [0.0, 1.0, 2.0], [0.0, 2.6, 2.0])
+    poses[:, 1] = np.interp(times, [4.0, 6.0], [0.0, -3.0])  # not even there: it passes nothing
+    keys.poses[2, 4] = 0.5
+    assert passed(Motion(times, poses), keys) == pytest.approx([0.3, 0.0])
+    assert np.isnan(passed(Motion(times[:50], poses[:50], 4.9), keys)).tolist() == [False, True]
 
 
 @pytest.mark.parametrize("fade", [profile, linear_profile])
@@ -168,11 +183,16 @@ def test_the_study_says_what_it_measured():
     assert list(paces) == [2.0, 6.0, 12.0]
     assert paces[12.0][2] < 5.0  # mm
     assert 20.0 < paces[6.0][2] < paces[2.0][2]
-    assert kinds["cubic spline"][6] == pytest.approx(0.0, abs=1e-6)
+    assert kinds["cubic spline"][7] == pytest.approx(0.0, abs=1e-6)
+    assert kinds["130 x supported mass"][6] > 40.0  # %
+    assert f"to {kinds['130 x supported mass'][6]:.0f} % of the way to it, and back" in result.text
     assert f"{kinds['130 x supported mass'][1]:.1f} mm" in result.text
     assert f"by {paces[2.0][2]:.0f} mm at 2 s" in result.text
-    assert plain["10 x supported mass"][1].startswith("diverged")
-    assert plain["0.005 x supported mass"][1] == "bounded"
+    assert plain["10 x supported mass"][2].startswith("diverged")
+    assert plain["0.005 x supported mass"][2] == "bounded"
+    assert (
+        "smaller gains are more stable, but do not meet the key-frames at the specified time" in result.text
+    )
     words = [result.text, *result.recordings, *(cell for row in kinds for cell in [row])]
     words += [name for curves in result.curves for name in (curves.title, *curves.lines)]
     assert not any("m_sup" in each for each in [*words, *(table.title for table in result.tables)])
