@@ -5,6 +5,7 @@ Not among the packages of `./dev test`, since it brings PyTorch: pip install -e 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import warnings
@@ -32,6 +33,7 @@ from runtime.bundle_file import save
 from softrein.errors import ControllerError
 from softrein.gym import BundleEnv, BundleVectorEnv, baseline, register, sb3
 
+pytest.importorskip("torch").set_num_threads(1)  # the suite already has a process for each core
 ROOT = Path(__file__).resolve().parent.parent
 SINGLE = 1e-5  # relative: observations and rewards are of single precision
 
@@ -151,7 +153,8 @@ def test_the_example_tells_what_each_policy_returns(small_bundle: Bundle, tmp_pa
     save(small_bundle, tmp_path / "beam.softrein")
     result = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "gym_learn.py"), str(tmp_path / "beam.softrein"), "5120"],
-        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
+        cwd=ROOT, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=300,
+        check=False,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
     returns = {line.split()[0]: float(line.split()[1]) for line in result.stdout.splitlines()}
