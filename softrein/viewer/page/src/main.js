@@ -32,7 +32,6 @@ async function start() {
   const power = powerOf();
   const context = canvas.getContext("webgl2", { // of our own: three.js asks for alpha, which is blended at every frame
     alpha: false, antialias: power.smooths, depth: true, stencil: true, powerPreference: "high-performance",
-    preserveDrawingBuffer: true, // or a motion that stands is gone when something comes over it, such as the help
   });
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.autoClear = false;
@@ -159,6 +158,7 @@ class Page {
     this.strip.wanted = this.dirty = true;
   }
 
+  /** The stage, or the number of pixels, is another: a canvas is black then, so it is drawn at once. */
   resize() {
     const { clientWidth: width, clientHeight: height } = $("stage");
     if (!width || !height) return;
@@ -167,6 +167,10 @@ class Page {
     this.view.resize(width, height);
     this.tags.resize(width, height);
     this.dirty = true;
+    if (!this.frame) return;
+    const now = performance.now();
+    this.view.orbit.advance(0, isStill());
+    this.drawNow(now, 0);
   }
 
   help() {
@@ -182,6 +186,7 @@ class Page {
     const moved = this.view.orbit.advance(passed, isStill());
     this.hands.advance(passed);
     if (this.view.held) this.view.tell(now);
+    if ($("help-text").open) this.dirty = true; // something lies over the picture, which must not go blank behind it
     if (this.frame && (this.fresh || this.between.moving(now) || moved || this.dirty || this.view.held)) {
       this.drawNow(now, passed);
     }
