@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,24 @@ from offline.families import (
 )
 from offline.fronts import Front, Reading, pareto, read_off, thinned
 from offline.scene_parts import EnsemblePart
-from offline.search import Along
+from offline.search import ROUNDS, Along
 from runtime.bundle import Bundle
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
 
-LQR_COSTS = 16  # in its coarse grid
+
+class Fineness(NamedTuple):
+    """How finely every family is searched; None: as the scene, or the family, has it."""
+
+    lqr_costs: int = 16  # in its coarse grid
+    grid: int | None = None
+    rounds: int = ROUNDS
+    runs: int | None = None
+    tuning_runs: int | None = None
+
+
+FULL, QUICK = Fineness(), Fineness(7, FEWEST, 4, 30, 6)
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
@@ -71,14 +82,16 @@ class Comparison:
 def compare(
     bundle: Bundle,
     ensemble: EnsemblePart,
-    lqr_costs: int = LQR_COSTS,
+    lqr_costs: int = FULL.lqr_costs,
     grid: int | None = None,
     progress: Progress = lambda what, done, total: None,
+    rounds: int = ROUNDS,
 ) -> Comparison:
     """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
-    of the others. P's members, which are PD's with kd = 0, count as PD's as well.
+    of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
+    as PD's as well.
     """
     sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators} | {"lqr": lqr_costs}
     if min(sizes.values()) < FEWEST:
@@ -97,7 +110,7 @@ def compare(
         for name, size in sizes.items():
             coarse = build_family(bundle, name, size, progress)
             aims = [Along(HOME * each, AWAY * each) for each in free]
-            found[name] = search_family(bundle, name, coarse, aims, _both, roll_all, progress)
+            found[name] = search_family(bundle, name, coarse, aims, _both, roll_all, progress, rounds)
             searched[name] = coarse, len(found[name][0])
             members, points = joined(found["pd"], found["p"]) if name == "pd" else found[name]
             first, medians = points

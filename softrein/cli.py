@@ -402,6 +402,9 @@ def compare(
             "11 of two, 5 of three.",
         ),
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
+    ] = False,
     foresees: Annotated[
         bool,
         typer.Option("--foresees", help="Tell every controller each push as it begins; else none is told."),
@@ -416,7 +419,7 @@ def compare(
     against effort: for the scene's own push, on which the search was made, and for random pushes that it
     has not seen. Says in three lines what came out; its folder has pictures, and a page with all tables.
     """
-    from offline.comparison import LQR_COSTS, ensemble_of
+    from offline.comparison import FULL, QUICK, ensemble_of
     from offline.comparison import compare as compare_controllers
     from runtime.bundle_file import load
     from softrein.comparing import write_comparison
@@ -425,9 +428,10 @@ def compare(
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)
     with progress_bars() as progress:
-        ensemble = ensemble_of(bundle, runs, tuning)
-        result = compare_controllers(bundle, ensemble, LQR_COSTS, grid, progress)
-        data = write_comparison(bundle, result, folder, pictures, progress)
+        how = QUICK if quick else FULL
+        ensemble = ensemble_of(bundle, runs or how.runs, tuning or how.tuning_runs)
+        result = compare_controllers(bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds)
+        data = write_comparison(bundle, result, folder, pictures, progress, quick)
     if as_json:
         print_json(data)
         return

@@ -210,6 +210,8 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
 
     for sentence in summary(data):
         typer.echo(f"- {sentence}")
+    if data.get("quick"):
+        typer.echo("a quick search, every family's alike; without --quick it is finer, on more pushes")
     pictures = [
         folder / PICTURES[name] for name in ("motion", "fronts") if (folder / PICTURES[name]).is_file()
     ]

@@ -41,15 +41,23 @@ PICTURES = {
 
 
 def write_comparison(
-    bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress
+    bundle: Bundle,
+    result: Comparison,
+    folder: Path,
+    pictures: bool,
+    progress: Progress,
+    quick: bool = False,
 ) -> dict[str, Any]:
-    """Write figures, pictures and page into a folder, all at the end, and return the figures."""
+    """Write figures, pictures and page into a folder, all at the end, and return the figures.
+
+    The quick form leaves out what becomes of the controllers at a longer step.
+    """
     temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     try:
         runs = {name: bundle.run(controller=name) for name in ("none", *bundle.gains)}
-        data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress)
+        data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)
         if pictures:
@@ -75,11 +83,13 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
     }
 
 
-def more_data(bundle: Bundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, Any]:
     """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
     if "lqr" not in bundle.gains:
         return {}
-    data: dict[str, Any] = {"longer_step": step_study.study(bundle, result.one_push, progress)}
+    data: dict[str, Any] = {"quick": quick}
+    if not quick:
+        data["longer_step"] = step_study.study(bundle, result.one_push, progress)
     if isinstance(bundle, FluidBundle):
         data |= fluid_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
     if isinstance(bundle, DeformableBundle):

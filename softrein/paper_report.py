@@ -44,7 +44,6 @@ Progress = Callable[[str, int, int], None]
 
 SCENES = ("tshape", "flower", "dinosaur", "fluid", "leaves")  # of the paper, in the order of its tables
 
-QUICK_COSTS = 7  # of LQR, in its grid
 QUICK_OF_ALL = ("enrichment.runs=2", "enrichment.keep_every=1", "ensemble.runs=8", "ensemble.tuning_runs=4")
 QUICK = {  # bodies keep their meshes, so what is small is the number of steps
     "tshape": ("time.steps=270", "basis.rank=8"),
@@ -213,16 +212,16 @@ def paper_figures(name: str) -> dict[str, float]:
 
 def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     """Precompute and compare a scene, and write its folder."""
-    from offline.comparison import LQR_COSTS, compare, ensemble_of
-    from offline.families import FEWEST
+    from offline.comparison import FULL, compare, ensemble_of
+    from offline.comparison import QUICK as QUICK_SEARCH
     from softrein.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
     workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer
     kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
     bundle = precompute(scene, workers=workers, progress=progress, runs=kept)
-    lqr_costs, grid = (QUICK_COSTS, FEWEST) if wanted.quick else (LQR_COSTS, None)
-    result = compare(bundle, ensemble_of(bundle), lqr_costs, grid, progress)
+    how = QUICK_SEARCH if wanted.quick else FULL
+    result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds)
     write_comparison(bundle, result, wanted.folder / scene.name, True, progress)
     return bundle
 

@@ -77,6 +77,11 @@ ABOUT_SUMMARY = (
     "that pull back with gains found by a systematic search. <b>Error</b> is how far a motion is from its "
     "reference, as the scene weighs it; <b>effort</b> is the integral of the squared feedback force.</p>"
 )
+QUICKLY = (
+    "<b>A quick comparison:</b> every family was searched less finely and on fewer pushes than by default, "
+    "and what becomes of it at a longer time step is left out. Figures may move when it is made again without "
+    "<i>--quick</i>."
+)
 FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (
     "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
@@ -177,6 +182,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
         [
             f"<h1>{text(bundle.name)}</h1>",
             paragraph(text(bundle.scene.get("description", ""))),
+            paragraph(QUICKLY if data.get("quick") else ""),
             figure("motion"),
             heading(
                 f"After the scene’s {words['push']}",

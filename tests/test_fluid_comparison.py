@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from made_up import made_up_bundle
 
-from offline import search
 from offline.comparison import (
     TUNING_RUNS,
     Comparison,
@@ -33,9 +32,7 @@ def silent(what: str, done: int, total: int) -> None:
 @pytest.fixture(scope="module")
 def comparison(small_smoke: FluidBundle) -> Comparison:
     ensemble = ensemble_of(small_smoke, 8).model_copy(update={"tuning_runs": 4})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "ROUNDS", 3)  # what is tested here does not hang on how fine the search is
-        return compare(small_smoke, ensemble, 7, 4)
+    return compare(small_smoke, ensemble, 7, 4, rounds=3)  # how fine the search is does not matter here
 
 
 def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:

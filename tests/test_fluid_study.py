@@ -298,5 +298,5 @@ def test_compare_leaves_everything_behind(
 
 def test_others_have_nothing_of_it(small_smoke: FluidBundle) -> None:
     nothing: Any = None
-    assert more_data(made_up_bundle(), nothing, nothing) == {}
+    assert more_data(made_up_bundle(), nothing, nothing, False) == {}
     assert study(replace(small_smoke, particles=0), nothing, nothing) == {}
