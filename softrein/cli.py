@@ -183,7 +183,8 @@ def precompute(
 ) -> None:
     """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
 
-    Full simulations, basis, reduced model, reference motion, gains, and comparators tuned to LQR's effort.
+    Full simulations, basis, reduced model, reference motion, gains, and comparators, each the best of its
+    family within LQR's effort.
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """

@@ -79,7 +79,7 @@ ABOUT_SUMMARY = (
 )
 QUICKLY = (
     "<b>A quick comparison:</b> every family was searched less finely and on fewer pushes than by default, "
-    "and what becomes of it at a longer time step is left out. Figures may move when it is made again without "
+    "and what becomes of it at a longer time step is left out. Figures may move when it is made without "
     "<i>--quick</i>."
 )
 FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
@@ -148,7 +148,8 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
         title="PD and P beside LQR: above 1x LQR does better, below 1x worse",
         title_justify="left",
         caption="effort: integral of squared feedback; error: as weighted in the cost. Each front holds the "
-        "best of a systematic search, made on the scene's own push; the random pushes are none that it saw.",
+        "best of a systematic search; the scene's own push was part of that search, the random ones here "
+        "were not.",
         caption_justify="left",
     )
     for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
@@ -287,7 +288,7 @@ def _known(readings: Sequence[Mapping[str, Any]], name: str) -> list[float]:
 
 
 def _percents(shares: Sequence[float]) -> str:
-    low, high = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))
+    low, high = (look.number(100 * share, 2 if share < 1 else 3) for share in (min(shares), max(shares)))
     return f"{low} %" if low == high else f"{low} to {high} %"
 
 
