@@ -33,7 +33,7 @@ from offline.families import (
 )
 from offline.fronts import Front, Reading, pareto, read_off, thinned
 from offline.scene_parts import EnsemblePart
-from offline.search import ROUNDS, Along
+from offline.search import Along
 from runtime.bundle import Bundle
 from runtime.push import Push
 from runtime.rollouts import Rollouts
@@ -45,7 +45,7 @@ class Fineness(NamedTuple):
 
     lqr_costs: int = 16  # in its coarse grid
     grid: int | None = None
-    rounds: int = ROUNDS
+    rounds: int | None = None
     runs: int | None = None
     tuning_runs: int | None = None
 
@@ -85,7 +85,7 @@ def compare(
     lqr_costs: int = FULL.lqr_costs,
     grid: int | None = None,
     progress: Progress = lambda what, done, total: None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
 ) -> Comparison:
     """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
 

@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 from offline.control import remade_lqr
 from offline.fronts import Front
 from offline.processes import without_main
-from offline.search import ROUNDS, Aim, search, steps_of
+from offline.search import Aim, search, steps_of
 from runtime.bundle import Bundle
 from runtime.law import AffineGains, Choice
 from runtime.push import Push
@@ -203,7 +203,7 @@ def search_family(
     view: Callable[[Sequence[Rollouts]], np.ndarray],
     roll_all: Roll,
     progress: Progress,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
 ) -> tuple[list[Member], np.ndarray]:
     """A family's grid and all that is found about the best; and their points (aims, members, 2)."""
     points = view(roll_all(grid, f"search {name}", progress))
@@ -223,7 +223,7 @@ def _finer(
     steps: np.ndarray,
     what: str,
     progress: Progress,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
 ) -> tuple[list[Member], np.ndarray]:
     """`offline.search.search` of a family by its name."""
     names, tried = list(members[0].parameters), 0

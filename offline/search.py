@@ -109,20 +109,20 @@ def search(
     make: Callable[[list[tuple[float, ...]]], list[M]],
     measure: Callable[[list[M]], Array],
     steps: Array,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
 ) -> tuple[list[M], Array]:
     """The members and those found about them, and the points (aims, members, 2) of all.
 
     `points` are those of the members to start from, one set for each aim; `make` makes members of parameters
     in the order of theirs, `measure` says their points (aims, k, 2), and `steps` are the longest, as factors.
-    It ends after `rounds` at the latest.
+    It ends after `rounds` at the latest, `ROUNDS` by default.
     """
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
     least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
     steps, idle, halved = np.array(steps, dtype=float), 0, False
     patience = max(aim.patience(len(names)) for aim in aims)
-    for _ in range(rounds):
+    for _ in range(ROUNDS if rounds is None else rounds):
         if steps.max() < SHORTEST or idle >= patience:
             break
         kept = np.unique(np.concatenate([aim.kept(each) for aim, each in zip(aims, points, strict=True)]))

@@ -214,6 +214,7 @@ def equal(rng: np.random.Generator, path: Path) -> None:
         {
             "controller": name, "role": role, "matched": bool(rng.integers(2)),
             "path": near(rng, reference, 10 ** rng.uniform(-4, -1)).tolist(),
+            "parameters": {"kd": float(rng.integers(2))},
         }
         for name, role in (("none", None), ("lqr", None), ("pd", "equal_error"), ("pd", "equal_effort"))
     ]  # fmt: skip
@@ -256,7 +257,10 @@ def paths(rng: np.random.Generator, path: Path) -> None:
 def equal_effort(rng: np.random.Generator, path: Path) -> None:
     data = smoke(rng)
     rivals = (("p", "best"), ("pd", "typical"), ("pd", "best"))
-    data["rivals"] = [smoke_run(rng, data, name, role=role) for name, role in rivals]
+    data["rivals"] = [
+        smoke_run(rng, data, name, role=role, parameters={"kd": float(rng.integers(2))})
+        for name, role in rivals
+    ]
     draw_equal_effort(data | {"lqr": smoke_run(rng, data, "lqr")}, path)
 
 
