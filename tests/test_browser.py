@@ -497,15 +497,16 @@ def test_all_ways_of_drawing_show_the_same(
 
 
 def test_a_canvas_as_small_as_can_be_shows_all(browser: Any, fine_address: str) -> None:
-    with visiting(browser, fine_address) as visitor:
+    with visiting(browser, fine_address, width=1600) as visitor:
         visitor.begin("LQR")
         stage, canvas = (visitor.page.locator(part).bounding_box() for part in ("#stage", "#canvas"))
         assert canvas["width"] * canvas["height"] < 0.7 * stage["width"] * stage["height"]
+        assert canvas["x"] > stage["x"] + 150
         place = visitor.ask("softrein.vertex(softrein.watched()[0])")
-        visitor.drag(place, (0, -(place[1] - stage["y"] - 100)))
+        visitor.drag(place, (stage["x"] + 100 - place[0], 0))
         visitor.wait_for(lambda: visitor.frame()["flags"]["grabbed"], "the body to be held")
         visitor.wait_for(
-            lambda: visitor.page.locator("#canvas").bounding_box()["y"] < stage["y"] + 100, "a taller canvas"
+            lambda: visitor.page.locator("#canvas").bounding_box()["x"] < stage["x"] + 100, "a wider canvas"
         )
         visitor.page.mouse.up()
         visitor.press(*"+" * 12)

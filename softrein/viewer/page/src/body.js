@@ -35,7 +35,6 @@ export class BodyView {
     this.ghost = new (spare ? SpareGhost : Ghost)(shape, this.ghostly);
     this.scene.add(this.body, this.ghost);
     this.state = new Float32Array(scene.rank);
-    this.box = [new Vector3(), new Vector3()];
     this.net = netForce(basis.data, mass.data, scene.rank);
     this.colour = [0.5, 0.5, 0.5];
     this.furnish();
@@ -83,18 +82,13 @@ export class BodyView {
 
   /** What must be drawn, {left, top, right, bottom} in CSS pixels: all but the floor's grid, which may end anywhere. */
   seen() {
-    const { creased, ghostly, push, force, held } = this;
-    const [low, high] = [this.box[0].setScalar(Infinity), this.box[1].setScalar(-Infinity)];
-    for (const { array } of [creased.position, ghostly.position]) widen(low, high, array);
-    const points = [];
-    for (let corner = 0; corner < 8; corner++) {
-      const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? high : low).getComponent(axis));
-      points.push(new Vector3(x, y, z), this.shadow.below(x, y, z));
-    }
+    const { creased, ghostly, shadow, push, force, held, orbit } = this, points = [];
     for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
     if (held) points.push(held.to);
     for (const target of this.targets) points.push(...target.corners);
-    return this.orbit.around(points);
+    const seen = orbit.around(points);
+    for (const { array } of [creased.position, ghostly.position]) orbit.widen(seen, array);
+    return orbit.widen(seen, creased.position.array, shadow.pressing, shadow.edge);
   }
 
   /** Take in what is to be shown now: states that may lie between two frames, and the newest frame. */
@@ -313,22 +307,6 @@ function spreadOver(points, first, count) {
 /** Points (Vector3) of places (k, 3), flat. */
 function pointsOf(places) {
   return Array.from({ length: places.length / 3 }, (_, k) => new Vector3().fromArray(places, 3 * k));
-}
-
-/** Let a box from `low` to `high` hold places (v, 3) too. */
-function widen(low, high, places) {
-  let [lx, ly, lz] = low.toArray(), [hx, hy, hz] = high.toArray();
-  for (let i = 0; i < places.length; i += 3) {
-    const x = places[i], y = places[i + 1], z = places[i + 2];
-    if (x < lx) lx = x;
-    if (x > hx) hx = x;
-    if (y < ly) ly = y;
-    if (y > hy) hy = y;
-    if (z < lz) lz = z;
-    if (z > hz) hz = z;
-  }
-  low.set(lx, ly, lz);
-  high.set(hx, hy, hz);
 }
 
 /** The total force in N (r, 3) of a unit of each reduced force: the sum of mass times mode over the vertices. */

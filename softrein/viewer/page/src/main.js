@@ -176,7 +176,10 @@ class Page {
   help() {
     const dialog = $("help-text");
     if (dialog.open) dialog.close();
-    else dialog.showModal();
+    else {
+      dialog.showModal();
+      dialog.scrollTop = 0; // it has scrolled to its button
+    }
   }
 
   tick(now) {

@@ -1,13 +1,13 @@
 // A camera that turns about a point: orbit, pan and zoom, for pointer, wheel and keyboard alike.
 
-import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three";
+import { MathUtils, Matrix4, PerspectiveCamera, Ray, Vector3 } from "three";
 import { styled } from "./look.js";
 
 const AZIMUTH = 0.5, ELEVATION = 0.26; // rad, of the view at first
 const FIELD = 30; // degrees, of the shorter side: long lenses are calm
 const POLES = 0.12; // rad that the camera stays away from straight above, and from below the floor
 const EDGE = 16; // CSS pixels from what is seen at first to the picture's sides
-const ROOM = 1.12; // so much farther off than needed: a hand pulls the body out of its motion
+const ROOM = 1.2; // so much farther off than needed: a hand pulls the body out of its motion
 const WORDS = ["--beside", "--above", "--below"]; // of the style sheet: what words over the picture take of it, in CSS pixels
 const SETTLE = 0.012; // 1/ms, how soon the camera is where it is wanted
 
@@ -109,6 +109,33 @@ export class Orbit {
       seen.top = Math.min(seen.top, y);
       seen.bottom = Math.max(seen.bottom, y);
     }
+    return seen;
+  }
+
+  /**
+   * Make a rectangle {left, top, right, bottom} hold places (v, 3) too, as `map` (Matrix4) puts them, and `beside` m
+   * around them; without end beside the camera. All of them: around their box it would be half as large again, and a
+   * processor that draws pays for each pixel.
+   */
+  widen(seen, places, map, beside = 0) {
+    const { camera, width, height } = this;
+    const all = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const m = (map ? all.multiply(map) : all).elements;
+    let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let i = 0; i < places.length; i += 3) {
+      const x = places[i], y = places[i + 1], z = places[i + 2], w = m[3] * x + m[7] * y + m[11] * z + m[15];
+      const across = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w, up = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w;
+      if (w < camera.near) return Object.assign(seen, { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity });
+      if (across < left) left = across;
+      if (across > right) right = across;
+      if (up < low) low = up;
+      if (up > high) high = up;
+    }
+    const rim = beside / this.metresPerPixel(this.now.target);
+    seen.left = Math.min(seen.left, ((left + 1) / 2) * width - rim);
+    seen.right = Math.max(seen.right, ((right + 1) / 2) * width + rim);
+    seen.top = Math.min(seen.top, ((1 - high) / 2) * height - rim);
+    seen.bottom = Math.max(seen.bottom, ((1 - low) / 2) * height + rim);
     return seen;
   }
 

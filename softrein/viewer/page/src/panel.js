@@ -11,6 +11,7 @@ const MAKING = 6000; // ms, the same of the slider: gains take a while
 const HEADER = 78; // CSS pixels at the top that labels keep out of, where there are words and buttons:
 const WORDS = [260, 420]; // from the left, and from the right
 const LEANING = 6; // CSS pixels that an arrow goes to a side before its label does
+const BESIDE = 6; // CSS pixels from a target to what became of it
 const ROOM = 90; // CSS pixels that half a label may take
 
 const $ = (id) => document.getElementById(id);
@@ -228,9 +229,10 @@ export class Tags {
       tag.textContent = words;
       tag.dataset.outcome = outcome;
     }
-    const x = Math.round(Math.min(Math.max(at[0] + reach + 6, 4), this.width - 2 * ROOM));
+    const right = at[0] + reach + BESIDE < this.width - 2 * ROOM; // of it, or else left
+    const x = Math.round(at[0] + (right ? 1 : -1) * (reach + BESIDE));
     const y = Math.round(Math.min(Math.max(at[1] - 10, 20), this.height - 30));
-    tag.style.transform = `translate(${x}px, ${y}px)`;
+    tag.style.transform = right ? `translate(${x}px, ${y}px)` : `translate(calc(${x}px - 100%), ${y}px)`;
   }
 
   resize(width, height) {

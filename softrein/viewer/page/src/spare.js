@@ -4,7 +4,7 @@
 
 import {
   BufferAttribute, BufferGeometry, Color, CustomBlending, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, GLSL3,
-  LinearFilter, LineSegments, Mesh, RawShaderMaterial, RedFormat, UnsignedByteType, Vector3,
+  LinearFilter, LineSegments, Matrix4, Mesh, RawShaderMaterial, RedFormat, UnsignedByteType,
 } from "three";
 import { HEAD, SHADOW_WAY } from "./clay.js";
 import { lightHere } from "./light.js";
@@ -194,10 +194,15 @@ export class SpareShadow {
     this.choose(data);
   }
 
-  /** Where on the floor the shadow of a place is. */
-  below(x, y, z) {
-    const { height } = this.ground, [wayX, wayZ] = SHADOW_WAY;
-    return new Vector3(x - wayX * (y - height), height, z - wayZ * (y - height));
+  /** From places to their shadows on the floor (Matrix4). */
+  get pressing() {
+    const { height } = this.ground, [x, z] = SHADOW_WAY;
+    return new Matrix4().set(1, -x, 0, x * height, 0, 0, 0, height, 0, -z, 1, z * height, 0, 0, 0, 1);
+  }
+
+  /** How far the shadow is softened, m. */
+  get edge() {
+    return (2 * SOFT * this.ground.reach) / TEXELS;
   }
 
   /** Where on the square, in texels, each vertex throws its shadow. */
