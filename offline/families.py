@@ -34,7 +34,7 @@ MEMBERS = 125  # in a coarse grid, about: 5 values of each of three parameters, 
 MOST = 31  # values of one parameter alone
 NEARBY = 2.0  # a factor: the longest steps about members that a search has found before
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
-PARALLEL_FROM = 1_500_000  # steps in all, about ten seconds: as starting processes takes two
+PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as starting processes takes
 
 Progress = Callable[[str, int, int], None]
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
@@ -138,21 +138,20 @@ def roll_members(
 def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
     """A function that runs every one of some members on every push, several members a batch.
 
-    The first large set starts processes, one a core, that all sets from then on are shared out over (threads
-    would wait for each other between a batch's many short calls).
+    Once there have been many steps, processes are started, one a core, that all sets from then on are shared
+    out over (threads would wait for each other between a batch's many short calls).
     """
-    size, pool = max(1, BATCH // len(pushes)), None
+    largest, pool, steps = max(1, BATCH // len(pushes)), None, 0
 
     def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
-        nonlocal pool
-        if (
-            pool is None
-            and len(members) * len(pushes) * bundle.steps >= PARALLEL_FROM
-            and os.cpu_count() != 1
-        ):
+        nonlocal pool, steps
+        steps += len(members) * len(pushes) * bundle.steps
+        if pool is None and steps >= PARALLEL_FROM and os.cpu_count() != 1:
             spawn = multiprocessing.get_context("spawn")
             stack.enter_context(without_main())
             pool = stack.enter_context(ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)))
+        share = 1 if pool is None else os.cpu_count() or 1  # something to do for everybody
+        size = min(largest, max(1, -(-len(members) // share)))
         batches = (members[start : start + size] for start in range(0, len(members), size))
         here = (_roll(bundle, batch, pushes) for batch in batches)
         rolled = here if pool is None else _roll_in(pool, batches)
