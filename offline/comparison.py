@@ -50,7 +50,7 @@ class Fineness(NamedTuple):
     tuning_runs: int | None = None
 
 
-FULL, QUICK = Fineness(), Fineness(7, FEWEST, 4, 30, 6)
+FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6)
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
