@@ -1,10 +1,10 @@
 // Colours and words, those of softrein/look.py; numbers and units for people.
 
 export const COLOURS = {
-  lqr: "#0072b2", pd: "#b3478c", p: "#d98e04", none: "#c24e00", spd: "#5b3fa0", timed: "#2b7a66",
+  lqr: "#0072b2", pd: "#b3478c", p: "#d98e04", none: "#c24e00", spd: "#332288", timed: "#145c33",
 };
 export const BODIES = {
-  lqr: "#4a9bd1", none: "#ea8a4d", pd: "#cf7fb2", p: "#e8b04b", spd: "#9583c9", timed: "#7fb8a4",
+  lqr: "#4a9bd1", none: "#ea8a4d", pd: "#cf7fb2", p: "#e8b04b", spd: "#6f5cc4", timed: "#7fb8a4",
 };
 // On a dark ground lines take the lighter colours of bodies, or they sink into it.
 export const DARK_COLOURS = { ...BODIES, lqr: "#5cb0e8", spd: "#a99ae0" };
