@@ -28,7 +28,7 @@ EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
-TOLD = {True: ", told to the controllers", False: ", told to none"}  # what controllers know of pushes
+TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 

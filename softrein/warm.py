@@ -10,6 +10,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,6 +75,7 @@ def main(scenes: list[str]) -> int:
     """Warm one scene here, or each in a process of its own; the exit status."""
     use_checkout_cache()
     if len(scenes) == 1:
+        warnings.simplefilter("ignore")  # what they say of a scene is nobody's concern here
         warm(scenes[0])
         return 0
     each = [subprocess.Popen([sys.executable, "-m", "softrein.warm", scene]) for scene in scenes]
