@@ -61,8 +61,12 @@ class Member:
 
 
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
-    """How many values each gain of a controller has in a grid of about so many members."""
-    return min(max(FEWEST, int(members ** (1 / len(bundle.parameter_ranges(controller))) + 1e-9)), MOST)
+    """How many values each gain of a controller has in a grid of about so many members.
+
+    The share of defects that is met, which does little until the gains are about right, has few beside.
+    """
+    gains = bundle.parameter_ranges(controller).keys() - {"drift"}
+    return min(max(FEWEST, int(members ** (1 / len(gains)) + 1e-9)), MOST)
 
 
 def build_family(bundle: Bundle, name: str, size: int, progress: Progress) -> list[Member]:
@@ -100,14 +104,16 @@ def joined(pd: Found, p: Found) -> Found:
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
     """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
 
-    All gains of PD but the last may be zero, where there are several. Some are missing where they move
-    nothing, as without particles.
+    All gains of PD but the last may be zero, where there are several; so may the share of defects. Some are
+    missing where they move nothing, as without particles.
     """
     ranges = bundle.parameter_ranges(controller)
     names, axes = list(ranges), []
     for name in names:
         least, largest = np.log10(ranges[name])
-        if name in (names[-1], "constants"):  # without time constants there is no control at all
+        if name == "drift":
+            axes.append(np.array([0.0, *ranges[name]]))
+        elif name in (names[-1], "constants"):  # without time constants there is no control at all
             axes.append(np.logspace(least, largest, count))
         else:
             axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))

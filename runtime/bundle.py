@@ -32,7 +32,7 @@ B = TypeVar("B", bound="Bundle")
 AHEAD = {"spd"}  # controllers whose gains act on the state at the end of a step
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # stable PD is tried with gains so much beyond those of PD
 CONSTANTS = (0.1, 20.0)  # time constants that timed PD is tried with
-DRIFT = (0.05, 1.0)  # shares of the reference's known defect that comparators are tried with, beside none
+DRIFT = (0.1, 0.4)  # shares of the reference's known defect that comparators are tried with, beside none
 LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 

@@ -48,8 +48,8 @@ def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
 
 def test_the_grid_says_what_was_searched(comparison: Comparison) -> None:
     grid = json.loads(json.dumps(comparison.as_data()))["grid"]
-    assert grid["pd"]["members"] == 4**4
-    assert grid["p"]["members"] == 4**3
+    assert grid["pd"]["members"] == 3 * 4**3
+    assert grid["p"]["members"] == 3 * 4**2
     for name, axes in (("p", ("drift", "kz", "kp")), ("pd", ("drift", "kz", "kp", "kd"))):
         assert grid[name]["refined"] > 0
         for axis in axes:
@@ -197,8 +197,8 @@ def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) 
 
 
 def test_a_search_has_as_many_values_as_its_members_allow(small_smoke: FluidBundle) -> None:
-    assert values_an_axis(small_smoke, "pd", 2401) == 7
-    assert values_an_axis(small_smoke, "p", 400) == 7
+    assert values_an_axis(small_smoke, "pd", 343) == 7
+    assert values_an_axis(small_smoke, "p", 400) == 20
     assert values_an_axis(small_smoke, "pd", 8) == 3
     with pytest.raises(ControllerError, match="at least 3"):
         compare(small_smoke, ensemble_of(small_smoke), 3, 2)
