@@ -28,7 +28,6 @@ from softrein.command_parts import (
     say_summary,
     show,
     usage_error,
-    wanted_bundle,
     wanted_scene,
 )
 from softrein.errors import SceneError, SoftreinError
@@ -374,11 +373,12 @@ def view(
 
     Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
     """
+    from softrein.shipped import wanted
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
-    shown = wanted_bundle() if file is None else file
+    shown = wanted() if file is None else file
     serve(
         shown, host, port, lambda address: typer.echo(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page
     )

@@ -34,23 +34,6 @@ def wanted_scene(
     return read_scene(scene, settings, mesh, scale, up)
 
 
-def wanted_bundle() -> Path:
-    """The bundle that comes with softrein; made now, which is said, where it is not there yet."""
-    from softrein import shipped
-
-    found = shipped.find()
-    if found is not None:
-        return found
-    path = shipped.cached_file()
-    typer.echo(
-        f"making the T that comes with softrein, once: about {shipped.SECONDS} s, and a minute more where "
-        f"nothing was compiled yet; it stays in {path.parent}",
-        err=True,
-    )
-    with progress_bars() as progress:
-        return shipped.make(path, progress)
-
-
 def paced(
     bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
 ) -> dict[str, Any]:

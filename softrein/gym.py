@@ -123,7 +123,7 @@ def baseline(of: Any, controller: Choice = "lqr") -> Callable[[Array], Array]:
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
     observations and actions may be normalised. `controller` is a name in the bundle, or gains (T or 1, s, n);
     "none" has no feedback, but beside `Bundle.rollouts` the feed-forward of the others. Raises
-    ControllerError for one that looks ahead: what acts during a step is not observed.
+    ControllerError for one that looks ahead or foresees: neither the step's end nor its pushes are observed.
     """
     from runtime.law import feedback_batch
 
@@ -131,8 +131,8 @@ def baseline(of: Any, controller: Choice = "lqr") -> Callable[[Array], Array]:
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
     law, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
-    if law.ahead:
-        raise ControllerError("a controller that looks ahead is no policy: it asks for the pushes to come")
+    if law.ahead or law.foresees:
+        raise ControllerError("a controller that looks ahead is no policy: it acts on more than is observed")
 
     def act(observation: Array) -> Array:
         if np.shape(observation)[-1] != size + 1:

@@ -95,6 +95,23 @@ def _cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "softrein"
 
 
+def wanted() -> Path:
+    """The bundle that comes with softrein; made now, which is said, where it is not there yet."""
+    from softrein.command_parts import progress_bars
+
+    found = find()
+    if found is not None:
+        return found
+    path = cached_file()
+    print(
+        f"making the T that comes with softrein, once: about {SECONDS} s, and a minute more where nothing "
+        f"was compiled yet; it stays in {path.parent}",
+        file=sys.stderr,
+    )
+    with progress_bars() as progress:
+        return make(path, progress)
+
+
 def main() -> None:
     """Make the package's bundle unless it is there, and remove older ones; `--anew` makes it all the same."""
     import shutil
