@@ -25,9 +25,9 @@ import numpy as np
 
 from benchmarks.harness import Row
 from meshes.macgrid import MacGrid
-from offline.smoke import Smoke
-from offline.snapshots import Snapshots, SnapshotWriter
-from offline.wind import Impulse, Wind, WindSource
+from offline.campaign.snapshots import Snapshots, SnapshotWriter
+from offline.full.smoke.stepper import Smoke
+from offline.full.smoke.wind import Impulse, Wind, WindSource
 from reduce.pod import Basis, pod
 
 CELLS = 256

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from benchmarks.harness import Row, compare_times
 from meshes.macgrid import MacGrid
-from reduce.fluid import advection_tensor, reduce_fluid
 from reduce.pod import Basis
-from runtime.fluid import FluidModel, fluid_data
-from runtime.fluid_kernels import FluidData, step_fluid
-from runtime.tracers import Tracers, Way
-from runtime.velocity_modes import velocity_modes
+from reduce.smoke import advection_tensor, reduce_fluid
+from runtime.smoke.kernels import FlowData, step_flow
+from runtime.smoke.model import SmokeModel, flow_data
+from runtime.smoke.tracers import Tracers, Way
+from runtime.smoke.velocity_modes import velocity_modes
 
 Array = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ def _basis() -> Basis:
 
 
 @cache
-def _model() -> FluidModel:
+def _model() -> SmokeModel:
     return reduce_fluid(_grid(), _basis(), 1e-4)
 
 
@@ -61,7 +61,7 @@ def _step_row() -> Row:
     model = _model()
     start = np.random.default_rng(1).standard_normal(RANK)
     courant = _grid().spacing[0] / np.abs(_basis().vectors @ start).max()
-    data = fluid_data(model, courant)
+    data = flow_data(model, courant)
     first, second = np.triu_indices(RANK)
     packed, monomials, product = model.advection.copy(), start[first] * start[second], np.empty(RANK)
     state, force = start.copy(), np.zeros(RANK)
@@ -78,9 +78,9 @@ def _step_row() -> Row:
 
 
 @njit
-def _repeat(data: FluidData, state: Array, force: Array, count: int) -> None:
+def _repeat(data: FlowData, state: Array, force: Array, count: int) -> None:
     for _ in range(count):
-        step_fluid(data, state, force, state)
+        step_flow(data, state, force, state)
 
 
 def _tensor_row() -> Row:

@@ -14,10 +14,10 @@ from scipy import sparse
 
 from benchmarks.harness import Row, compare_times
 from meshes import block
-from offline.factor import default_backend
-from offline.material import Material
-from offline.newmark import FullStepper
-from offline.stvk import StVK
+from offline.full.body.material import Material
+from offline.full.body.newmark import FullStepper
+from offline.full.body.stvk import StVK
+from offline.full.factor import default_backend
 
 Floats = NDArray[np.float64]
 

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from scipy.linalg import expm
 
 from benchmarks.harness import Row, compare_times
-from offline.campaign import run_campaign
-from offline.gains import Gains, tvlqr
-from offline.pipeline import way_of
-from offline.quadratic_cost import half
-from offline.riccati import Steps, finite_horizon
-from offline.scene import read_scene
-from offline.scene_parts import BasisPart, Scene
+from offline.campaign.campaign import run_campaign
+from offline.gains.quadratic_cost import half
+from offline.gains.riccati import Steps, finite_horizon
+from offline.gains.tvlqr import Gains, tvlqr
+from offline.pipeline.stages import way_of
+from offline.scenes.parts import BasisPart, Scene
+from offline.scenes.reading import read_scene
 
 Array = NDArray[np.float64]
 

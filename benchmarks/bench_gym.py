@@ -14,7 +14,7 @@ import numpy as np
 
 import softrein
 from benchmarks.harness import Row, compare_times
-from runtime.bundle import Bundle
+from runtime.bundle.record import Bundle
 from softrein.gym import BundleEnv, BundleVectorEnv, register
 
 MANY = 64

@@ -21,9 +21,9 @@ import numpy as np
 
 from benchmarks.bench_viewer import connected, next_frame
 from benchmarks.harness import Row
-from offline.pipeline import Places, precompute_scene
-from offline.scene import read_scene
-from runtime.bundle_file import load, save
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.reading import read_scene
+from runtime.bundle.file import load, save
 from softrein.viewer.messages import Frame
 from softrein.viewer.scene import Scene
 from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer

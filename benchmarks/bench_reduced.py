@@ -16,16 +16,16 @@ from scipy.sparse.linalg import splu
 
 from benchmarks.harness import Row, compare_times
 from meshes import tshape
-from offline.material import Material
-from offline.stvk import StVK
-from reduce.deformable import reduce_deformable
+from offline.full.body.material import Material
+from offline.full.body.stvk import StVK
+from reduce.body import reduce_deformable
 from reduce.pod import Basis, pod
 from runtime import loop
-from runtime.body import DeformablePlant
-from runtime.costs import Costs
-from runtime.deformable import DeformableModel, unpack_panels
-from runtime.deformable_kernels import force_and_stiffness, monomial_length
-from runtime.law import Law, make_law, proportional_gains
+from runtime.body.kernels import force_and_stiffness, monomial_length
+from runtime.body.model import BodyModel, unpack_panels
+from runtime.body.plant import BodyPlant
+from runtime.control.costs import Costs
+from runtime.control.law import Law, make_law, proportional_gains
 from runtime.rollouts import roll
 
 Array = NDArray[np.float64]
@@ -59,8 +59,8 @@ def _basis(rank: int) -> Basis:
 
 
 @cache
-def _plant(rank: int) -> DeformablePlant:
-    return DeformablePlant(reduce_deformable(_body(), _basis(rank), DAMPING), STEP)
+def _plant(rank: int) -> BodyPlant:
+    return BodyPlant(reduce_deformable(_body(), _basis(rank), DAMPING), STEP)
 
 
 def _evaluation_row(rank: int) -> Row:
@@ -81,7 +81,7 @@ def _evaluate(data: Any, p: Array, count: int) -> None:
         force_and_stiffness(data.panels, p, data.monomials, data.product, data.stiffness, data.force)
 
 
-def separate_evaluation(model: DeformableModel, p: Array) -> Callable[[], tuple[Array, Array]]:
+def separate_evaluation(model: BodyModel, p: Array) -> Callable[[], tuple[Array, Array]]:
     """Force and packed stiffness by NumPy from the usual storage, each one matrix-vector product.
 
     The force has r rows of all linear, quadratic and cubic monomials, the stiffness r (r + 1) / 2 rows of the
@@ -199,7 +199,7 @@ def _track(steps: int) -> loop.Track:
 
 
 def _sequential(
-    plant: DeformablePlant, law: Law, track: loop.Track, events: list[loop.Events]
+    plant: BodyPlant, law: Law, track: loop.Track, events: list[loop.Events]
 ) -> Callable[[], Array]:
     """Compiled runs one after the other, each under its own events; returns the last one's final state."""
     work, sums, steps = loop.scratch(law, plant.size), loop.tally(), len(track.feedforward)

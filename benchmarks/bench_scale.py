@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from benchmarks.harness import Row
 from meshes import block
-from offline.conjugate_gradients import TOLERANCE
-from offline.factor import Factor, default_backend
-from offline.material import Material
-from offline.newmark import FullStepper
-from offline.stvk import StVK
+from offline.full.body.conjugate_gradients import TOLERANCE
+from offline.full.body.material import Material
+from offline.full.body.newmark import FullStepper
+from offline.full.body.stvk import StVK
+from offline.full.factor import Factor, default_backend
 
 Floats = NDArray[np.float64]
 State = tuple[Floats, Floats]

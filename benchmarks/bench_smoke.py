@@ -15,9 +15,9 @@ from scipy.sparse.linalg import splu
 from benchmarks.harness import Row, compare_times
 from meshes import MacGrid
 from meshes.mac_operators import gradient
-from offline.factor import default_backend
-from offline.pressure import Projection
-from offline.smoke import Smoke
+from offline.full.factor import default_backend
+from offline.full.smoke.pressure import Projection
+from offline.full.smoke.stepper import Smoke
 
 Floats = NDArray[np.float64]
 

@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.harness import Row
-from offline.pipeline import Places, precompute_scene
-from offline.scene import read_scene
-from runtime.bundle_file import load, save
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.reading import read_scene
+from runtime.bundle.file import load, save
 from softrein.viewer.gains import GainsMaker
 from softrein.viewer.messages import FRAME, Frame, frame_size, read_frame
 from softrein.viewer.scene import Scene

@@ -6,10 +6,10 @@ from typing import Any
 _EXPORTS = {
     "MacGrid": "meshes.macgrid",
     "TetMesh": "meshes.tetmesh",
-    "block": "meshes.procedural",
-    "read_bou": "meshes.vega",
+    "block": "meshes.shapes.procedural",
+    "read_bou": "meshes.formats.vega",
     "read_mesh": "meshes.files",
-    "tshape": "meshes.procedural",
+    "tshape": "meshes.shapes.procedural",
     "write_mesh": "meshes.files",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605

@@ -6,7 +6,7 @@
     .msh            Gmsh        physical groups                 physical volumes
     .vtk, .vtu      VTK         "region:NAME" over the points   "region:NAME" over the cells, whole numbers
     .mesh           Medit       reference numbers for names     reference numbers for names
-    .inp, .bdf ...  others      only read, as far as meshio does; `meshes.exchange.READ_ONLY` has all
+    .inp, .bdf ...  others      only read, as far as meshio does; `meshes.formats.exchange.READ_ONLY` has all
 
 Reading repairs only what has one possible meaning, and warns when it does: vertices that no element uses
 are dropped, and a file whose elements are all inverted is turned round (programs differ in their order of
@@ -23,11 +23,11 @@ from warnings import warn
 
 import numpy as np
 
-from meshes.exchange import FORMATS, READ_ONLY, read_exchange, write_exchange
-from meshes.parsing import RawMesh
-from meshes.tetgen import read_tetgen, tetgen_files
+from meshes.formats.exchange import FORMATS, READ_ONLY, read_exchange, write_exchange
+from meshes.formats.parsing import RawMesh
+from meshes.formats.tetgen import read_tetgen, tetgen_files
+from meshes.formats.vega import read_veg, veg_files
 from meshes.tetmesh import TetMesh, signed_volumes
-from meshes.vega import read_veg, veg_files
 from softrein.errors import MeshError
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
@@ -37,7 +37,7 @@ READERS: dict[str, Callable[[Path], RawMesh]] = {
     **dict.fromkeys([*FORMATS, *READ_ONLY], read_exchange),
 }
 WRITABLE = tuple(sorted(set(READERS) - set(READ_ONLY)))
-SURFACES = (".obj", ".ply", ".stl")  # which `meshes.surface_files` reads
+SURFACES = (".obj", ".ply", ".stl")  # which `meshes.formats.surfaces` reads
 TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
     ".veg": veg_files,
     ".node": tetgen_files,

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from meshes.implicit import Floats, Shape
+from meshes.shapes.implicit import Floats, Shape
 from meshes.tetmesh import Indices, TetMesh, boundary_volume
 from softrein.errors import MeshError, MissingPackageError, install
 

@@ -4,20 +4,20 @@ from importlib import import_module
 from typing import Any
 
 _EXPORTS = {
-    "FullStepper": "offline.newmark",
-    "Gains": "offline.gains",
-    "Material": "offline.material",
-    "Smoke": "offline.smoke",
-    "Snapshots": "offline.snapshots",
-    "StVK": "offline.stvk",
-    "Wind": "offline.wind",
-    "at_step": "offline.other_step",
-    "natural_modes": "offline.modes",
-    "read_scene": "offline.scene",
-    "run_campaign": "offline.campaign",
-    "scene_names": "offline.scene",
-    "tvlqr": "offline.gains",
-    "tvlqr_step": "offline.gains",
+    "FullStepper": "offline.full.body.newmark",
+    "Gains": "offline.gains.tvlqr",
+    "Material": "offline.full.body.material",
+    "Smoke": "offline.full.smoke.stepper",
+    "Snapshots": "offline.campaign.snapshots",
+    "StVK": "offline.full.body.stvk",
+    "Wind": "offline.full.smoke.wind",
+    "at_step": "offline.studies.other_step",
+    "natural_modes": "offline.full.body.modes",
+    "read_scene": "offline.scenes.reading",
+    "run_campaign": "offline.campaign.campaign",
+    "scene_names": "offline.scenes.reading",
+    "tvlqr": "offline.gains.tvlqr",
+    "tvlqr_step": "offline.gains.tvlqr",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605
 

@@ -10,8 +10,8 @@ _EXPORTS = {
     "Basis": "reduce.pod",
     "compress": "reduce.pod",
     "pod": "reduce.pod",
-    "reduce_deformable": "reduce.deformable",
-    "reduce_fluid": "reduce.fluid",
+    "reduce_deformable": "reduce.body",
+    "reduce_fluid": "reduce.smoke",
 }
 __all__ = ["Basis", "pod", *sorted(_EXPORTS.keys() - {"Basis", "pod"})]  # noqa: PLE0604 - from _EXPORTS
 

@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import Any
 
 _EXPORTS = {
-    "DeformableModel": "runtime.deformable",
-    "DeformablePlant": "runtime.body",
-    "Density": "runtime.tracers",
-    "FluidModel": "runtime.fluid",
-    "FluidPlant": "runtime.immersed",
-    "Tracers": "runtime.tracers",
+    "BodyModel": "runtime.body.model",
+    "BodyPlant": "runtime.body.plant",
+    "Density": "runtime.smoke.tracers",
+    "SmokeModel": "runtime.smoke.model",
+    "SmokePlant": "runtime.smoke.plant",
+    "Tracers": "runtime.smoke.tracers",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
 

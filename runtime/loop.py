@@ -5,9 +5,9 @@ A step of the loop is [002], equation 4:
     w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
 
 (or, for a law that looks ahead, `w_fb = K_k (z' - z_ref,k+1)` with the state z' at the end of the step; and d
-does not enter w_fb, unless the law foresees: see `runtime.law`), with the feed-forward force, the feedback of
-the one control law and the disturbances that act now. The plant is told by the type of its data when a loop
-is compiled (`runtime.stepping`).
+does not enter w_fb, unless the law foresees: see `runtime.control.law`), with the feed-forward force, the
+feedback of the one control law and the disturbances that act now. The plant is told by the type of its data
+when a loop is compiled (`runtime.stepping`).
 `run` does the same for many steps without returning to Python; both allocate nothing.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.law import Law, add_answer, clamp, feedback, within
+from runtime.control.law import Law, add_answer, clamp, feedback, within
 from runtime.stepping import foresee, step_plant
 
 

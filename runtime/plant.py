@@ -1,6 +1,6 @@
 """What every reduced plant is: a state, a time step, and the linearisations of both.
 
-`DeformablePlant` and `FluidPlant` differ in their physics only: gains, loops, rollouts and bundles ask for
+`BodyPlant` and `SmokePlant` differ in their physics only: gains, loops, rollouts and bundles ask for
 nothing else than what stands here.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from runtime.law import Law, StablePD
+from runtime.control.law import Law, StablePD
 from softrein.errors import SimulationError
 
 Array = np.ndarray

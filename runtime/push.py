@@ -1,8 +1,8 @@
 """Disturbances at run time: a push at a place, for a while, and what it means over the steps of a motion.
 
 A push on a soft body is a force in N on a patch of its skin. A push on smoke is wind: a force per mass in
-m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.noise`), each component by
-itself: then `force` is the largest magnitude of each.
+m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.smoke.noise`), each
+component by itself: then `force` is the largest magnitude of each.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from runtime.loop import Events, no_events
-from runtime.noise import gradient_noise
+from runtime.smoke.noise import gradient_noise
 from softrein.errors import ControllerError
 
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from runtime.law import Law
+from runtime.control.law import Law
 from runtime.loop import Track
 from softrein.errors import ControllerError
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    from runtime.bundle.record import Bundle
 
 
 class Reference(NamedTuple):

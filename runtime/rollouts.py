@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.costs import Costs, error_at
-from runtime.law import Law, answer_batch, feedback_batch
+from runtime.control.costs import Costs, error_at
+from runtime.control.law import Law, answer_batch, feedback_batch
 from runtime.loop import Events, Track
 
 
@@ -22,7 +22,7 @@ from runtime.loop import Events, Track
 class Rollouts:
     """What an ensemble did under one controller; one entry a run."""
 
-    error: np.ndarray  # (runs,) see runtime.costs; inf where a run left the finite numbers
+    error: np.ndarray  # (runs,) see runtime.control.costs; inf where a run left the finite numbers
     effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
     final: np.ndarray  # (runs, n) last states
     clamped: np.ndarray  # (runs,) entries of the control that met a limit

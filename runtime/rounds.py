@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.law import Choice
+from runtime.control.law import Choice
 from runtime.push import Push
 from runtime.simulator import Simulator
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    from runtime.bundle.record import Bundle
 
 
 def seam_deviations(

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
-from runtime.costs import Costs, error_of
-from runtime.law import Law
+from runtime.control.costs import Costs, error_of
+from runtime.control.law import Law
 from softrein.errors import SimulationError
 
 
@@ -21,7 +21,7 @@ class Run:
     controls: np.ndarray  # (T, s)
     deviation: np.ndarray  # (T + 1,) distance of the places p from the reference's; see `Bundle.units`
     effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
-    error: float  # see runtime.costs
+    error: float  # see runtime.control.costs
     counts: dict[str, int]
 
 

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.law import Choice, Controller, Law
+from runtime.body.target import Target
+from runtime.control.law import Choice, Controller, Law
 from runtime.push import Push
 from runtime.references import Reference, References
-from runtime.target import Target
 from softrein.errors import ControllerError, SimulationError
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    from runtime.bundle.record import Bundle
 
 
 class ActivePush:

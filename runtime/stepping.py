@@ -15,8 +15,8 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
-from runtime.deformable_kernels import BodyData, step_body, step_joined
-from runtime.immersed_kernels import ImmersedData, step_immersed
+from runtime.body.kernels import BodyData, step_body, step_joined
+from runtime.smoke.particle_kernels import SmokeData, step_smoke
 
 FREE = -2  # instead of a number of halvings: the step is foreseen without feedback, and is still to be taken
 
@@ -35,15 +35,15 @@ def foresee_joined(plant: Any, law: Any, index: int, states: Any, state: Any, wo
 @njit(cache=True)
 def foresee_free(plant: Any, law: Any, index: int, states: Any, state: Any, work: Any) -> int:
     """Smoke's step without feedback."""
-    if step_immersed(plant, state, work.force, work.next_state) < 0:
+    if step_smoke(plant, state, work.force, work.next_state) < 0:
         return -1
     for j in range(state.size):
         work.deviation[j] = work.next_state[j] - states[index + 1, j]
     return FREE
 
 
-_STEPS = {BodyData: step_body, ImmersedData: step_immersed}
-_FORESEEN = {BodyData: foresee_joined, ImmersedData: foresee_free}
+_STEPS = {BodyData: step_body, SmokeData: step_smoke}
+_FORESEEN = {BodyData: foresee_joined, SmokeData: foresee_free}
 
 
 def step_plant(plant: Any, state: Any, force: Any, following: Any) -> int:

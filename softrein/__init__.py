@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from runtime.bundle_file import load as load
+    from runtime.bundle.file import load as load
     from runtime.push import Push as Push
     from softrein.precomputing import precompute as precompute
 
 __version__ = "0.1.0"
 
-_EXPORTS = {"Push": "runtime.push", "load": "runtime.bundle_file", "precompute": "softrein.precomputing"}
+_EXPORTS = {"Push": "runtime.push", "load": "runtime.bundle.file", "precompute": "softrein.precomputing"}
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from softrein.command_parts import (
+from softrein.commands.parts import (
     at_another_step,
     check_folder,
     check_pictures,
@@ -81,14 +81,14 @@ def scenes(
     as_json: AsJson = False,
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
-    from offline.scene import read_scene, scene_names, scene_schema, scene_text
+    from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
 
     if schema + (show is not None) + (template is not None) > 1:
         raise SceneError("--schema, --show and --template print different things: give one of them")
     if template is None and (scale is not None or up is not None):
         raise SceneError("--scale and --up belong to --template")
     if template is not None:
-        from offline.draft import draft_scene
+        from offline.scenes.draft import draft_scene
 
         sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale, up))
     elif schema:
@@ -135,7 +135,7 @@ def mesh(
     """
     from shlex import quote
 
-    from softrein.meshing import make_mesh, mesh_table, why_not
+    from softrein.commands.meshing import make_mesh, mesh_table, why_not
 
     path = output or Path(f"{source.stem}.vtu")
     check_writable(path)
@@ -196,7 +196,7 @@ def precompute(
     if as_json:
         print_json({"bundle": str(path), "stages": bundle.stages})
         return
-    from softrein.tables import paper_table, stage_table
+    from softrein.commands.tables import paper_table, stage_table
 
     show(stage_table(bundle, path), paper_table(bundle))
     typer.echo(f"\nwrote {path}")
@@ -205,8 +205,8 @@ def precompute(
 @app.command()
 def inspect(file: BundleFile, as_json: AsJson = False) -> None:
     """Say what a bundle holds."""
-    from runtime.bundle_file import load
-    from softrein.tables import bundle_facts, facts_table, stage_table
+    from runtime.bundle.file import load
+    from softrein.commands.tables import bundle_facts, facts_table, stage_table
 
     bundle = load(file)
     if as_json:
@@ -258,8 +258,8 @@ def run(
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
     it runs on a desktop until the window is closed: drag to pull, 1 to 6 for the controllers, space to pause.
     """
-    from runtime.bundle_file import load
-    from softrein.tables import record_table, run_facts
+    from runtime.bundle.file import load
+    from softrein.commands.tables import record_table, run_facts
 
     check_pictures(realtime, rate, rounds, picture, movie)
     if window and (realtime or rounds or picture or movie or as_json or foresees):
@@ -269,7 +269,7 @@ def run(
     bundle = at_another_step(reseeded(load(file), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
     if window:
-        from softrein.window import show_window
+        from softrein.window.window import show_window
 
         show_window(bundle, controller, pushes)
         return
@@ -284,12 +284,12 @@ def run(
             ends = seam_deviations(bundle, rounds, controller, pushes)
             facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
         if picture is not None:
-            from softrein.pictures import render_run
+            from softrein.pictures.motion import render_run
 
             free = None if controller == "none" else bundle.run(pushes, "none")
             render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
         if movie is not None:
-            from softrein.pictures import render_movie
+            from softrein.pictures.motion import render_movie
 
             with progress_bars() as progress:
                 render_movie(
@@ -334,9 +334,9 @@ def export(
 
     FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
     """
-    from runtime.bundle_file import load
-    from softrein.export import check_export, export_run, size_on_disk
-    from softrein.tables import byte_words
+    from runtime.bundle.file import load
+    from softrein.commands.tables import byte_words
+    from softrein.export.run import check_export, export_run, size_on_disk
 
     check_export(output)
     bundle = reseeded(load(file), seed)
@@ -420,10 +420,10 @@ def compare(
     against effort: for the scene's own push, on which the search was made, and for random pushes that it
     has not seen. Says in three lines what came out; its folder has pictures, and a page with all tables.
     """
-    from offline.comparison import FULL, QUICK, ensemble_of
-    from offline.comparison import compare as compare_controllers
-    from runtime.bundle_file import load
-    from softrein.comparing import write_comparison
+    from offline.studies.comparison import FULL, QUICK, ensemble_of
+    from offline.studies.comparison import compare as compare_controllers
+    from runtime.bundle.file import load
+    from softrein.commands.comparing import write_comparison
 
     bundle = replace(load(file), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
@@ -437,8 +437,8 @@ def compare(
         print_json(data)
         return
     if tables:
-        from softrein.report import comparison_table
-        from softrein.tables import hits_table, study_table
+        from softrein.commands.tables import hits_table, study_table
+        from softrein.reports.report import comparison_table
 
         show(comparison_table(data), hits_table(data), study_table(data))
         typer.echo()
@@ -485,7 +485,7 @@ def report(
     The last chapter holds the studies of articulated characters, as `softrein characters` does them.
     """
     if folders:
-        from softrein.comparing import write_page
+        from softrein.commands.comparing import write_page
 
         if quick or not (scenes is runs_folder is workers is studies is None):
             raise SceneError(
@@ -494,7 +494,7 @@ def report(
         say_heads(write_page(folders, output))
         typer.echo(f"wrote {output}")
         return
-    from softrein.paper_report import SCENES, Wanted, report_on_paper
+    from softrein.reports.paper import SCENES, Wanted, report_on_paper
 
     names = SCENES if scenes is None else listed(scenes)
     wanted = Wanted(output, names, quick, runs_folder, workers, None if studies is None else listed(studies))
@@ -526,7 +526,7 @@ def characters(
     Prints their tables; with -o also writes characters.html, and a folder for each study. Most need the
     extra `characters`.
     """
-    from softrein import character_pages
+    from softrein.reports import characters as character_pages
 
     if not names:
         if output is not None or quick or movie or seed:

@@ -77,7 +77,7 @@ def series(index: int) -> tuple[str, Any]:
 
 
 def verdict_of(found: dict[str, Any]) -> str:
-    """What became of a target in words, from an entry of `softrein.tables.hits`."""
+    """What became of a target in words, from an entry of `softrein.commands.tables.hits`."""
     if found["hit"]:
         return "lands" if found.get("landing") else "hit"
     return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck at the wrong time"

@@ -8,12 +8,12 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from softrein.command_parts import check_writable, progress_bars
+from softrein.commands.parts import check_writable, progress_bars
 from softrein.errors import SceneError
 
 if TYPE_CHECKING:
-    from offline.scene_parts import Scene
-    from runtime.bundle import Bundle
+    from offline.scenes.parts import Scene
+    from runtime.bundle.record import Bundle
 
 Progress = Callable[[str, int, int], None]
 
@@ -43,8 +43,8 @@ def precompute(
     Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
     says, BundleError where the output cannot be written, CampaignError for full runs that fail.
     """
-    from offline.pipeline import Places, precompute_scene
-    from runtime.bundle_file import save
+    from offline.pipeline.stages import Places, precompute_scene
+    from runtime.bundle.file import save
 
     wanted = _scene_of(scene)
     path = None if output is None else Path(output)
@@ -60,8 +60,8 @@ def precompute(
 
 
 def _scene_of(scene: Any) -> Scene:
-    from offline.scene import read_scene, scene_of
-    from offline.scene_parts import Scene
+    from offline.scenes.parts import Scene
+    from offline.scenes.reading import read_scene, scene_of
 
     if isinstance(scene, Scene):
         return scene

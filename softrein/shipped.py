@@ -57,9 +57,9 @@ def make(path: Path, progress: Progress = lambda what, done, total: None) -> Pat
 
     Raises BundleError where it cannot be written, or came out larger than a package should bring.
     """
-    from offline.pipeline import Places, precompute_scene
-    from offline.scene import read_scene
-    from runtime.bundle_file import save
+    from offline.pipeline.stages import Places, precompute_scene
+    from offline.scenes.reading import read_scene
+    from runtime.bundle.file import save
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def make(path: Path, progress: Progress = lambda what, done, total: None) -> Pat
 
 def _made_from() -> str:
     """A checksum of the scene, of what is changed in it, and of the format of bundles."""
-    from runtime.bundle_file import VERSION
+    from runtime.bundle.file import VERSION
 
     text = (SCENES / f"{SCENE}.toml").read_text(encoding="utf-8")  # itself: reading scenes loads much
     return f"{crc32(repr((text, LEAN, VERSION)).encode()):08x}"
@@ -97,7 +97,7 @@ def _cache() -> Path:
 
 def wanted() -> Path:
     """The bundle that comes with softrein; made now, which is said, where it is not there yet."""
-    from softrein.command_parts import progress_bars
+    from softrein.commands.parts import progress_bars
 
     found = find()
     if found is not None:
@@ -116,7 +116,7 @@ def main() -> None:
     """Make the package's bundle unless it is there, and remove older ones; `--anew` makes it all the same."""
     import shutil
 
-    from softrein.command_parts import progress_bars
+    from softrein.commands.parts import progress_bars
     from softrein.kernel_cache import use_checkout_cache
 
     use_checkout_cache()

@@ -20,7 +20,7 @@ import numpy as np
 from softrein.kernel_cache import use_checkout_cache
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
+    from runtime.bundle.record import Bundle
 
 MANY = 1000  # points in smoke
 SCENES = ("beam", "smoke-small")  # one of each kind
@@ -28,10 +28,10 @@ SCENES = ("beam", "smoke-small")  # one of each kind
 
 def warm(scene: str) -> None:
     """Precompute, load, run and compare a small scene in a temporary folder."""
-    from offline.comparison import compare, ensemble_of
-    from offline.pipeline import Places, precompute_scene
-    from offline.scene import read_scene
-    from runtime.bundle_file import load, save
+    from offline.pipeline.stages import Places, precompute_scene
+    from offline.scenes.reading import read_scene
+    from offline.studies.comparison import compare, ensemble_of
+    from runtime.bundle.file import load, save
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / scene
@@ -48,11 +48,11 @@ def warm(scene: str) -> None:
 
 def _draw(bundle: Bundle) -> None:
     """What carries pictures of smoke and leaves in it: a few go by the modes, many by the field."""
-    from runtime.fluid_bundle import FluidBundle
+    from runtime.bundle.smoke import SmokeBundle
 
-    if not isinstance(bundle, FluidBundle):
+    if not isinstance(bundle, SmokeBundle):
         return
-    from runtime.tracers import Density, Tracers
+    from runtime.smoke.tracers import Density, Tracers
 
     flow = bundle.track.states[0][2 * bundle.particles :]
     few = bundle.shape.positions(bundle.track.states[0])

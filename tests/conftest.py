@@ -11,9 +11,9 @@ from hypothesis import settings
 from softrein.kernel_cache import use_checkout_cache
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
-    from runtime.deformable_bundle import DeformableBundle
-    from runtime.fluid_bundle import FluidBundle
+    from runtime.bundle.body import BodyBundle
+    from runtime.bundle.record import Bundle
+    from runtime.bundle.smoke import SmokeBundle
 
 use_checkout_cache()  # before anything imports numba
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the suite already has a process for each core
@@ -34,19 +34,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> DeformableBundle:
+def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
     """The smallest scene of the package, precomputed."""
-    from offline.pipeline import Places, precompute_scene
-    from offline.scene import read_scene
+    from offline.pipeline.stages import Places, precompute_scene
+    from offline.scenes.reading import read_scene
 
     return precompute_scene(read_scene("beam"), Places(tmp_path_factory.mktemp("runs"), workers=0))
 
 
 @pytest.fixture(scope="session")
-def small_smoke(tmp_path_factory: pytest.TempPathFactory) -> FluidBundle:
+def small_smoke(tmp_path_factory: pytest.TempPathFactory) -> SmokeBundle:
     """The smallest scene of smoke, precomputed."""
-    from offline.pipeline import Places, precompute_scene
-    from offline.scene import read_scene
+    from offline.pipeline.stages import Places, precompute_scene
+    from offline.scenes.reading import read_scene
 
     return precompute_scene(read_scene("smoke-small"), Places(tmp_path_factory.mktemp("runs"), workers=0))
 

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 
 from meshes import tshape
-from runtime.deformable_bundle import DeformableBundle
+from runtime.body.target import Target, gaps
+from runtime.bundle.body import BodyBundle
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
-from runtime.target import Target, gaps
-from softrein.tables import skin_positions
+from softrein.commands.tables import skin_positions
 
 STEPS, DT = 40, 0.02
 HEIGHT = 0.39  # m, of the T
 
 
-def made_up_bundle() -> DeformableBundle:
+def made_up_bundle() -> BodyBundle:
     """A T that leans towards +z, with two balls in its way and a push from the front."""
     mesh = tshape()
     held = mesh.regions["foot"]
@@ -29,7 +29,7 @@ def made_up_bundle() -> DeformableBundle:
     lean[:, 2] = rise
     twist[:, 2] = rise * mesh.vertices[:, 0]
     vectors = np.stack([lean.ravel(), twist.ravel()], axis=1)[free]
-    bundle = DeformableBundle(
+    bundle = BodyBundle(
         name="made-up", scene={"description": "A T that nobody computed."}, stages=made_up_stages(),
         vertices=mesh.vertices, tets=mesh.tets, surface=mesh.surface, regions=dict(mesh.regions), free=free,
         vectors=vectors, model=None, dt=DT, newton_iterations=1,  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def motion(strength: float) -> np.ndarray:
     return np.hstack([p, np.gradient(p, DT, axis=0)])
 
 
-def made_up_run(bundle: DeformableBundle, strength: float, spent: float = 0.0) -> Run:
+def made_up_run(bundle: BodyBundle, strength: float, spent: float = 0.0) -> Run:
     """A run that goes so many times as far as the reference, with an effort that grows evenly."""
     states = motion(strength)
     deviation = np.linalg.norm((states - bundle.track.states)[:, :2], axis=1)
@@ -67,7 +67,7 @@ def made_up_run(bundle: DeformableBundle, strength: float, spent: float = 0.0) -
     )
 
 
-def made_up_runs(bundle: DeformableBundle) -> dict[str, Run]:
+def made_up_runs(bundle: BodyBundle) -> dict[str, Run]:
     """One run of each controller: without control the T stays behind, and misses."""
     strengths = {"none": (0.1, 0.0), "lqr": (0.98, 4.0), "p": (0.5, 9.0), "pd": (0.95, 12.0)}
     return {name: made_up_run(bundle, *numbers) for name, numbers in strengths.items()}
@@ -118,7 +118,7 @@ def made_up_comparison() -> dict[str, Any]:
     }
 
 
-def _in_the_way(bundle: DeformableBundle, region: str, step: int) -> Target:
+def _in_the_way(bundle: BodyBundle, region: str, step: int) -> Target:
     """A ball that the reference has entered by half at `step`, having hit it a little before."""
     p = bundle.track.states[step, :2]
     skin = bundle.shape.positions(p, bundle.regions[region])

@@ -11,14 +11,14 @@ from numba import njit
 from numba.core.runtime import _nrt_python, rtsys
 
 from meshes import block
-from offline.material import Material
-from offline.stvk import StVK
+from offline.full.body.material import Material
+from offline.full.body.stvk import StVK
 from reduce import pod, reduce_deformable
-from reduce.deformable import polynomial_matrix
-from runtime.body import DeformablePlant, step_body
-from runtime.deformable import DeformableModel, pack_panels
-from runtime.deformable_batch import LANES
-from runtime.deformable_kernels import FINEST, factor_and_solve, padded
+from reduce.body import polynomial_matrix
+from runtime.body.batch import LANES
+from runtime.body.kernels import FINEST, factor_and_solve, padded
+from runtime.body.model import BodyModel, pack_panels
+from runtime.body.plant import BodyPlant, step_body
 from softrein.errors import BasisError, SimulationError
 
 Array = np.ndarray
@@ -30,7 +30,7 @@ DIFFERENCES = 1e-7  # relative; fourth-order differences of the step reach 1e-10
 
 
 @cache
-def soft_model(rank: int, damping: tuple[float, float] = DAMPING) -> DeformableModel:
+def soft_model(rank: int, damping: tuple[float, float] = DAMPING) -> BodyModel:
     """A soft block under gravity on a basis without structure, mass-orthonormal."""
     mesh = block((4, 2, 2), (0.4, 0.2, 0.2))
     body = StVK(mesh, Material(young=5e4, poisson=0.4, density=1000.0), mesh.regions["left"])
@@ -40,19 +40,19 @@ def soft_model(rank: int, damping: tuple[float, float] = DAMPING) -> DeformableM
     return reduce_deformable(body, basis, damping, standing=body.gravity((0.0, -9.81, 0.0)))
 
 
-def stiffness_model(stiffness: Array, damping: tuple[float, float] = (0.0, 0.0)) -> DeformableModel:
+def stiffness_model(stiffness: Array, damping: tuple[float, float] = (0.0, 0.0)) -> BodyModel:
     """A linear body."""
     rank = len(stiffness)
     gram = np.zeros((rank * (rank + 3) // 2,) * 2)
     gram[:rank, :rank] = stiffness
     panels = pack_panels(polynomial_matrix(gram, rank))
-    return DeformableModel(panels, np.array(damping), np.zeros(rank), np.eye(rank))
+    return BodyModel(panels, np.array(damping), np.zeros(rank), np.eye(rank))
 
 
-def snapping_model(sink: float = -100.0) -> DeformableModel:
+def snapping_model(sink: float = -100.0) -> BodyModel:
     """One coordinate with the energy sink/2 p^2 + 50/2 p^4: the tangent is negative about p = 0."""
     panels = pack_panels(polynomial_matrix(np.diag([sink, 50.0]), 1))
-    return DeformableModel(panels, np.zeros(2), np.zeros(1), np.eye(1))
+    return BodyModel(panels, np.zeros(2), np.zeros(1), np.eye(1))
 
 
 def random_state(rank: int, seed: int = 0, size: float = 0.1) -> tuple[Array, Array]:
@@ -66,8 +66,8 @@ def distance(a: Array, b: Array) -> float:
     return float(np.abs(a - b).max() / np.abs(b).max())
 
 
-def reference_step(model: DeformableModel, z: Array, w: Array, h: float, iterations: int) -> Array:
-    """The scheme of `runtime.deformable_kernels`, by dense NumPy; always `iterations` of them, no halving."""
+def reference_step(model: BodyModel, z: Array, w: Array, h: float, iterations: int) -> Array:
+    """The scheme of `runtime.body.kernels`, by dense NumPy; always `iterations` of them, no halving."""
     r = len(w)
     (alpha, beta), one = model.damping, np.eye(r)
     p, v, middle = z[:r], z[r:], np.zeros(r)
@@ -84,14 +84,14 @@ def reference_step(model: DeformableModel, z: Array, w: Array, h: float, iterati
 @pytest.mark.parametrize("rank", [1, 2, 3, 7, 8, 9, 16, 24, 30])
 def test_a_step_is_that_of_the_dense_implementation(rank: int) -> None:
     model, (z, w) = soft_model(rank), random_state(rank, rank)
-    step = DeformablePlant(model, STEP).step(z, w)
+    step = BodyPlant(model, STEP).step(z, w)
     assert distance(step, reference_step(model, z, w, STEP, iterations=1)) < ROUND_OFF
 
 
 @pytest.mark.parametrize("rank", [1, 6, 17])
 def test_several_iterations_solve_the_implicit_step(rank: int) -> None:
     model, (z, w) = soft_model(rank), random_state(rank, rank)
-    step = DeformablePlant(model, STEP, newton_iterations=12).step(z, w)
+    step = BodyPlant(model, STEP, newton_iterations=12).step(z, w)
     once, converged = (reference_step(model, z, w, STEP, iterations) for iterations in (1, 20))
     assert distance(step, converged) < 1e-8  # the step stops at a residual of 1e-9
     assert distance(once, converged) > 1e-4  # and one iteration would not have done
@@ -101,7 +101,7 @@ def test_iterations_stop_when_converged() -> None:
     # A linear body is solved by the first iteration; the others would only add round-off.
     model = stiffness_model(np.diag([1.0, 1e4]), DAMPING)
     z, w = random_state(2)
-    steps = [DeformablePlant(model, STEP, newton_iterations=count).step(z, w) for count in (1, 50)]
+    steps = [BodyPlant(model, STEP, newton_iterations=count).step(z, w) for count in (1, 50)]
     assert np.array_equal(*steps)
 
 
@@ -109,7 +109,7 @@ def test_a_linear_oscillator_turns_by_the_midpoint_rule() -> None:
     # The implicit midpoint rule turns the phase plane by 2 atan(omega h / 2) a step and keeps the energy.
     omega = np.array([0.3, 20.0, 700.0])
     rotation = np.linalg.qr(np.random.default_rng(0).standard_normal((3, 3)))[0]
-    plant = DeformablePlant(stiffness_model(rotation * omega**2 @ rotation.T), STEP)
+    plant = BodyPlant(stiffness_model(rotation * omega**2 @ rotation.T), STEP)
     modal = np.array([1.0, -2.0, 0.5])
     z = np.concatenate([rotation @ (modal / omega), np.zeros(3)])
     steps = 500
@@ -128,7 +128,7 @@ def test_the_order_of_the_step(iterations: int, damping: tuple[float, float], or
     model, (start, w) = soft_model(3, damping), random_state(3, size=0.05)
 
     def final(steps: int, iterations: int) -> Array:
-        plant, z = DeformablePlant(model, 0.2 / steps, iterations), start
+        plant, z = BodyPlant(model, 0.2 / steps, iterations), start
         for _ in range(steps):
             z = plant.step(z, w)
         return z
@@ -153,7 +153,7 @@ def differences(function: Callable[[Array], Array], x: Array, step: float) -> Ar
 def test_linearise_is_the_jacobian_of_the_step(rank: int, iterations: int) -> None:
     # 30 iterations stop at a residual of 1e-9, which differences amplify: hence the looser tolerance.
     z, w = random_state(rank, 3)
-    plant = DeformablePlant(soft_model(rank), STEP, iterations)
+    plant = BodyPlant(soft_model(rank), STEP, iterations)
     F, G = plant.linearise(z, w)
     tolerance = DIFFERENCES if iterations == 1 else 1e-5
     assert distance(F, differences(lambda x: plant.step(x, w), z, 1e-3)) < tolerance
@@ -170,7 +170,7 @@ def test_tangent_is_the_jacobian_of_the_equation_of_motion() -> None:
         f, K = model.force_and_stiffness(p)
         return np.concatenate([v, force + model.standing - f - alpha * v - beta * K @ v])
 
-    A, B = DeformablePlant(model, STEP).tangent(z)
+    A, B = BodyPlant(model, STEP).tangent(z)
     assert distance(A, differences(lambda x: motion(x, w), z, 0.1)) < 1e-11  # cubic: differences are exact
     assert distance(B, differences(lambda x: motion(z, x), w, 0.1)) < 1e-11
     undamped_hessian = A.copy()
@@ -181,14 +181,14 @@ def test_tangent_is_the_jacobian_of_the_equation_of_motion() -> None:
 def test_the_two_linearisations_agree_for_small_steps() -> None:
     z, w = random_state(4)
     h = 1e-6
-    plant = DeformablePlant(soft_model(4), h)
+    plant = BodyPlant(soft_model(4), h)
     F, G = plant.linearise(z, w)
     A, B = plant.tangent(z)
     assert distance((F - np.eye(8)) / h, A) < 1e-2
     assert distance(G / h, B) < 1e-2
 
 
-def batch(plant: DeformablePlant, states: Array, forces: Array) -> tuple[Array, Array]:
+def batch(plant: BodyPlant, states: Array, forces: Array) -> tuple[Array, Array]:
     out = np.full_like(states, 7.0)
     return out, plant.step_batch(states, forces, out)
 
@@ -201,7 +201,7 @@ def random_batch(rank: int, count: int) -> tuple[Array, Array]:
 @pytest.mark.parametrize("rank", [1, 5, 8, 24])
 @pytest.mark.parametrize("count", [0, 1, LANES - 1, LANES, 2 * LANES + 3])
 def test_a_batch_is_many_single_steps(rank: int, count: int) -> None:
-    plant = DeformablePlant(soft_model(rank), STEP)
+    plant = BodyPlant(soft_model(rank), STEP)
     states, forces = random_batch(rank, count) if count else (np.zeros((2 * rank, 0)), np.zeros((rank, 0)))
     out, status = batch(plant, states, forces)
     assert np.array_equal(status, np.zeros(count))
@@ -210,7 +210,7 @@ def test_a_batch_is_many_single_steps(rank: int, count: int) -> None:
 
 
 def test_a_batch_takes_several_iterations() -> None:
-    plant = DeformablePlant(soft_model(3), STEP, newton_iterations=10)
+    plant = BodyPlant(soft_model(3), STEP, newton_iterations=10)
     states, forces = random_batch(3, 5)
     out, status = batch(plant, states, forces)
     assert np.array_equal(status, np.zeros(5))
@@ -218,7 +218,7 @@ def test_a_batch_takes_several_iterations() -> None:
 
 
 def test_a_batch_marks_what_fails_and_steps_the_rest() -> None:
-    plant = DeformablePlant(snapping_model(), dt=0.25)  # 1 + h^2/4 K = -0.56 at p = 0: halved
+    plant = BodyPlant(snapping_model(), dt=0.25)  # 1 + h^2/4 K = -0.56 at p = 0: halved
     states, forces = np.array([[1.0, 0.0, np.nan, 1.0], [0.0, 1.0, 0.0, 0.0]]), np.zeros((1, 4))
     forces[0, 3] = np.inf
     out, status = batch(plant, states, forces)
@@ -229,7 +229,7 @@ def test_a_batch_marks_what_fails_and_steps_the_rest() -> None:
 
 
 def test_a_batch_that_does_not_fit_is_refused() -> None:
-    plant = DeformablePlant(soft_model(3), STEP)
+    plant = BodyPlant(soft_model(3), STEP)
     states, forces = random_batch(3, 4)
     with pytest.raises(SimulationError, match=r"\(6, count\) and \(3, count\)"):
         plant.step_batch(states, forces[:, :3], np.empty_like(states))
@@ -239,12 +239,12 @@ def test_a_batch_that_does_not_fit_is_refused() -> None:
         plant.step_batch(states, forces, states)
 
 
-def count_halvings(plant: DeformablePlant, z: Array, w: Array) -> int:
+def count_halvings(plant: BodyPlant, z: Array, w: Array) -> int:
     return step_body(plant.data, z, w, np.empty_like(z))
 
 
 def test_a_step_that_is_not_definite_is_halved() -> None:
-    plant, half = (DeformablePlant(snapping_model(), dt) for dt in (0.25, 0.125))
+    plant, half = (BodyPlant(snapping_model(), dt) for dt in (0.25, 0.125))
     z, w = np.array([0.0, 0.1]), np.zeros(1)  # h^2/4 100 is 1.56 for the whole step and 0.39 for the half
     assert count_halvings(plant, z, w) == 1
     assert np.array_equal(plant.step(z, w), half.step(half.step(z, w), w))
@@ -255,7 +255,7 @@ def test_a_step_that_is_not_definite_is_halved() -> None:
 
 def test_only_the_part_that_fails_is_halved_further() -> None:
     # K = 300 p^2 - 800 is too far below zero for half a step until |p| > 0.76, where the first half ends.
-    plant, quarter, half = (DeformablePlant(snapping_model(-800.0), dt) for dt in (0.16, 0.04, 0.08))
+    plant, quarter, half = (BodyPlant(snapping_model(-800.0), dt) for dt in (0.16, 0.04, 0.08))
     z, w = np.array([-0.4, -20.0]), np.zeros(1)
     assert count_halvings(half, z, w) == 1
     assert count_halvings(plant, z, w) == 2
@@ -264,13 +264,13 @@ def test_only_the_part_that_fails_is_halved_further() -> None:
 
 def test_a_step_that_does_not_converge_is_halved() -> None:
     model, (z, w) = soft_model(3), random_state(3, size=0.3)
-    thorough, hasty = (DeformablePlant(model, 5 * STEP, count) for count in (30, 3))
+    thorough, hasty = (BodyPlant(model, 5 * STEP, count) for count in (30, 3))
     assert count_halvings(thorough, z, w) == 0
     assert count_halvings(hasty, z, w) > 0
 
 
 def test_a_hopeless_step_is_an_error() -> None:
-    plant = DeformablePlant(snapping_model(-1e9), dt=1.0)  # even a 64th of the step is unstable
+    plant = BodyPlant(snapping_model(-1e9), dt=1.0)  # even a 64th of the step is unstable
     z, w = np.array([0.0, 0.1]), np.zeros(1)
     assert count_halvings(plant, z, w) == -1
     for attempt in (plant.step, plant.linearise):
@@ -282,7 +282,7 @@ def test_a_hopeless_step_is_an_error() -> None:
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e200])
 @pytest.mark.parametrize("place", ["p", "v", "w"])
 def test_what_is_not_finite_never_passes_in_silence(iterations: int, bad: float, place: str) -> None:
-    plant = DeformablePlant(soft_model(3), STEP, iterations)
+    plant = BodyPlant(soft_model(3), STEP, iterations)
     z, w = random_state(3)
     {"p": z[:3], "v": z[3:], "w": w}[place][1] = bad
     for attempt in (plant.step, plant.linearise):
@@ -291,7 +291,7 @@ def test_what_is_not_finite_never_passes_in_silence(iterations: int, bad: float,
 
 
 def test_a_step_may_be_taken_in_place() -> None:
-    plant, (z, w) = DeformablePlant(soft_model(5), STEP), random_state(5)
+    plant, (z, w) = BodyPlant(soft_model(5), STEP), random_state(5)
     following = plant.step(z, w)
     assert step_body(plant.data, z, w, z) == 0
     assert np.array_equal(z, following)
@@ -299,12 +299,12 @@ def test_a_step_may_be_taken_in_place() -> None:
 
 def test_a_step_depends_on_nothing_but_its_arguments() -> None:
     # A plant has working memory: what an earlier step left there must not matter, NaN least of all.
-    used, (z, w) = DeformablePlant(soft_model(5), STEP, 5), random_state(5)
+    used, (z, w) = BodyPlant(soft_model(5), STEP, 5), random_state(5)
     with pytest.raises(SimulationError):
         used.step(np.full(10, np.nan), w)
     used.step(*random_state(5, 9))
     used.linearise(*random_state(5, 8))
-    assert np.array_equal(used.step(z, w), DeformablePlant(soft_model(5), STEP, 5).step(z, w))
+    assert np.array_equal(used.step(z, w), BodyPlant(soft_model(5), STEP, 5).step(z, w))
 
 
 @njit
@@ -315,7 +315,7 @@ def many_steps(data, z, w, count):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("iterations", [1, 6])
 def test_stepping_allocates_nothing(iterations: int) -> None:
-    plant, (z, w) = DeformablePlant(soft_model(9), STEP, iterations), random_state(9)
+    plant, (z, w) = BodyPlant(soft_model(9), STEP, iterations), random_state(9)
     _nrt_python.memsys_enable_stats()
     allocated = []
     for count in (1, 1, 200):  # the first call compiles
@@ -344,29 +344,29 @@ def test_the_factorisation_solves_and_tells_what_is_definite(rank: int) -> None:
 def test_a_basis_that_is_not_orthonormal_is_refused() -> None:
     model = soft_model(3)
     with pytest.raises(BasisError, match=r"mass=body\.mass"):
-        DeformablePlant(model._replace(mass=model.mass + 1e-6), STEP)
+        BodyPlant(model._replace(mass=model.mass + 1e-6), STEP)
 
 
 @pytest.mark.parametrize("change", [{"panels": np.zeros(8)}, {"damping": np.zeros(3)}, {"mass": np.eye(2)}])
 def test_a_model_whose_arrays_do_not_fit_is_refused(change: dict[str, Array]) -> None:
     with pytest.raises(BasisError, match="rank 3"):
-        DeformablePlant(soft_model(3)._replace(**change), STEP)
+        BodyPlant(soft_model(3)._replace(**change), STEP)
 
 
 @pytest.mark.parametrize("dt", [0.0, -1e-3, np.nan, np.inf])
 def test_a_bad_time_step_is_refused(dt: float) -> None:
     with pytest.raises(SimulationError, match="time step"):
-        DeformablePlant(soft_model(3), dt)
+        BodyPlant(soft_model(3), dt)
 
 
 @pytest.mark.parametrize("iterations", [0, -1, 1.5])
 def test_bad_iterations_are_refused(iterations: float) -> None:
     with pytest.raises(SimulationError, match="newton_iterations"):
-        DeformablePlant(soft_model(3), STEP, iterations)  # type: ignore[arg-type]
+        BodyPlant(soft_model(3), STEP, iterations)  # type: ignore[arg-type]
 
 
 def test_states_of_the_wrong_length_are_refused() -> None:
-    plant = DeformablePlant(soft_model(3), STEP)
+    plant = BodyPlant(soft_model(3), STEP)
     for z, w in ((np.zeros(5), np.zeros(3)), (np.zeros(6), np.zeros(6)), (np.zeros((6, 1)), np.zeros(3))):
         with pytest.raises(SimulationError, match="has the shape"):
             plant.step(z, w)

@@ -13,26 +13,26 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from meshes.kept import kept_mesh
-from offline import body_study, search
-from offline.body_study import equal, study
-from offline.comparison import compare, ensemble_of
-from offline.deformable_way import DeformableWay
-from offline.fronts import Front
-from offline.scene import read_scene
-from runtime.deformable_bundle import DeformableBundle
-from runtime.law import weighted_gains
-from softrein.body_charts import draw_equal
-from softrein.body_report import equal_section
-from softrein.comparing import OF_ALL, PICTURES, STUDIES, write_comparison, write_page
+from meshes.shapes.stored import kept_mesh
+from offline.pipeline.body import BodyWay
+from offline.scenes.reading import read_scene
+from offline.studies import body_study, search
+from offline.studies.body_study import equal, study
+from offline.studies.comparison import compare, ensemble_of
+from offline.studies.fronts import Front
+from runtime.bundle.body import BodyBundle
+from runtime.control.law import weighted_gains
+from softrein.charts.body import draw_equal
+from softrein.commands.comparing import OF_ALL, PICTURES, STUDIES, write_comparison, write_page
+from softrein.commands.tables import study_table
 from softrein.errors import SceneError
-from softrein.tables import study_table
+from softrein.reports.body import equal_section
 
 KD = np.logspace(-1, 2, 7)
 
 
 @pytest.fixture(scope="module")
-def searched(small_bundle: DeformableBundle) -> dict[str, Front]:
+def searched(small_bundle: BodyBundle) -> dict[str, Front]:
     """A coarse search, by single runs: members of PD with kp = 0 or 40, and two control costs of LQR."""
     members = [{"kp": kp, "kd": float(kd)} for kp in (0.0, 40.0) for kd in KD]
     runs = [run_of(small_bundle, each) for each in members]
@@ -42,11 +42,11 @@ def searched(small_bundle: DeformableBundle) -> dict[str, Front]:
 
 
 @pytest.fixture(scope="module")
-def found(small_bundle: DeformableBundle, searched: dict[str, Front]) -> dict[str, Any]:
+def found(small_bundle: BodyBundle, searched: dict[str, Front]) -> dict[str, Any]:
     return equal(small_bundle, searched)
 
 
-def run_of(bundle: DeformableBundle, parameters: dict[str, float]) -> tuple[float, float]:
+def run_of(bundle: BodyBundle, parameters: dict[str, float]) -> tuple[float, float]:
     run = bundle.run(controller=weighted_gains(bundle.proportional_terms(), parameters))
     return run.error, float(run.effort[-1])
 
@@ -58,7 +58,7 @@ def by_role(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 # Figures -------------------------------------------------------------------------------------------------
 
 
-def test_figures_are_those_of_single_runs(small_bundle: DeformableBundle, found: dict[str, Any]) -> None:
+def test_figures_are_those_of_single_runs(small_bundle: BodyBundle, found: dict[str, Any]) -> None:
     """Batched rollouts and what is made of them, against recorded runs and plain arithmetic."""
     terms = small_bundle.proportional_terms()
     lqr = small_bundle.run(controller="lqr")
@@ -109,7 +109,7 @@ def test_of_those_that_reach_the_cheapest_and_of_those_that_can_afford_the_close
         assert [each["matched"] for each in chosen] == [count > 0 for count in counts]
 
 
-def test_where_the_scenes_cost_lies(small_bundle: DeformableBundle, found: dict[str, Any]) -> None:
+def test_where_the_scenes_cost_lies(small_bundle: BodyBundle, found: dict[str, Any]) -> None:
     free, own = small_bundle.run(controller="none").error, found["own_cost"]
     assert own["left"] == pytest.approx(small_bundle.run(controller="lqr").error / free, rel=1e-4)
     assert own["left_by_gentlest"] == pytest.approx(0.01 / free, rel=1e-4)
@@ -121,7 +121,7 @@ def test_where_the_scenes_cost_lies(small_bundle: DeformableBundle, found: dict[
 
 
 def test_the_point_is_the_middle_of_what_the_scene_watches(
-    small_bundle: DeformableBundle, searched: dict[str, Front]
+    small_bundle: BodyBundle, searched: dict[str, Front]
 ) -> None:
     bundle = replace(small_bundle, scene={**small_bundle.scene, "watch": "xmax"})
     data = study(bundle, searched)["equal"]
@@ -130,7 +130,7 @@ def test_the_point_is_the_middle_of_what_the_scene_watches(
     assert "the middle of the region &#x27;xmax&#x27;" in equal_section(data, "", "m")
 
 
-def test_or_the_vertex_that_moves_most(small_bundle: DeformableBundle) -> None:
+def test_or_the_vertex_that_moves_most(small_bundle: BodyBundle) -> None:
     region, vertices = small_bundle.scene.get("watch"), small_bundle.watched()
     ranges = np.linalg.norm(np.ptp(small_bundle.shape.positions(small_bundle.track.states), axis=0), axis=1)
     assert region is None
@@ -140,7 +140,7 @@ def test_or_the_vertex_that_moves_most(small_bundle: DeformableBundle) -> None:
 def test_a_region_to_watch_that_is_not_there_is_told() -> None:
     scene = read_scene("beam").model_copy(update={"watch": "nose"})
     with pytest.raises(SceneError, match=r"watch: the mesh has no region 'nose'"):
-        DeformableWay(scene).describe()  # type: ignore[arg-type]
+        BodyWay(scene).describe()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["flower", "dinosaur"])
@@ -180,7 +180,7 @@ def test_the_chart_and_the_section_hold_every_run(
 
 
 def test_where_there_is_no_equal_the_page_says_so(
-    small_bundle: DeformableBundle, monkeypatch: pytest.MonkeyPatch
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "ROUNDS", 0)  # a search would find one
     weak, strong = ([{"kp": 0.0, "kd": kd}] for kd in (1e-3, 90.0))
@@ -194,7 +194,7 @@ def test_where_there_is_no_equal_the_page_says_so(
 
 
 def test_without_rivals_or_an_lqr_that_lasts_there_is_still_a_section(
-    small_bundle: DeformableBundle,
+    small_bundle: BodyBundle,
 ) -> None:
     alone = equal(small_bundle, {})
     assert len(alone["runs"]) == 2
@@ -205,7 +205,7 @@ def test_without_rivals_or_an_lqr_that_lasts_there_is_still_a_section(
 
 
 def test_compare_leaves_everything_behind(
-    small_bundle: DeformableBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for drawn_elsewhere in ("pictures.render_motion", "charts.draw_fronts", "charts.draw_over_time"):
         monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))

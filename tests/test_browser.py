@@ -28,9 +28,9 @@ import pytest
 from tests.viewing import CHROMIUM, IN_SOFTWARE, Watched, viewer
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
-    from runtime.deformable_bundle import DeformableBundle
-    from runtime.fluid_bundle import FluidBundle
+    from runtime.bundle.body import BodyBundle
+    from runtime.bundle.record import Bundle
+    from runtime.bundle.smoke import SmokeBundle
 
 PAGE = Path(__file__).parents[1] / "softrein" / "viewer" / "page"
 pytestmark = pytest.mark.live
@@ -80,7 +80,7 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def served(bundle: Bundle, folder: Path) -> Iterator[Watched]:
     """`softrein view` of a bundle."""
-    from runtime.bundle_file import save
+    from runtime.bundle.file import save
 
     path = folder / f"{bundle.name}.softrein"
     save(bundle, path)
@@ -90,7 +90,7 @@ def served(bundle: Bundle, folder: Path) -> Iterator[Watched]:
 
 @pytest.fixture(scope="module")
 def body(
-    browser: Any, small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory
+    browser: Any, small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Watched]:
     with served(small_bundle, tmp_path_factory.mktemp("body")) as watched:
         yield watched
@@ -103,7 +103,7 @@ def body_address(body: Watched) -> str:
 
 @pytest.fixture(scope="module")
 def fine_address(
-    browser: Any, small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory
+    browser: Any, small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The body with a skin of more triangles than a processor is given to draw."""
     fine = replace(small_bundle, name="fine", skin=fine_skin(small_bundle, 8000))
@@ -111,7 +111,7 @@ def fine_address(
         yield watched.address
 
 
-def fine_skin(bundle: DeformableBundle, least: int) -> dict[str, np.ndarray]:
+def fine_skin(bundle: BodyBundle, least: int) -> dict[str, np.ndarray]:
     """Every triangle of the surface cut into k x k alike, so that there are `least` of them or more."""
     surface = bundle.surface
     k = math.ceil(math.sqrt(least / len(surface)))
@@ -133,7 +133,7 @@ def fine_skin(bundle: DeformableBundle, least: int) -> dict[str, np.ndarray]:
 
 @pytest.fixture(scope="module")
 def smoke_address(
-    browser: Any, small_smoke: FluidBundle, tmp_path_factory: pytest.TempPathFactory
+    browser: Any, small_smoke: SmokeBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     with served(small_smoke, tmp_path_factory.mktemp("smoke")) as watched:
         yield watched.address
@@ -522,7 +522,7 @@ STALL = """setInterval(() => {
 
 
 def test_a_page_that_hardly_draws_shows_no_miss(
-    browser: Any, small_bundle: DeformableBundle, body_address: str
+    browser: Any, small_bundle: BodyBundle, body_address: str
 ) -> None:
     verdicts = "[...document.querySelectorAll('.verdict:not([hidden])')].map((each) => each.textContent)"
     with visiting(browser, body_address) as visitor:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import softrein
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError
 
 
 @pytest.fixture
-def saved(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
+def saved(small_bundle: BodyBundle, tmp_path: Path) -> Path:
     path = tmp_path / "beam.softrein"
     bundle_file.save(small_bundle, path)
     return path
@@ -33,9 +33,9 @@ def resigned(path: Path, change) -> None:  # type: ignore[no-untyped-def]
         file.attrs["checksum"] = bundle_file._checksum(arrays)
 
 
-def test_a_round_trip_keeps_everything(small_bundle: DeformableBundle, saved: Path) -> None:
+def test_a_round_trip_keeps_everything(small_bundle: BodyBundle, saved: Path) -> None:
     again = softrein.load(saved)
-    for field in fields(DeformableBundle):
+    for field in fields(BodyBundle):
         one, other = getattr(small_bundle, field.name), getattr(again, field.name)
         if isinstance(one, tuple):
             for a, b in zip(one, other, strict=True):
@@ -53,20 +53,20 @@ def test_a_round_trip_keeps_everything(small_bundle: DeformableBundle, saved: Pa
             assert one == other
 
 
-def test_regions_may_be_called_anything(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_regions_may_be_called_anything(small_bundle: BodyBundle, tmp_path: Path) -> None:
     names = ["legs/left", "legs", "/", "a/", ".", "..", "%2F", "50% of it", "%25", "größe", "a.b c"]
     named = dataclasses.replace(
         small_bundle, regions={name: np.arange(k + 1) for k, name in enumerate(names)}
     )
     bundle_file.save(named, tmp_path / "a.softrein")
     again = softrein.load(tmp_path / "a.softrein")
-    assert isinstance(again, DeformableBundle)
+    assert isinstance(again, BodyBundle)
     assert {name: len(region) for name, region in again.regions.items()} == {
         name: k + 1 for k, name in enumerate(names)
     }
 
 
-def test_a_loaded_bundle_runs_alike_to_the_bit(small_bundle: DeformableBundle, saved: Path) -> None:
+def test_a_loaded_bundle_runs_alike_to_the_bit(small_bundle: BodyBundle, saved: Path) -> None:
     np.testing.assert_array_equal(softrein.load(saved).run().states, small_bundle.run().states)
 
 
@@ -74,7 +74,7 @@ def test_saving_leaves_no_part_file(saved: Path) -> None:
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
 
 
-def test_saving_where_one_cannot_is_one_clear_error(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_saving_where_one_cannot_is_one_clear_error(small_bundle: BodyBundle, tmp_path: Path) -> None:
     with pytest.raises(BundleError, match="cannot be written"):
         bundle_file.save(small_bundle, tmp_path / "no-such-folder" / "x.softrein")
 

@@ -16,11 +16,11 @@ import h5py
 import numpy as np
 import pytest
 
-from runtime import bundle_file
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.deformable_kernels import BLOCK, monomial_length
-from runtime.fluid_bundle import FluidBundle
+from runtime.body.kernels import BLOCK, monomial_length
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
 from softrein.errors import SimulationError
 
@@ -89,7 +89,7 @@ def sizes_of(bundle: Bundle, kind: str) -> dict[str, int]:
     r = bundle.rank
     if kind == "deformable":
         return {"n": 2 * r, "L": monomial_length(r)}
-    assert isinstance(bundle, FluidBundle)
+    assert isinstance(bundle, SmokeBundle)
     nx, ny = bundle.solid.shape
     return {"n": 2 * bundle.particles + r, "F": (nx + 1) * ny + nx * (ny + 1)}
 
@@ -128,7 +128,7 @@ def test_every_data_set_is_in_the_document(either_bundle: Bundle, tmp_path: Path
     check_against_document(either_bundle, tmp_path / "x.softrein")
 
 
-def test_so_are_a_skin_and_actuators(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -> None:
     check_against_document(few_actuators(small_bundle), tmp_path / "few.softrein")
     skin = {
         "triangles": np.array([[0, 1, 2], [0, 2, 3]]),
@@ -177,7 +177,7 @@ def test_controllers_are_those_of_the_document(either_bundle: Bundle) -> None:
     assert named == set(either_bundle.controllers) == set(CONTROLLERS)
 
 
-def test_arrays_can_be_mapped(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_arrays_can_be_mapped(small_bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "x.softrein"
     bundle_file.save(small_bundle, path)
     with h5py.File(path) as file:
@@ -187,7 +187,7 @@ def test_arrays_can_be_mapped(small_bundle: DeformableBundle, tmp_path: Path) ->
     np.testing.assert_array_equal(mapped, gains)
 
 
-def test_the_panels_are_where_the_document_says(small_bundle: DeformableBundle) -> None:
+def test_the_panels_are_where_the_document_says(small_bundle: BodyBundle) -> None:
     """K and f by the document's formulas, from single entries of M."""
     model, r = small_bundle.model, small_bundle.rank
     length = monomial_length(r)
@@ -212,7 +212,7 @@ def test_the_panels_are_where_the_document_says(small_bundle: DeformableBundle) 
 # The example in C
 
 
-def few_actuators(bundle: DeformableBundle) -> DeformableBundle:
+def few_actuators(bundle: BodyBundle) -> BodyBundle:
     """Three actuators, with limits that are met, a standing load, offsets, and gains that need no Riccati."""
     r, rng = bundle.rank, np.random.default_rng(4)
     actuators = rng.normal(size=(r, 3))
@@ -252,14 +252,14 @@ def run(program: Path, *words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
-def pushed(bundle: DeformableBundle, force: tuple[float, float, float]) -> tuple[list[Push], list[object]]:
+def pushed(bundle: BodyBundle, force: tuple[float, float, float]) -> tuple[list[Push], list[object]]:
     """A push at the vertex of the scene's own, for the runtime and for the example."""
     vertex = bundle.pushes[0].at
     push = Push(vertex, force, time=20 * bundle.dt, duration=5 * bundle.dt)
     return [push], [vertex, *force, 20, 25]
 
 
-def compare(program: Path, path: Path, bundle: DeformableBundle, controller: str, strength: float) -> Any:
+def compare(program: Path, path: Path, bundle: BodyBundle, controller: str, strength: float) -> Any:
     """Run both; the states must agree to CLOSE. Returns the runtime's run."""
     pushes, words = pushed(bundle, (0.3 * strength, -0.5 * strength, strength))
     expected = bundle.run(pushes, controller)
@@ -276,7 +276,7 @@ def compare(program: Path, path: Path, bundle: DeformableBundle, controller: str
 
 
 @pytest.fixture
-def saved(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
+def saved(small_bundle: BodyBundle, tmp_path: Path) -> Path:
     path = tmp_path / "beam.softrein"
     bundle_file.save(small_bundle, path)
     return path
@@ -291,7 +291,7 @@ def test_the_example_stays_short() -> None:
 
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_example_runs_as_the_runtime_does(
-    program: Path, saved: Path, small_bundle: DeformableBundle, controller: str
+    program: Path, saved: Path, small_bundle: BodyBundle, controller: str
 ) -> None:
     disturbed = compare(program, saved, small_bundle, controller, 2.0)
     rest = small_bundle.run([], controller).states
@@ -302,7 +302,7 @@ def test_the_example_runs_as_the_runtime_does(
 
 
 def test_the_example_halves_steps_that_fail_whole(
-    program: Path, saved: Path, small_bundle: DeformableBundle
+    program: Path, saved: Path, small_bundle: BodyBundle
 ) -> None:
     halved = 0
     for strength in (400.0, 3000.0):
@@ -312,7 +312,7 @@ def test_the_example_halves_steps_that_fail_whole(
 
 @pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
 def test_the_example_knows_actuators_limits_and_loads(
-    program: Path, small_bundle: DeformableBundle, tmp_path: Path, controller: str
+    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str
 ) -> None:
     bundle = few_actuators(small_bundle)
     bundle_file.save(bundle, tmp_path / "few.softrein")
@@ -415,7 +415,7 @@ def test_the_example_refuses_what_does_not_fit(
 
 
 def test_the_example_refuses_other_files_and_wrong_words(
-    program: Path, saved: Path, small_smoke: FluidBundle, tmp_path: Path
+    program: Path, saved: Path, small_smoke: SmokeBundle, tmp_path: Path
 ) -> None:
     bundle_file.save(small_smoke, tmp_path / "smoke.softrein")
     assert "model/standing" in refused(program, tmp_path / "smoke.softrein")
@@ -433,7 +433,7 @@ def test_the_example_refuses_other_files_and_wrong_words(
 
 
 def test_where_the_runtime_fails_the_example_says_so(
-    program: Path, saved: Path, small_bundle: DeformableBundle
+    program: Path, saved: Path, small_bundle: BodyBundle
 ) -> None:
     pushes, words = pushed(small_bundle, (0.0, 0.0, 1e200))
     with pytest.raises(SimulationError):
@@ -441,7 +441,7 @@ def test_where_the_runtime_fails_the_example_says_so(
     assert "finite" in refused(program, saved, "none", *words)
 
 
-def test_the_scenes_own_push_is_as_the_document_says(small_bundle: DeformableBundle) -> None:
+def test_the_scenes_own_push_is_as_the_document_says(small_bundle: BodyBundle) -> None:
     """Its keys and what they mean: (1 - (distance / radius)^2)^2 over vertices, U^T f, and when."""
     push = asdict(small_bundle.pushes[0])
     events = small_bundle.events(small_bundle.pushes)

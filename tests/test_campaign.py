@@ -14,7 +14,7 @@ import numpy as np
 import psutil
 import pytest
 
-from offline.campaign import (
+from offline.campaign.campaign import (
     ONE_THREAD,
     _kill_workers,
     compute_run,
@@ -23,7 +23,7 @@ from offline.campaign import (
     run_campaign,
     run_path,
 )
-from offline.snapshots import Snapshots, fingerprint
+from offline.campaign.snapshots import Snapshots, fingerprint
 from softrein.errors import CampaignError
 
 SIZE, COUNT = 30, 7  # of one run's states
@@ -165,7 +165,7 @@ def test_nothing_is_computed_twice(job, tmp_path, monkeypatch):
     paths = run_campaign(job, tmp_path / "runs", workers=0)
     before = [path.stat().st_mtime_ns for path in paths]
     seen = []
-    monkeypatch.setattr("offline.campaign._local_cluster", None)  # no cluster is started for nothing
+    monkeypatch.setattr("offline.campaign.campaign._local_cluster", None)  # no cluster is started for nothing
     run_campaign(job, tmp_path / "runs", progress=lambda *now: seen.append(now))
     assert seen == [(5, 5)]
     assert [path.stat().st_mtime_ns for path in paths] == before
@@ -319,7 +319,7 @@ def test_an_interrupt_does_not_wait_for_workers(tmp_path, monkeypatch):
         if done == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("offline.campaign._kill_workers", end)
+    monkeypatch.setattr("offline.campaign.campaign._kill_workers", end)
     with pytest.raises(KeyboardInterrupt):
         run_campaign(job, tmp_path / "runs", workers=2, progress=interrupt)
     assert len(ended) == 1
@@ -343,7 +343,7 @@ def test_no_runs_at_all(job, tmp_path):
 
 
 def test_no_scheduler_answers(job, tmp_path, monkeypatch):
-    monkeypatch.setattr("offline.campaign.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("offline.campaign.campaign.CONNECT_SECONDS", 0.5)
     with pytest.raises(CampaignError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:1'"):
         run_campaign(job, tmp_path / "runs", scheduler="tcp://127.0.0.1:1")
     with pytest.raises(CampaignError, match="no Dask scheduler answers at 'nonsense://x'"):

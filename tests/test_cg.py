@@ -11,9 +11,9 @@ from scipy import sparse
 
 from meshes import TetMesh, block
 from offline import FullStepper, Material, StVK
-from offline import step_solver as solvers
-from offline.assembly import SMALLEST_PARALLEL
-from offline.conjugate_gradients import (
+from offline.full.body import step_solver as solvers
+from offline.full.body.assembly import SMALLEST_PARALLEL
+from offline.full.body.conjugate_gradients import (
     RELAXATION,
     TOLERANCE,
     ConjugateGradients,
@@ -21,10 +21,10 @@ from offline.conjugate_gradients import (
     _begin,
     has_blocks,
 )
-from offline.factor import Factor, NotPositiveDefinite, _cholmod, default_backend
-from offline.full_body import build_full_body
-from offline.scene import read_scene
-from offline.step_solver import StepSolver, best_backend
+from offline.full.body.full_body import build_full_body
+from offline.full.body.step_solver import StepSolver, best_backend
+from offline.full.factor import Factor, NotPositiveDefinite, _cholmod, default_backend
+from offline.scenes.reading import read_scene
 from softrein.errors import SimulationError
 
 MOST = 2000
@@ -342,7 +342,7 @@ def test_energy_behaves_as_with_the_direct_solvers():
 
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one thread is all there is")
 def test_a_step_does_not_depend_on_the_number_of_threads(monkeypatch):
-    monkeypatch.setattr("offline.assembly.FEWEST_THREADS", 2)
+    monkeypatch.setattr("offline.full.body.assembly.FEWEST_THREADS", 2)
     body = StVK(block((16, 12, 11), (0.4, 0.3, 0.275)), RUBBER, [0, 1, 2, 3])
     assert len(body.mesh.tets) >= SMALLEST_PARALLEL
     rest, load, before, ends = (

@@ -18,11 +18,14 @@ from typer.testing import CliRunner, Result
 
 from characters import studies
 from characters.study import Curves, Recording, Study, Table
-from softrein import character_charts, character_pages, character_pictures, paper_report
-from softrein.character_charts import diverges, draw_curves, limits_of
-from softrein.character_pages import Written, cell_words, chapter, file_name, study_data
+from softrein.charts import characters as character_charts
+from softrein.charts.characters import diverges, draw_curves, limits_of
 from softrein.cli import app
 from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
+from softrein.pictures import characters as character_pictures
+from softrein.reports import characters as character_pages
+from softrein.reports import paper as paper_report
+from softrein.reports.characters import Written, cell_words, chapter, file_name, study_data
 
 TIME = np.linspace(0, 4, 401)
 WAVE = np.exp(-TIME) * np.cos(5 * TIME)

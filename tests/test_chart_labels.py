@@ -23,11 +23,11 @@ from matplotlib.text import Text
 from characters.study import Curves
 from runtime.push import Push
 from softrein import look
-from softrein.body_charts import draw_equal
-from softrein.character_charts import draw_curves
-from softrein.chart_labels import apart
-from softrein.charts import BANDS, DOTS, draw_fronts, draw_over_time
-from softrein.smoke_charts import draw_equal_effort, draw_paths, draw_survival, draw_tunnel
+from softrein.charts.body import draw_equal
+from softrein.charts.characters import draw_curves
+from softrein.charts.fronts import BANDS, DOTS, draw_fronts, draw_over_time
+from softrein.charts.labels import apart
+from softrein.charts.smoke import draw_equal_effort, draw_paths, draw_survival, draw_tunnel
 
 TOUCH = 1.0  # pixels that boxes may share: a box is a little larger than its ink
 SEEDS = range(2)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
 from softrein.cli import app
 from softrein.errors import SoftreinError
 
@@ -38,7 +38,7 @@ def shell(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedPr
 
 
 @pytest.fixture
-def bundle_path(small_bundle: DeformableBundle, tmp_path: Path) -> Path:
+def bundle_path(small_bundle: BodyBundle, tmp_path: Path) -> Path:
     path = tmp_path / "beam.softrein"
     bundle_file.save(small_bundle, path)
     return path

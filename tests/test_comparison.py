@@ -8,22 +8,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline import search
-from offline.comparison import (
+from offline.studies import search
+from offline.studies.comparison import (
     Comparison,
     compare,
     ensemble_of,
     random_pushes,
     tuning_pushes,
 )
-from offline.fronts import MEASURED, Front, pareto, read_off, thinned
-from runtime.deformable_bundle import DeformableBundle
+from offline.studies.fronts import MEASURED, Front, pareto, read_off, thinned
+from runtime.bundle.body import BodyBundle
+from softrein.commands.summary import summary
 from softrein.errors import SceneError
-from softrein.summary import summary
 
 
 @pytest.fixture(scope="module")
-def comparison(small_bundle: DeformableBundle) -> Comparison:
+def comparison(small_bundle: BodyBundle) -> Comparison:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "ROUNDS", 3)  # what is tested here does not hang on how fine the search is
         return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
@@ -102,21 +102,21 @@ def test_the_grid_is_reported_and_the_data_is_json(comparison: Comparison) -> No
     assert len(data["ensemble"]["lqr"]["error_quartiles"][0]) == 2
 
 
-def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: DeformableBundle) -> None:
+def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: BodyBundle) -> None:
     seen = {push for run in tuning_pushes(small_bundle) for push in run}
     ensemble = ensemble_of(small_bundle)
     fresh = random_pushes(small_bundle, ensemble, 50, np.random.SeedSequence(7, spawn_key=(1,)))
     assert not seen & {push for run in fresh for push in run}
 
 
-def test_other_numbers_of_pushes_may_be_asked_for(small_bundle: DeformableBundle) -> None:
+def test_other_numbers_of_pushes_may_be_asked_for(small_bundle: BodyBundle) -> None:
     own = ensemble_of(small_bundle)
     asked = ensemble_of(small_bundle, 3, 2)
     assert (asked.runs, asked.tuning_runs, asked.force) == (3, 2, own.force)
     assert ensemble_of(small_bundle, tuning_runs=2).runs == own.runs
 
 
-def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: DeformableBundle) -> None:
+def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: BodyBundle) -> None:
     ensemble = ensemble_of(small_bundle)
     pushes = random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
     assert pushes == random_pushes(small_bundle, ensemble, 100, np.random.SeedSequence(1))
@@ -126,7 +126,7 @@ def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: DeformableB
     assert not fixed & {run[0].at for run in pushes}
 
 
-def test_a_scene_without_pushes_is_told_so(small_bundle: DeformableBundle) -> None:
+def test_a_scene_without_pushes_is_told_so(small_bundle: BodyBundle) -> None:
     from dataclasses import replace
 
     with pytest.raises(SceneError, match="pushes"):
@@ -136,7 +136,7 @@ def test_a_scene_without_pushes_is_told_so(small_bundle: DeformableBundle) -> No
 
 
 def test_a_figure_says_whether_controllers_were_told_the_pushes(
-    small_bundle: DeformableBundle, comparison: Comparison
+    small_bundle: BodyBundle, comparison: Comparison
 ) -> None:
     """One flag of the bundle tells every family; the data and the summary say so."""
     ensemble = ensemble_of(small_bundle, 3).model_copy(update={"tuning_runs": 2})

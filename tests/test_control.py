@@ -5,28 +5,28 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from offline.comparison import tuning_pushes
-from offline.control import build_actuators, build_costs, lqr_gains, region_weight
-from offline.deformable_scene import BodyControlPart
-from offline.gains import tvlqr_step
-from offline.scene_parts import ControlPart, TimePart
-from runtime.costs import Costs, error_of
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from offline.gains.lqr import build_actuators, build_costs, lqr_gains, region_weight
+from offline.gains.tvlqr import tvlqr_step
+from offline.scenes.body import BodyControlPart
+from offline.scenes.parts import ControlPart, TimePart
+from offline.studies.comparison import tuning_pushes
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.costs import Costs, error_of
 from runtime.loop import Track, defects
 from softrein.errors import ControllerError, SceneError
 
 TIME = TimePart(step=0.01, steps=80)
 
 
-def costs_of(bundle: DeformableBundle, **part: object) -> Costs:
+def costs_of(bundle: BodyBundle, **part: object) -> Costs:
     return build_costs(
         ControlPart.model_validate({"effort": 1.0, **part}), TIME, 8, 8, 8,
         lambda region: region_weight(bundle.shape, region),
     )  # fmt: skip
 
 
-def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bundle: DeformableBundle) -> None:
+def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bundle: BodyBundle) -> None:
     costs = costs_of(
         small_bundle, final=2.0, final_velocity=0.5,
         instants=[{"time": 0.8, "weight": 3.0}, {"time": 0.1, "weight": 1.0}],
@@ -36,7 +36,7 @@ def test_the_final_cost_is_an_instant_and_instants_at_one_step_add_up(small_bund
 
 
 def test_a_region_weighs_the_mean_squared_displacement_of_its_vertices(
-    small_bundle: DeformableBundle,
+    small_bundle: BodyBundle,
 ) -> None:
     costs = costs_of(small_bundle, instants=[{"time": 0.3, "weight": 4.0, "region": "xmax"}])
     p = np.random.default_rng(0).normal(size=8)
@@ -46,7 +46,7 @@ def test_a_region_weighs_the_mean_squared_displacement_of_its_vertices(
     assert state @ costs.instants[0] @ state == pytest.approx(4 * (moved**2).sum(axis=1).mean())
 
 
-def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: DeformableBundle) -> None:
+def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: BodyBundle) -> None:
     """A constant deviation d under a weight that rises from 0 to 1: error^2 = d^2 T / 2."""
     costs = costs_of(small_bundle, running=1.0, running_schedule=[[0, 0], [0.8, 1]])
     states = np.zeros((81, 16))
@@ -54,7 +54,7 @@ def test_the_error_is_the_integral_of_the_scheduled_weight(small_bundle: Deforma
     assert error_of(costs, states, np.zeros_like(states), 0.01) == pytest.approx(np.sqrt(0.09 * 0.8 / 2))
 
 
-def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: DeformableBundle) -> None:
+def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: BodyBundle) -> None:
     outcome = small_bundle.rollouts([small_bundle.pushes, []], "none", record=True)
     assert outcome.states is not None
     for i in range(2):
@@ -64,7 +64,7 @@ def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: DeformableBundle
         assert outcome.error[i] == pytest.approx(expected, rel=1e-10, abs=1e-15)
 
 
-def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: DeformableBundle) -> None:
+def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: BodyBundle) -> None:
     """1/2 (error^2 + rho effort) of the real nonlinear loop is 1/2 dz^T P dz to second order in dz."""
     plant, track = small_bundle.plant(), small_bundle.track
     costs = costs_of(small_bundle, running=1.0, running_velocity=0.01, final=0.5, effort=1e-3)
@@ -88,12 +88,12 @@ def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: Deformable
     assert achieved == pytest.approx(0.5 * deviation @ solved.P[0] @ deviation, rel=1e-4)
 
 
-def test_both_discretisations_agree_where_the_step_is_small(small_bundle: DeformableBundle) -> None:
+def test_both_discretisations_agree_where_the_step_is_small(small_bundle: BodyBundle) -> None:
     """Where a time step resolves every mode, exponential and step Jacobian describe one plant."""
-    from runtime.body import DeformablePlant
+    from runtime.body.plant import BodyPlant
 
     dt = 1e-4
-    plant = DeformablePlant(small_bundle.model, dt)
+    plant = BodyPlant(small_bundle.model, dt)
     track = Track(np.zeros((41, 16)), np.zeros((40, 8)))
     part = ControlPart.model_validate({"effort": 1e-3, "running": 1.0, "running_velocity": 0.1})
     costs = build_costs(part, TimePart(step=dt, steps=40), 8, 8, 8)
@@ -103,13 +103,13 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: Deform
     np.testing.assert_allclose(by_step, by_exponential, atol=0.02 * np.abs(by_exponential).max())
 
 
-def test_an_actuator_that_moves_nothing_is_refused(small_bundle: DeformableBundle) -> None:
-    from offline.deformable_way import DeformableWay
-    from offline.scene import read_scene
+def test_an_actuator_that_moves_nothing_is_refused(small_bundle: BodyBundle) -> None:
+    from offline.pipeline.body import BodyWay
+    from offline.scenes.reading import read_scene
     from reduce.pod import Basis
 
     basis = Basis(small_bundle.vectors, np.ones(8), np.ones(len(small_bundle.vectors)))
-    pattern = DeformableWay(read_scene("beam"))._pattern(basis)
+    pattern = BodyWay(read_scene("beam"))._pattern(basis)
     for actuator, words in (
         ({"name": "a", "region": "xmin", "direction": [1, 0, 0]}, "moves nothing"),
         ({"name": "a", "region": "xmax", "direction": [0, 0, 0]}, "must not be zero"),
@@ -120,7 +120,7 @@ def test_an_actuator_that_moves_nothing_is_refused(small_bundle: DeformableBundl
             build_actuators(part, 8, pattern)
 
 
-def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: FluidBundle) -> None:
+def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: SmokeBundle) -> None:
     """LQR that knows the defects costs less, undisturbed and in the median of random pushes."""
     plain = small_smoke.gains["lqr"]  # without them
     assert small_smoke.offsets["lqr"].shape == (small_smoke.steps, small_smoke.rank)
@@ -133,7 +133,7 @@ def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: FluidBun
     assert np.median(costs[0]) < np.median(costs[1])
 
 
-def test_comparators_may_meet_the_known_defects_as_well(small_smoke: FluidBundle) -> None:
+def test_comparators_may_meet_the_known_defects_as_well(small_smoke: SmokeBundle) -> None:
     """A share of the controls that come closest to undoing them; with all of it the motion is kept better."""
     gains = {"kz": 1.0, "kp": 0.5, "kd": 0.1}
     missed = defects(small_smoke.plant(), small_smoke.track)
@@ -151,6 +151,6 @@ def test_comparators_may_meet_the_known_defects_as_well(small_smoke: FluidBundle
         small_smoke.comparator("pd", {"drift": -1.0})
 
 
-def test_a_body_that_follows_its_reference_has_no_offsets(small_bundle: DeformableBundle) -> None:
+def test_a_body_that_follows_its_reference_has_no_offsets(small_bundle: BodyBundle) -> None:
     assert not small_bundle.offsets
     assert all("drift" not in small_bundle.parameter_ranges(name) for name in small_bundle.comparators)

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from meshes import TetMesh, block, read_mesh, write_mesh
+from meshes.formats.surfaces import Surface
 from meshes.parts import largest_part, parts_of
-from meshes.surface_files import Surface
 from meshes.tetmesh import MeshMaterial
-from offline.deformable_scene import DeformableScene
-from offline.deformable_way import check_places
-from offline.draft import draft_scene
-from offline.full_body import build_full_body
-from offline.scene import read_scene, scene_of_mesh
+from offline.full.body.full_body import build_full_body
+from offline.pipeline.body import check_places
+from offline.scenes.body import BodyScene
+from offline.scenes.draft import draft_scene
+from offline.scenes.reading import read_scene, scene_of_mesh
 from softrein.cli import app
 from softrein.errors import MeshError, SceneError
 
@@ -36,7 +36,7 @@ def drafted(path: Path, scale: float = 1.0) -> Any:
         toml = path.with_name("drafted scene.toml")
         toml.write_text(text, encoding="utf-8")
         scene = read_scene(toml)
-        assert isinstance(scene, DeformableScene)
+        assert isinstance(scene, BodyScene)
         full = build_full_body(scene)
     check_places(scene, full)
     return full
@@ -253,19 +253,19 @@ def test_a_next_step_is_offered_only_where_it_works(tmp_path: Path, monkeypatch:
 
 def test_a_surface_in_two_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Filled by the mesher, for which a mesh stands in here."""
-    import meshes.solids
-    import meshes.surface_files
-    import softrein.meshing
+    import meshes.formats.surfaces
+    import meshes.shapes.solids
+    import softrein.commands.meshing
 
     mesh = two()
     surface = Surface(mesh.vertices, mesh.surface)
-    monkeypatch.setattr(meshes.surface_files, "read_surface", lambda path, scale: surface)
-    monkeypatch.setattr(meshes.solids, "solid", lambda *given: TetMesh(mesh.vertices, mesh.tets))
+    monkeypatch.setattr(meshes.formats.surfaces, "read_surface", lambda path, scale: surface)
+    monkeypatch.setattr(meshes.shapes.solids, "solid", lambda *given: TetMesh(mesh.vertices, mesh.tets))
     with pytest.warns(UserWarning, match="2 parts that nothing joins; --largest"):
-        facts = softrein.meshing.make_mesh(tmp_path / "a.stl", tmp_path / "a.vtu")
+        facts = softrein.commands.meshing.make_mesh(tmp_path / "a.stl", tmp_path / "a.vtu")
     assert facts["unconnected parts"] == 2
     assert facts["volumes of the parts [m^3]"] == pytest.approx([0.0036, 0.000125])
-    facts = softrein.meshing.make_mesh(tmp_path / "a.stl", tmp_path / "a.vtu", largest=True)
+    facts = softrein.commands.meshing.make_mesh(tmp_path / "a.stl", tmp_path / "a.vtu", largest=True)
     assert facts["vertices"] == len(BAR.vertices)
     assert facts["volume / volume in the surface"] == pytest.approx(1)
 

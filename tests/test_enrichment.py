@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from meshes import block
-from offline.enrichment import force_impulse, initial_velocity, stratified_times
+from offline.campaign.enrichment import force_impulse, initial_velocity, stratified_times
 from softrein.errors import SceneError
 
 DT = 0.01

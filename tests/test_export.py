@@ -13,32 +13,32 @@ import pytest
 from made_up import DT, STEPS, made_up_bundle, made_up_run
 from typer.testing import CliRunner
 
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.run import Run
 from softrein.cli import app
+from softrein.commands.tables import distances
 from softrein.errors import SoftreinError
-from softrein.export import Shown, export_run, frames_of, size_on_disk
-from softrein.export_usd import SMOKE_POINTS
-from softrein.smoke_acts import carried
-from softrein.tables import distances
+from softrein.export.run import Shown, export_run, frames_of, size_on_disk
+from softrein.export.usd import SMOKE_POINTS
+from softrein.pictures.smoke_acts import carried
 
 SINGLE = 2e-7  # relative to a metre: half a unit in the last place of single precision, and some
 
 
 @pytest.fixture(scope="module")
-def body() -> DeformableBundle:
+def body() -> BodyBundle:
     return made_up_bundle()
 
 
 @pytest.fixture(scope="module")
-def run(body: DeformableBundle) -> Run:
+def run(body: BodyBundle) -> Run:
     return made_up_run(body, 0.7)
 
 
 @pytest.fixture(scope="module")
-def smoke_run(small_smoke: FluidBundle) -> Run:
+def smoke_run(small_smoke: SmokeBundle) -> Run:
     return small_smoke.run()
 
 
@@ -76,7 +76,7 @@ def read_obj(path: Path) -> tuple[np.ndarray, np.ndarray]:
     return points[faces[..., 0]], normals[faces[..., 1]]
 
 
-def drawn(bundle: DeformableBundle, states: np.ndarray) -> np.ndarray:
+def drawn(bundle: BodyBundle, states: np.ndarray) -> np.ndarray:
     """Corners (frames, k, 3, 3) of what pictures show."""
     return bundle.drawn(bundle.shape.positions(states))[:, bundle.drawn_triangles]
 
@@ -114,7 +114,7 @@ def test_the_last_moment_is_a_frame_where_it_falls_on_one(
 # VTKHDF -------------------------------------------------------------------------------------------
 
 
-def test_vtk_reads_every_step_of_a_body(body: DeformableBundle, run: Run, tmp_path: Path) -> None:
+def test_vtk_reads_every_step_of_a_body(body: BodyBundle, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "body.vtkhdf"
     assert export_run(body, run, path).files == [path]
     times, grids = read_vtkhdf(path)
@@ -130,7 +130,7 @@ def test_vtk_reads_every_step_of_a_body(body: DeformableBundle, run: Run, tmp_pa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_vtk_reads_smoke_and_its_particles(small_smoke: FluidBundle, smoke_run: Run, tmp_path: Path) -> None:
+def test_vtk_reads_smoke_and_its_particles(small_smoke: SmokeBundle, smoke_run: Run, tmp_path: Path) -> None:
     bundle, (nx, ny) = small_smoke, small_smoke.solid.shape
     paths = export_run(bundle, smoke_run, tmp_path / "smoke.vtkhdf").files
     assert paths == [tmp_path / "smoke.vtkhdf", tmp_path / "smoke.particles.vtkhdf"]
@@ -154,7 +154,7 @@ def test_vtk_reads_smoke_and_its_particles(small_smoke: FluidBundle, smoke_run: 
 
 
 def test_the_velocity_in_a_cell_carries_a_particle_there(
-    small_smoke: FluidBundle, smoke_run: Run, tmp_path: Path
+    small_smoke: SmokeBundle, smoke_run: Run, tmp_path: Path
 ) -> None:
     """A steered particle follows the field: its speed between two steps is that of the cell it is in."""
     bundle, step = small_smoke, small_smoke.steps // 3
@@ -171,7 +171,7 @@ def test_the_velocity_in_a_cell_carries_a_particle_there(
 # USD ----------------------------------------------------------------------------------------------
 
 
-def test_usd_opens_a_body_with_its_skin_and_targets(body: DeformableBundle, run: Run, tmp_path: Path) -> None:
+def test_usd_opens_a_body_with_its_skin_and_targets(body: BodyBundle, run: Run, tmp_path: Path) -> None:
     usd, geometry = pytest.importorskip("pxr.Usd"), pytest.importorskip("pxr.UsdGeom")
     path = tmp_path / "body.usda"
     export_run(body, run, path, fps=1 / DT, controller="lqr")
@@ -204,7 +204,7 @@ def test_usd_opens_a_body_with_its_skin_and_targets(body: DeformableBundle, run:
         np.testing.assert_allclose(place, target.centre, atol=1e-8)
 
 
-def test_usd_opens_smoke_as_particles(small_smoke: FluidBundle, smoke_run: Run, tmp_path: Path) -> None:
+def test_usd_opens_smoke_as_particles(small_smoke: SmokeBundle, smoke_run: Run, tmp_path: Path) -> None:
     usd, geometry = pytest.importorskip("pxr.Usd"), pytest.importorskip("pxr.UsdGeom")
     export_run(small_smoke, smoke_run, tmp_path / "smoke.usda", fps=1 / small_smoke.dt)
     stage = usd.Stage.Open(str(tmp_path / "smoke.usda"))
@@ -225,7 +225,7 @@ def test_usd_opens_smoke_as_particles(small_smoke: FluidBundle, smoke_run: Run, 
     assert np.linalg.norm(end[:, :2].mean(axis=0) - middle) < 0.02 * max(small_smoke.extent)
 
 
-def test_names_that_usd_does_not_allow_are_changed(body: DeformableBundle, run: Run, tmp_path: Path) -> None:
+def test_names_that_usd_does_not_allow_are_changed(body: BodyBundle, run: Run, tmp_path: Path) -> None:
     usd = pytest.importorskip("pxr.Usd")
     odd = [replace(target, name=name) for target, name in zip(body.targets, ("1 bäll", "body"), strict=True)]
     export_run(replace(body, name="a/b", targets=odd), run, tmp_path / "odd.usda")
@@ -237,9 +237,7 @@ def test_names_that_usd_does_not_allow_are_changed(body: DeformableBundle, run: 
 # OBJ ----------------------------------------------------------------------------------------------
 
 
-def test_a_sequence_of_obj_files_is_resampled_and_dated(
-    body: DeformableBundle, run: Run, tmp_path: Path
-) -> None:
+def test_a_sequence_of_obj_files_is_resampled_and_dated(body: BodyBundle, run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "body.obj-sequence"
     export_run(body, run, folder, fps=75)
     manifest = json.loads((folder / "frames.json").read_text())
@@ -254,7 +252,7 @@ def test_a_sequence_of_obj_files_is_resampled_and_dated(
 
 
 def test_an_earlier_sequence_is_replaced_and_anything_else_is_not(
-    body: DeformableBundle, run: Run, tmp_path: Path
+    body: BodyBundle, run: Run, tmp_path: Path
 ) -> None:
     folder = tmp_path / "body.obj-sequence"
     export_run(body, run, folder, fps=50)
@@ -270,7 +268,7 @@ def test_an_earlier_sequence_is_replaced_and_anything_else_is_not(
 # Normals ------------------------------------------------------------------------------------------
 
 
-def test_a_box_has_sharp_edges_and_normals_along_its_sides(body: DeformableBundle) -> None:
+def test_a_box_has_sharp_edges_and_normals_along_its_sides(body: BodyBundle) -> None:
     shown = Shown(body)
     at_rest = shown.positions(np.zeros(4))
     found = shown.normals(at_rest)[shown.shades]
@@ -289,7 +287,7 @@ def test_a_round_body_has_one_normal_a_vertex() -> None:
     ball = pyvista.Icosphere(radius=2.0, center=(1.0, 2.0, 3.0), nsub=3)
     vertices = np.asarray(ball.points, dtype=float)
     plain = SimpleNamespace(drawn=lambda at: at, vertices=vertices, drawn_triangles=ball.regular_faces)
-    shown = Shown(cast("DeformableBundle", plain))
+    shown = Shown(cast("BodyBundle", plain))
     found = shown.normals(vertices)
     assert len(found) == len(vertices)
     outwards = (vertices - [1.0, 2.0, 3.0]) / 2
@@ -301,7 +299,7 @@ def test_a_round_body_has_one_normal_a_vertex() -> None:
 
 @pytest.mark.parametrize("name", ["body.vtkhdf", "body.usda", "body.obj-sequence"])
 def test_nothing_is_left_of_an_export_that_fails(
-    body: DeformableBundle, run: Run, tmp_path: Path, name: str
+    body: BodyBundle, run: Run, tmp_path: Path, name: str
 ) -> None:
     def stop(what: str, done: int, total: int) -> None:
         if done == 3:
@@ -329,7 +327,7 @@ def test_nothing_is_left_of_an_export_that_fails(
     ],
 )
 def test_what_cannot_be_exported_is_said(
-    body: DeformableBundle, run: Run, tmp_path: Path, name: str, fps: float | None, expected: str
+    body: BodyBundle, run: Run, tmp_path: Path, name: str, fps: float | None, expected: str
 ) -> None:
     with pytest.raises(SoftreinError) as raised:
         export_run(body, run, tmp_path / name, fps)
@@ -337,13 +335,13 @@ def test_what_cannot_be_exported_is_said(
     assert not list(tmp_path.iterdir())
 
 
-def test_smoke_has_no_surface(small_smoke: FluidBundle, smoke_run: Run, tmp_path: Path) -> None:
+def test_smoke_has_no_surface(small_smoke: SmokeBundle, smoke_run: Run, tmp_path: Path) -> None:
     with pytest.raises(SoftreinError, match="no surface"):
         export_run(small_smoke, smoke_run, tmp_path / "x.obj-sequence")
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_exports_the_run_that_run_makes(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_the_command_exports_the_run_that_run_makes(small_bundle: BodyBundle, tmp_path: Path) -> None:
     bundle_file.save(small_bundle, tmp_path / "beam.softrein")
     output = tmp_path / "beam.vtkhdf"
     words = ["export", str(tmp_path / "beam.softrein"), "-o", str(output), "--controller", "pd"]

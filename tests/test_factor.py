@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from offline import factor
-from offline.factor import Factor, NotPositiveDefinite, default_backend, describe_backend
+from offline.full import factor
+from offline.full.factor import Factor, NotPositiveDefinite, default_backend, describe_backend
 from softrein.errors import MissingPackageError, SimulationError, install
 
 BACKENDS = [

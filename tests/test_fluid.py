@@ -14,9 +14,9 @@ from numba.core.runtime import _nrt_python, rtsys
 
 from meshes.mac_advection import flux_links
 from meshes.macgrid import MacGrid
-from reduce.fluid import advection_tensor, diffusion_matrix, reduce_fluid
-from runtime.fluid import FluidModel, Scheme, fluid_data, linearise_step
-from runtime.fluid_kernels import step_fluid
+from reduce.smoke import advection_tensor, diffusion_matrix, reduce_fluid
+from runtime.smoke.kernels import step_flow
+from runtime.smoke.model import Scheme, SmokeModel, flow_data, linearise_step
 from softrein.errors import BasisError, MaterialError, SimulationError
 
 ROUND_OFF = 1e-12  # relative; measured 1e-15 to 1e-14
@@ -64,12 +64,12 @@ def stream_modes(grid: MacGrid, rank: int, seed: int, waves: int = 0) -> Array:
     return np.linalg.qr(np.array(fields).T)[0] / np.sqrt(grid.cell_area)
 
 
-def reduced(grid: MacGrid, vectors: Array, viscosity: float = 0.0) -> FluidModel:
+def reduced(grid: MacGrid, vectors: Array, viscosity: float = 0.0) -> SmokeModel:
     return reduce_fluid(grid, SimpleNamespace(vectors=vectors), viscosity)
 
 
 @cache
-def small_model(rank: int = 8, viscosity: float = 0.0, kind: str = "block") -> FluidModel:
+def small_model(rank: int = 8, viscosity: float = 0.0, kind: str = "block") -> SmokeModel:
     grid = grid_of(kind)
     return reduced(grid, stream_modes(grid, rank, seed=rank), viscosity)
 
@@ -113,7 +113,7 @@ def distance(a: Array, b: Array) -> float:
     return float(np.abs(a - b).max() / np.abs(b).max())
 
 
-def symmetrised(model: FluidModel) -> Array:
+def symmetrised(model: SmokeModel) -> Array:
     """The packed tensor as s_ijk (r, r, r), symmetric in j and k."""
     rank = model.rank
     first, second = np.triu_indices(rank)
@@ -212,24 +212,24 @@ def test_energy_over_ten_thousand_steps_at_courant_number_one(cells: int, rank: 
         assert np.linalg.norm(end - start) > 0.1 * np.linalg.norm(start)  # it has moved
 
 
-def run(model: FluidModel, scheme: Scheme, z: Array, dt: float, steps: int, w: Any = 0.0) -> Array:
+def run(model: SmokeModel, scheme: Scheme, z: Array, dt: float, steps: int, w: Any = 0.0) -> Array:
     """The state after so many steps under one force."""
-    data, state = fluid_data(model, dt, scheme), z.copy()
+    data, state = flow_data(model, dt, scheme), z.copy()
     force = np.broadcast_to(w, z.shape).astype(float)
     for _ in range(steps):
-        assert step_fluid(data, state, force, state) == 0
+        assert step_flow(data, state, force, state) == 0
     return state
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_stepping_allocates_nothing(scheme: Scheme) -> None:
     """A call wraps its arguments; two hundred steps in it then allocate as often as one."""
-    data, z, w = fluid_data(small_model(8), 1e-3, scheme), np.ones(8), np.zeros(8)
+    data, z, w = flow_data(small_model(8), 1e-3, scheme), np.ones(8), np.zeros(8)
 
     @njit
     def repeat(data: Any, z: Array, w: Array, count: int) -> None:
         for _ in range(count):
-            step_fluid(data, z, w, z)
+            step_flow(data, z, w, z)
 
     _nrt_python.memsys_enable_stats()
     allocated = []
@@ -246,8 +246,8 @@ def test_the_midpoint_step_does_not_blow_up_where_runge_kutta_does() -> None:
     z = np.random.default_rng(0).standard_normal(8)
     dt = 10 / np.linalg.norm(model.jacobian(z), 2)
     assert np.linalg.norm(run(model, "midpoint", z, dt, 1000)) == pytest.approx(np.linalg.norm(z), rel=1e-12)
-    data, state = fluid_data(model, dt), z.copy()
-    assert min(step_fluid(data, state, np.zeros(8), state) for _ in range(200)) == -1
+    data, state = flow_data(model, dt), z.copy()
+    assert min(step_flow(data, state, np.zeros(8), state) for _ in range(200)) == -1
 
 
 @pytest.mark.parametrize(("scheme", "order"), [("runge-kutta", 4), ("midpoint", 2)])
@@ -309,7 +309,7 @@ def test_the_step_is_linearised_as_it_is(scheme: Scheme, rank: int) -> None:
     model = small_model(rank, viscosity=0.02)
     z, w = np.random.default_rng(rank).standard_normal((2, rank))
     h = 0.5 / np.linalg.norm(model.jacobian(z), 2)
-    F, G = linearise_step(model, fluid_data(model, h, scheme), z, w)
+    F, G = linearise_step(model, flow_data(model, h, scheme), z, w)
     # Round-off over a difference of 1e-3, divided by the step for G: measured 2e-11 at most.
     assert distance(difference(lambda q: run(model, scheme, q, h, 1, w), z, 1e-3), F) < 1e-9
     assert distance(difference(lambda q: run(model, scheme, z, h, 1, q), w, 1e-3), G) < 1e-9
@@ -319,11 +319,11 @@ def test_the_step_is_linearised_as_it_is(scheme: Scheme, rank: int) -> None:
 def test_a_step_may_write_where_it_reads(scheme: Scheme) -> None:
     model = small_model(8)
     z, w = np.random.default_rng(0).standard_normal((2, 8))
-    data, out = fluid_data(model, 0.01, scheme), np.full(8, np.nan)
+    data, out = flow_data(model, 0.01, scheme), np.full(8, np.nan)
     before = z.copy()
-    step_fluid(data, z, w, out)
+    step_flow(data, z, w, out)
     assert np.array_equal(z, before)
-    step_fluid(data, z, w, z)
+    step_flow(data, z, w, z)
     assert np.array_equal(z, out)
 
 
@@ -331,7 +331,7 @@ def test_a_step_may_write_where_it_reads(scheme: Scheme) -> None:
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e300])
 def test_what_is_not_finite_is_seen(scheme: Scheme, bad: float) -> None:
     z = np.array([1.0, bad, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0])
-    assert step_fluid(fluid_data(small_model(8), 0.01, scheme), z, np.zeros(8), z) == -1
+    assert step_flow(flow_data(small_model(8), 0.01, scheme), z, np.zeros(8), z) == -1
 
 
 def bad_vectors(kind: str) -> tuple[Array, str]:
@@ -379,11 +379,11 @@ def test_what_does_not_fit_the_model_is_refused() -> None:
     model: Any = small_model(8)
     for wrong in (0.0, -1.0, np.nan, np.inf):
         with pytest.raises(SimulationError, match="time step"):
-            fluid_data(model, wrong)
+            flow_data(model, wrong)
     with pytest.raises(SimulationError, match="unknown scheme 'euler'; there are runge-kutta, midpoint"):
-        fluid_data(model, 0.1, "euler")  # type: ignore[arg-type]
+        flow_data(model, 0.1, "euler")  # type: ignore[arg-type]
     with pytest.raises(SimulationError, match=r"advection \(8, 35\)"):
-        fluid_data(model._replace(advection=model.advection[:, :-1]), 0.1)
+        flow_data(model._replace(advection=model.advection[:, :-1]), 0.1)
     for method in (model.acceleration, model.jacobian, model.advection_matrix):
         with pytest.raises(SimulationError, match=r"z has the shape \(7,\)"):
             method(np.zeros(7))

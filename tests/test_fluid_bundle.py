@@ -15,11 +15,11 @@ import pytest
 from scipy.interpolate import RegularGridInterpolator
 
 import softrein
-from offline.families import comparator_family
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
-from runtime.law import weighted_gains
+from offline.studies.families import comparator_family
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.law import weighted_gains
 from softrein.errors import BundleError, ControllerError
 
 Change = Callable[[h5py.File], Any]
@@ -29,7 +29,7 @@ STEP = 21  # of the motion, where equation 14 is looked at: the air is fast and 
 # P and PD ([002], equation 14)
 
 
-def velocities(bundle: FluidBundle, field: np.ndarray, points: np.ndarray) -> np.ndarray:
+def velocities(bundle: SmokeBundle, field: np.ndarray, points: np.ndarray) -> np.ndarray:
     """A flow (faces,) at points (N, 2), as SciPy interpolates each component on its own faces."""
     nx, ny = bundle.solid.shape
     hx, hy = bundle.extent[0] / nx, bundle.extent[1] / ny
@@ -43,7 +43,7 @@ def velocities(bundle: FluidBundle, field: np.ndarray, points: np.ndarray) -> np
     return np.column_stack(parts)
 
 
-def reduced_force(bundle: FluidBundle, kz: float, kp: float, kd: float, deviation: np.ndarray) -> np.ndarray:
+def reduced_force(bundle: SmokeBundle, kz: float, kp: float, kd: float, deviation: np.ndarray) -> np.ndarray:
     """w = -kz dz - Psi^T (kp dp + kd (dp)') at STEP, with (dp)' as the difference of two velocities."""
     reference, places = bundle.track.states[STEP], 2 * bundle.particles
     points, flow = reference[:places].reshape(-1, 2), bundle.vectors @ reference[places:]
@@ -58,7 +58,7 @@ def reduced_force(bundle: FluidBundle, kz: float, kp: float, kd: float, deviatio
 @pytest.mark.parametrize(
     ("kz", "kp", "kd"), [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (3.0, 0.7, 0.2)]
 )
-def test_pd_is_equation_14(small_smoke: FluidBundle, kz: float, kp: float, kd: float) -> None:
+def test_pd_is_equation_14(small_smoke: SmokeBundle, kz: float, kp: float, kd: float) -> None:
     gains = weighted_gains(small_smoke.proportional_terms(), {"kz": kz, "kp": kp, "kd": kd})
     assert gains.shape == small_smoke.gains["lqr"].shape
     rng = np.random.default_rng(0)
@@ -68,7 +68,7 @@ def test_pd_is_equation_14(small_smoke: FluidBundle, kz: float, kp: float, kd: f
         np.testing.assert_allclose(gains[STEP] @ deviation, expected, atol=1e-5 * np.abs(expected).max())
 
 
-def test_pd_over_actuators_wants_the_same_forces_in_the_least_squares_sense(small_smoke: FluidBundle) -> None:
+def test_pd_over_actuators_wants_the_same_forces_in_the_least_squares_sense(small_smoke: SmokeBundle) -> None:
     actuators = np.random.default_rng(3).normal(size=(small_smoke.rank, 5))
     few = replace(small_smoke, actuators=actuators, limits=np.full(5, np.inf), gains={})
     for name, whole in small_smoke.proportional_terms().items():
@@ -76,7 +76,7 @@ def test_pd_over_actuators_wants_the_same_forces_in_the_least_squares_sense(smal
         np.testing.assert_allclose(few.proportional_terms()[name][STEP], expected, atol=1e-9)
 
 
-def test_weights_of_no_term_or_without_sense_are_refused(small_smoke: FluidBundle) -> None:
+def test_weights_of_no_term_or_without_sense_are_refused(small_smoke: SmokeBundle) -> None:
     terms = small_smoke.proportional_terms()
     assert not weighted_gains(terms, {}).any()
     for weights, words in (
@@ -89,7 +89,7 @@ def test_weights_of_no_term_or_without_sense_are_refused(small_smoke: FluidBundl
             weighted_gains(terms, weights)
 
 
-def test_the_ranges_of_gains_lie_between_gentle_and_a_step(small_smoke: FluidBundle) -> None:
+def test_the_ranges_of_gains_lie_between_gentle_and_a_step(small_smoke: SmokeBundle) -> None:
     """1 / dt for what acts on the flow; a unit of kp and kd moves a particle by the modes' squares there."""
     ranges, dt, steps = small_smoke.proportional_ranges(), small_smoke.dt, small_smoke.steps
     assert list(ranges) == ["kz", "kp", "kd"]
@@ -102,7 +102,7 @@ def test_the_ranges_of_gains_lie_between_gentle_and_a_step(small_smoke: FluidBun
     assert scale == pytest.approx(np.mean(squares), rel=0.1)
 
 
-def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: FluidBundle) -> None:
+def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: SmokeBundle) -> None:
     assert list(small_smoke.parameter_ranges("p")) == ["drift", "kz", "kp"]
     members = comparator_family(small_smoke, "pd", 3)
     assert len(members) == 3**4
@@ -121,7 +121,7 @@ def test_the_families_have_every_gain_and_no_particles_leave_kz(small_smoke: Flu
 # Places and states
 
 
-def test_random_pushes_are_where_the_reference_has_a_particle_then(small_smoke: FluidBundle) -> None:
+def test_random_pushes_are_where_the_reference_has_a_particle_then(small_smoke: SmokeBundle) -> None:
     times = np.random.default_rng(2).uniform(0, 2.3, 40)
     paths = small_smoke.shape.positions(small_smoke.track.states)
     found = small_smoke.places(np.random.default_rng(5), times)
@@ -133,7 +133,7 @@ def test_random_pushes_are_where_the_reference_has_a_particle_then(small_smoke: 
     assert which == {0, 1}
 
 
-def test_jumping_weighs_places_and_flow_by_how_much_each_changes(small_smoke: FluidBundle) -> None:
+def test_jumping_weighs_places_and_flow_by_how_much_each_changes(small_smoke: SmokeBundle) -> None:
     """By how much, and not by how far from a corner of the box the particles are."""
     states, places = small_smoke.track.states[:-1], 2 * small_smoke.particles
     about = states - states.mean(axis=0)
@@ -148,7 +148,7 @@ def test_jumping_weighs_places_and_flow_by_how_much_each_changes(small_smoke: Fl
         assert simulator.jump_to_closest() == expected
 
 
-def test_control_brings_the_particles_home(small_smoke: FluidBundle) -> None:
+def test_control_brings_the_particles_home(small_smoke: SmokeBundle) -> None:
     runs = {name: small_smoke.run(controller=name) for name in small_smoke.controllers}
     assert runs["lqr"].error < 0.1 * runs["none"].error
     assert runs["lqr"].deviation[-1] < 0.05 * runs["none"].deviation[-1]
@@ -160,7 +160,7 @@ def test_control_brings_the_particles_home(small_smoke: FluidBundle) -> None:
 
 
 @pytest.fixture
-def saved(small_smoke: FluidBundle, tmp_path: Path) -> Path:
+def saved(small_smoke: SmokeBundle, tmp_path: Path) -> Path:
     path = tmp_path / "smoke.softrein"
     bundle_file.save(small_smoke, path)
     return path
@@ -205,10 +205,10 @@ def pushing(**entries: Any) -> Change:
     return change
 
 
-def test_a_round_trip_keeps_everything(small_smoke: FluidBundle, saved: Path) -> None:
+def test_a_round_trip_keeps_everything(small_smoke: SmokeBundle, saved: Path) -> None:
     again = softrein.load(saved)
-    assert isinstance(again, FluidBundle)
-    for field in fields(FluidBundle):
+    assert isinstance(again, SmokeBundle)
+    for field in fields(SmokeBundle):
         one, other = getattr(small_smoke, field.name), getattr(again, field.name)
         if hasattr(one, "_asdict"):
             one, other = one._asdict(), other._asdict()
@@ -312,9 +312,7 @@ def test_a_flipped_bit_is_noticed(saved: Path) -> None:
         softrein.load(saved)
 
 
-def test_bodies_in_files_of_the_first_version_still_load(
-    small_bundle: DeformableBundle, tmp_path: Path
-) -> None:
+def test_bodies_in_files_of_the_first_version_still_load(small_bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "old.softrein"
     bundle_file.save(small_bundle, path)
     resigned(path, lambda file: file.__delitem__("uncontrolled"))  # which came with the second

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from made_up import made_up_bundle
 
-from offline.comparison import (
+from offline.studies.comparison import (
     TUNING_RUNS,
     Comparison,
     compare,
@@ -17,12 +17,12 @@ from offline.comparison import (
     random_pushes,
     tuning_pushes,
 )
-from offline.families import Member, comparator_members, lqr_member, roll_members, values_an_axis
-from offline.tuning import Tuned, own_and_median, tune_comparators
-from runtime.fluid_bundle import FluidBundle
+from offline.studies.families import Member, comparator_members, lqr_member, roll_members, values_an_axis
+from offline.studies.tuning import Tuned, own_and_median, tune_comparators
+from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
+from softrein.commands.tables import tuned_words
 from softrein.errors import ControllerError
-from softrein.tables import tuned_words
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -30,7 +30,7 @@ def silent(what: str, done: int, total: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def comparison(small_smoke: FluidBundle) -> Comparison:
+def comparison(small_smoke: SmokeBundle) -> Comparison:
     ensemble = ensemble_of(small_smoke, 8).model_copy(update={"tuning_runs": 4})
     return compare(small_smoke, ensemble, 7, 4, rounds=3)  # how fine the search is does not matter here
 
@@ -58,7 +58,7 @@ def test_the_grid_says_what_was_searched(comparison: Comparison) -> None:
 
 
 def test_every_point_of_a_front_is_a_run_of_its_parameters(
-    small_smoke: FluidBundle, comparison: Comparison
+    small_smoke: SmokeBundle, comparison: Comparison
 ) -> None:
     front = comparison.one_push["pd"]
     names = list(small_smoke.parameter_ranges("pd"))
@@ -74,7 +74,7 @@ def test_every_point_of_a_front_is_a_run_of_its_parameters(
     np.testing.assert_allclose([outcome.effort[0] for outcome in rolled], front.effort, rtol=1e-6)
 
 
-def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> None:
+def test_lqr_spends_less_the_more_control_costs(small_smoke: SmokeBundle) -> None:
     members = [lqr_member(small_smoke, factor) for factor in (1.0, 1e2, 1e4)]
     costs = [member.parameters["control_cost"] for member in members]
     np.testing.assert_allclose(costs, small_smoke.costs.control[0, 0] * np.array([1, 1e2, 1e4]))
@@ -88,12 +88,12 @@ def test_lqr_spends_less_the_more_control_costs(small_smoke: FluidBundle) -> Non
 
 
 @pytest.fixture(scope="module")
-def shipped(small_smoke: FluidBundle) -> dict[str, Tuned]:
+def shipped(small_smoke: SmokeBundle) -> dict[str, Tuned]:
     return tune_comparators(small_smoke)
 
 
 def test_shipped_comparators_spend_no_more_than_lqr(
-    small_smoke: FluidBundle, shipped: dict[str, Tuned]
+    small_smoke: SmokeBundle, shipped: dict[str, Tuned]
 ) -> None:
     pushes = tuning_pushes(small_smoke)
     lqr, rest = small_smoke.rollouts(pushes, "lqr").effort, small_smoke.rollouts(pushes, "none").error
@@ -107,7 +107,7 @@ def test_shipped_comparators_spend_no_more_than_lqr(
 
 
 def test_no_controller_near_a_shipped_one_is_better(
-    small_smoke: FluidBundle, shipped: dict[str, Tuned]
+    small_smoke: SmokeBundle, shipped: dict[str, Tuned]
 ) -> None:
     """None of 40 at random, up to 20 % off in each gain, is better by a tenth without spending more.
 
@@ -130,7 +130,7 @@ def test_no_controller_near_a_shipped_one_is_better(
 
 
 def test_pd_is_better_than_p_and_says_what_it_spends(
-    small_smoke: FluidBundle, shipped: dict[str, Tuned]
+    small_smoke: SmokeBundle, shipped: dict[str, Tuned]
 ) -> None:
     assert shipped["pd"].member.parameters["kd"] > 0
     assert shipped["pd"].error < 0.8 * shipped["p"].error
@@ -168,7 +168,7 @@ def test_who_cannot_spend_lqrs_effort_is_not_said_to() -> None:
     assert "Timed PD spends 1.3 times LQR’s effort, the least that any of its family spends." in words
 
 
-def test_random_winds_blow_at_particles_within_their_ranges(small_smoke: FluidBundle) -> None:
+def test_random_winds_blow_at_particles_within_their_ranges(small_smoke: SmokeBundle) -> None:
     ensemble = ensemble_of(small_smoke)
     pushes = random_pushes(small_smoke, ensemble, 60, np.random.SeedSequence(1))
     assert pushes == random_pushes(small_smoke, ensemble, 60, np.random.SeedSequence(1))
@@ -182,7 +182,7 @@ def test_random_winds_blow_at_particles_within_their_ranges(small_smoke: FluidBu
     assert np.ptp(angles) > 5
 
 
-def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) -> None:
+def test_members_roll_as_they_would_alone_under_noise(small_smoke: SmokeBundle) -> None:
     """Pushes that vary are many events each: none may end up in another run."""
     noisy = Push((0.5, 0.4), (2.0, 2.0), 0.1, 1.0, 0.1, 0.25, 3)
     pushes = [[noisy], [], [replace(noisy, seed=4), *small_smoke.pushes]]
@@ -196,7 +196,7 @@ def test_members_roll_as_they_would_alone_under_noise(small_smoke: FluidBundle) 
             assert outcome.effort[index] == pytest.approx(alone.effort[-1], rel=1e-7)
 
 
-def test_a_search_has_as_many_values_as_its_members_allow(small_smoke: FluidBundle) -> None:
+def test_a_search_has_as_many_values_as_its_members_allow(small_smoke: SmokeBundle) -> None:
     assert values_an_axis(small_smoke, "pd", 343) == 7
     assert values_an_axis(small_smoke, "p", 400) == 20
     assert values_an_axis(small_smoke, "pd", 8) == 3

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from meshes.macgrid import MacGrid
-from offline.campaign import run_campaign
-from offline.fluid_scene import FluidScene
-from offline.fluid_way import FluidWay, divergence_free
-from offline.full_smoke import build_full_smoke, build_grid, puffs
-from offline.pipeline import Places, precompute_scene
-from offline.pressure import Projection
-from offline.scene import read_scene, scene_text
-from offline.smoke import Smoke
-from offline.smoke_runs import CentreRun, SmokeCentreLine, SmokeEnrichment
-from offline.snapshots import Snapshots
-from offline.wind import Impulse, Wind, WindSource
+from offline.campaign.campaign import run_campaign
+from offline.campaign.smoke_runs import CentreRun, SmokeCentreLine, SmokeEnrichment
+from offline.campaign.snapshots import Snapshots
+from offline.full.smoke.full_smoke import build_full_smoke, build_grid, puffs
+from offline.full.smoke.pressure import Projection
+from offline.full.smoke.stepper import Smoke
+from offline.full.smoke.wind import Impulse, Wind, WindSource
+from offline.pipeline.smoke import SmokeWay, divergence_free
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.reading import read_scene, scene_text
+from offline.scenes.smoke import SmokeScene
 from reduce.pod import compress, pod
-from runtime.bundle_file import load, save
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle.file import load, save
+from runtime.bundle.smoke import SmokeBundle
 from softrein.errors import BasisError, MeshError, SceneError, SimulationError, SoftreinError
 
 QUICK = [
@@ -37,27 +37,27 @@ QUICK = [
 DISC = "box.solids=[{at=[0.5, 0.55], radius=0.09}]"
 
 
-def quick_scene(*settings: str) -> FluidScene:
+def quick_scene(*settings: str) -> SmokeScene:
     scene = read_scene("smoke-small", [*QUICK, *settings])
-    assert isinstance(scene, FluidScene)
+    assert isinstance(scene, SmokeScene)
     return scene
 
 
-def build(folder: Path, *settings: str) -> FluidBundle:
+def build(folder: Path, *settings: str) -> SmokeBundle:
     bundle = precompute_scene(quick_scene(*settings), Places(folder / "runs", workers=0))
-    assert isinstance(bundle, FluidBundle)
+    assert isinstance(bundle, SmokeBundle)
     return bundle
 
 
-def way_to_the_runs(folder: Path, *settings: str) -> tuple[FluidWay, list[Path]]:
+def way_to_the_runs(folder: Path, *settings: str) -> tuple[SmokeWay, list[Path]]:
     """A scene's way after its full runs."""
-    way = FluidWay(quick_scene(*settings))
+    way = SmokeWay(quick_scene(*settings))
     silent = lambda what, done, total: None  # noqa: E731
     way.take_centre_line(run_campaign(way.centre_line(silent), folder / "centre", workers=0)[0])
     return way, run_campaign(way.enrichment(), folder / "enrichment", workers=0)
 
 
-def full_run(scene: FluidScene) -> tuple[np.ndarray, np.ndarray]:
+def full_run(scene: SmokeScene) -> tuple[np.ndarray, np.ndarray]:
     """Flow (T + 1, faces) and particles (T + 1, N, 2) of a scene of impulses, straight from its numbers."""
     grid = MacGrid(scene.box.cells, scene.box.size)
     simulation = Smoke(grid, scene.time.step, scene.box.viscosity)
@@ -79,7 +79,7 @@ def full_run(scene: FluidScene) -> tuple[np.ndarray, np.ndarray]:
 # What comes out
 
 
-def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: FluidBundle) -> None:
+def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: SmokeBundle) -> None:
     assert (small_smoke.steps, small_smoke.rank, small_smoke.particles) == (60, 16, 2)
     assert small_smoke.gains["lqr"].shape == small_smoke.gains["pd"].shape == (60, 16, 20)
     assert set(small_smoke.gains) == {"lqr", "p", "pd", "spd", "timed"}
@@ -97,7 +97,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: FluidBundle) -> 
 
 
 def test_the_basis_is_orthonormal_under_the_cells_area_and_free_of_divergence(
-    small_smoke: FluidBundle,
+    small_smoke: SmokeBundle,
 ) -> None:
     grid = MacGrid((64, 64), (1.0, 1.0))
     gram = grid.cell_area * small_smoke.vectors.T @ small_smoke.vectors
@@ -214,7 +214,7 @@ def test_runs_are_the_same_for_any_number_of_workers_and_resume(tmp_path: Path) 
         np.testing.assert_array_equal(Snapshots([path]).run(0), expected)
     times = {path: path.stat().st_mtime_ns for path in paths}
     paths[1].unlink()
-    again = run_campaign(FluidWay.enrichment(way), tmp_path / "enrichment", workers=0)
+    again = run_campaign(SmokeWay.enrichment(way), tmp_path / "enrichment", workers=0)
     assert [path for path in again if path.stat().st_mtime_ns != times[path]] == [paths[1]]
     np.testing.assert_array_equal(Snapshots([paths[1]]).run(0), states[1])
 
@@ -329,7 +329,7 @@ def test_perturbed_runs_enter_the_basis(tmp_path: Path) -> None:
 # Scenes of other shapes
 
 
-def ends_well(bundle: FluidBundle, folder: Path, share: float = 0.5) -> None:
+def ends_well(bundle: SmokeBundle, folder: Path, share: float = 0.5) -> None:
     """It survives its file, and control leaves no more than a share of the error."""
     save(bundle, folder / "x.softrein")
     again = load(folder / "x.softrein")
@@ -440,7 +440,7 @@ def test_an_endless_motion_has_periodic_gains(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["smoke-small", "fluid", "leaves"])
 def test_the_scenes_of_the_package_fit_their_boxes(name: str) -> None:
     scene = read_scene(name)
-    assert isinstance(scene, FluidScene)
+    assert isinstance(scene, SmokeScene)
     full = build_full_smoke(scene)
     assert full.start().density is not None
     assert full.start().particles.shape == (len(scene.particles), 2)
@@ -553,7 +553,7 @@ def test_scenes_without_particles_need_another_place_and_another_cost() -> None:
 
 
 def test_a_step_across_many_cells_is_warned_of(tmp_path: Path) -> None:
-    way = FluidWay(quick_scene("winds.0.acceleration=[20, 100]"))
+    way = SmokeWay(quick_scene("winds.0.acceleration=[20, 100]"))
     with pytest.warns(RuntimeWarning, match="crosses .* cells"):
         centre = run_campaign(way.centre_line(lambda *_: None), tmp_path, workers=0)[0]
     assert float(way.take_centre_line(centre).split("at most ")[1].split()[0]) > 5

@@ -14,25 +14,25 @@ import pytest
 from made_up import made_up_bundle
 from matplotlib.image import imread
 
-from offline import fluid_study, search
-from offline.comparison import compare, ensemble_of, random_pushes
-from offline.fluid_study import equal_effort, half_strength, paths, study, survival, wilson
-from offline.fronts import Front
-from runtime.fluid_bundle import FluidBundle
-from softrein.comparing import OF_ALL, PICTURES, STUDIES, more_data, write_comparison, write_page
-from softrein.smoke_charts import draw_equal_effort, draw_paths, draw_survival
-from softrein.smoke_report import effort_section, paths_section, survival_section
+from offline.studies import search, smoke_study
+from offline.studies.comparison import compare, ensemble_of, random_pushes
+from offline.studies.fronts import Front
+from offline.studies.smoke_study import equal_effort, half_strength, paths, study, survival, wilson
+from runtime.bundle.smoke import SmokeBundle
+from softrein.charts.smoke import draw_equal_effort, draw_paths, draw_survival
+from softrein.commands.comparing import OF_ALL, PICTURES, STUDIES, more_data, write_comparison, write_page
+from softrein.reports.smoke import effort_section, paths_section, survival_section
 
 PARAMETERS = [{"kz": kz, "kp": 1.0, "kd": 0.1} for kz in (0.5, 1.0, 2.0, 4.0, 8.0)]
 
 
 @pytest.fixture(scope="module")
-def followed(small_smoke: FluidBundle) -> dict[str, Any]:
+def followed(small_smoke: SmokeBundle) -> dict[str, Any]:
     return paths(small_smoke)
 
 
 @pytest.fixture(scope="module")
-def rivals(small_smoke: FluidBundle) -> dict[str, Any]:
+def rivals(small_smoke: SmokeBundle) -> dict[str, Any]:
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "ROUNDS", 0)  # a search would soon find that nobody measured these
@@ -40,7 +40,7 @@ def rivals(small_smoke: FluidBundle) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def survived(small_smoke: FluidBundle) -> dict[str, Any]:
+def survived(small_smoke: SmokeBundle) -> dict[str, Any]:
     return survival(small_smoke, ensemble_of(small_smoke), runs=8)
 
 
@@ -55,7 +55,7 @@ def clouds(budget: float, shares: list[float]) -> dict[str, Front]:
 # Paths ---------------------------------------------------------------------------------------------------
 
 
-def test_paths_are_those_of_single_runs(small_smoke: FluidBundle, followed: dict[str, Any]) -> None:
+def test_paths_are_those_of_single_runs(small_smoke: SmokeBundle, followed: dict[str, Any]) -> None:
     """Batched rollouts and what is made of them, against one recorded run and plain arithmetic."""
     for panel, pushes in (("undisturbed", []), ("pushed", small_smoke.pushes)):
         for run, controller in zip(followed["panels"][panel], ("none", None, "lqr", None), strict=True):
@@ -73,7 +73,7 @@ def test_paths_are_those_of_single_runs(small_smoke: FluidBundle, followed: dict
             assert np.hypot(*run["final_distance"]) == pytest.approx(single.deviation[-1], rel=1e-3)
 
 
-def test_the_three_costs_are_the_papers(small_smoke: FluidBundle, followed: dict[str, Any]) -> None:
+def test_the_three_costs_are_the_papers(small_smoke: SmokeBundle, followed: dict[str, Any]) -> None:
     steered = followed["panels"]["pushed"][1:]
     costs = np.array([run["control_cost"] for run in steered])
     np.testing.assert_allclose(costs[0] / costs, [1, 100, 100_000])
@@ -87,7 +87,7 @@ def test_the_particle_shown_is_the_one_that_strays_most(followed: dict[str, Any]
     assert ends[followed["shown"]] == max(ends)
 
 
-def test_a_push_is_where_it_blows(small_smoke: FluidBundle, followed: dict[str, Any]) -> None:
+def test_a_push_is_where_it_blows(small_smoke: SmokeBundle, followed: dict[str, Any]) -> None:
     push = followed["pushes"][0]
     step = round(small_smoke.pushes[0].time / small_smoke.dt)
     np.testing.assert_allclose(push["reference"], np.array(followed["reference"])[step], rtol=1e-5)
@@ -109,8 +109,8 @@ def test_the_best_rival_may_spend_what_lqr_spends(rivals: dict[str, Any]) -> Non
     assert rivals["families"]["pd"] == {"members": 5, "affordable": 4, "equal": 3}
 
 
-def test_rivals_are_run_again(small_smoke: FluidBundle, rivals: dict[str, Any]) -> None:
-    from runtime.law import weighted_gains
+def test_rivals_are_run_again(small_smoke: SmokeBundle, rivals: dict[str, Any]) -> None:
+    from runtime.control.law import weighted_gains
 
     best = next(
         rival for rival in rivals["rivals"] if rival["role"] == "best" and rival["controller"] == "pd"
@@ -122,7 +122,7 @@ def test_rivals_are_run_again(small_smoke: FluidBundle, rivals: dict[str, Any]) 
 
 
 def test_where_all_spend_more_the_gentlest_stands_in(
-    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch
+    small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "ROUNDS", 0)
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
@@ -133,7 +133,7 @@ def test_where_all_spend_more_the_gentlest_stands_in(
 
 
 def test_p_controllers_are_no_typical_pd_and_named_where_they_are_the_best(
-    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch
+    small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of errors 3 5 2 4 1 the last two within the budget are PD's own, the better three P's."""
     monkeypatch.setattr(search, "ROUNDS", 0)
@@ -151,7 +151,7 @@ def test_p_controllers_are_no_typical_pd_and_named_where_they_are_the_best(
     assert "it is a P controller, with kd = 0" in page
 
 
-def test_the_best_rival_is_searched_for_at_this_effort(small_smoke: FluidBundle) -> None:
+def test_the_best_rival_is_searched_for_at_this_effort(small_smoke: SmokeBundle) -> None:
     """From one member that spends half of it."""
     start = [{"kz": 3.0, "kp": 0.5, "kd": 0.1}]
     single = small_smoke.run(controller=small_smoke.comparator("pd", start[0]))
@@ -175,7 +175,7 @@ def test_weak_pushes_are_survived_and_strong_ones_are_not(survived: dict[str, An
 
 
 def test_runs_are_those_of_pushes_of_that_strength(
-    small_smoke: FluidBundle, survived: dict[str, Any]
+    small_smoke: SmokeBundle, survived: dict[str, Any]
 ) -> None:
     """The pushes' patterns are worked out once and scaled: against pushes that are that strong themselves."""
     index = int(np.argmin(np.abs(np.array(survived["lqr"]["returned"]) - 0.6)))
@@ -188,21 +188,21 @@ def test_runs_are_those_of_pushes_of_that_strength(
     assert survived["lqr"]["returned"][index] == back.mean()
 
 
-def test_a_run_that_broke_does_not_return(small_smoke: FluidBundle) -> None:
+def test_a_run_that_broke_does_not_return(small_smoke: SmokeBundle) -> None:
     """Its state is parked on the reference, which is where those end that do return."""
     rolled = small_smoke.rollouts([[], []], "lqr")
-    assert fluid_study._returns(small_smoke, rolled).all()
+    assert smoke_study._returns(small_smoke, rolled).all()
     broken = replace(rolled, error=np.array([rolled.error[0], np.inf]))
-    assert fluid_study._returns(small_smoke, broken).tolist() == [True, False]
+    assert smoke_study._returns(small_smoke, broken).tolist() == [True, False]
 
 
 def test_strengths_are_widened_until_most_are_lost(
-    small_smoke: FluidBundle, survived: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    small_smoke: SmokeBundle, survived: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fluid_study, "SPAN", (4, 4))
+    monkeypatch.setattr(smoke_study, "SPAN", (4, 4))
     widened = survival(small_smoke, ensemble_of(small_smoke), runs=8)
     assert widened["lqr"]["returned"] == survived["lqr"]["returned"][-len(widened["strengths"]) :]
-    monkeypatch.setattr(fluid_study, "WIDEST", (3, 5))
+    monkeypatch.setattr(smoke_study, "WIDEST", (3, 5))
     assert len(survival(small_smoke, ensemble_of(small_smoke), runs=8)["strengths"]) <= 3
 
 
@@ -274,9 +274,9 @@ def test_survival_in_a_chart_and_in_words(survived: dict[str, Any], tmp_path: Pa
 
 
 def test_compare_leaves_everything_behind(
-    small_smoke: FluidBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_smoke: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fluid_study, "RUNS", 4)
+    monkeypatch.setattr(smoke_study, "RUNS", 4)
     monkeypatch.setattr(search, "ROUNDS", 2)
     ensemble = ensemble_of(small_smoke, 4).model_copy(update={"tuning_runs": 2})
     result = compare(small_smoke, ensemble, 3, 3)
@@ -296,7 +296,7 @@ def test_compare_leaves_everything_behind(
     assert page.count("<img") == len(names)
 
 
-def test_others_have_nothing_of_it(small_smoke: FluidBundle) -> None:
+def test_others_have_nothing_of_it(small_smoke: SmokeBundle) -> None:
     nothing: Any = None
     assert more_data(made_up_bundle(), nothing, nothing, False) == {}
     assert study(replace(small_smoke, particles=0), nothing, nothing) == {}

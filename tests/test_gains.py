@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from offline.gains import tvlqr, tvlqr_step
+from offline.gains.tvlqr import tvlqr, tvlqr_step
 from softrein.errors import CostError
 from tests import gains_by_mpmath
 from tests.linear_plants import on_velocities, oscillators, relative_error, rotation, semi_definite

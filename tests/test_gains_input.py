@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import offline
-from offline.gains import tvlqr, tvlqr_step
-from offline.quadratic_cost import half
+from offline.gains.quadratic_cost import half
+from offline.gains.tvlqr import tvlqr, tvlqr_step
 from softrein.errors import CostError
 from tests.linear_plants import semi_definite
 

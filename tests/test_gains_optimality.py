@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.linalg import expm, solve_discrete_are
 
-from offline import riccati
-from offline.gains import tvlqr, tvlqr_step
+from offline.gains import riccati
+from offline.gains.tvlqr import tvlqr, tvlqr_step
 from softrein.errors import CostError
 from tests.linear_plants import on_velocities, oscillators, semi_definite
 

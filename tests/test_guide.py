@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.fluid_scene import FluidScene
-from offline.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.guide import Guided, distance_from_curve, guide_curve, search_guide
+from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
+from offline.full.smoke.guide import Guided, distance_from_curve, guide_curve, search_guide
+from offline.scenes.smoke import SmokeScene
 from softrein.errors import SceneError, SimulationError
 
 FOLLOWED = 0.02  # m, of a box of one metre: root mean square
@@ -23,7 +23,7 @@ def made(path: list[tuple[float, float]], **guide: Any) -> FullSmoke:
     """A box of 48 x 48 cells, 50 steps, with a wind of its own beside the guide's."""
     box = guide.pop("box", {})
     return build_full_smoke(
-        FluidScene.model_validate({
+        SmokeScene.model_validate({
             "name": "guide", "kind": "fluid",
             "box": {"cells": (48, 48), "size": ("1 m", "1 m"), **box},
             "particles": [(0.5, 0.8), path[0]],

@@ -18,9 +18,9 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E402
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
-from offline.comparison import ensemble_of, random_pushes  # noqa: E402
-from runtime.bundle import Bundle  # noqa: E402
-from runtime.bundle_file import save  # noqa: E402
+from offline.studies.comparison import ensemble_of, random_pushes  # noqa: E402
+from runtime.bundle.file import save  # noqa: E402
+from runtime.bundle.record import Bundle  # noqa: E402
 from runtime.push import Push  # noqa: E402
 from runtime.rollouts import Rollouts  # noqa: E402
 from softrein.errors import BundleError, ControllerError, SceneError, SimulationError, install  # noqa: E402

@@ -28,8 +28,8 @@ from stable_baselines3.common.vec_env import (
     VecNormalize,
 )
 
-from runtime.bundle import Bundle
-from runtime.bundle_file import save
+from runtime.bundle.file import save
+from runtime.bundle.record import Bundle
 from softrein.errors import ControllerError
 from softrein.gym import BundleEnv, BundleVectorEnv, baseline, register, sb3
 

@@ -75,7 +75,7 @@ def test_imports_go_one_way(package):
         ("runtime", "from softrein import load"),
         ("meshes", "import runtime"),
         ("reduce", "from offline import stvk"),
-        ("reduce", "from importlib import import_module\nimport_module('offline.stvk')"),
+        ("reduce", "from importlib import import_module\nimport_module('offline.full.body.stvk')"),
         ("offline", "import softrein.cli"),
         ("softrein", "from tests import conftest"),
     ],

@@ -15,13 +15,13 @@ from scipy.integrate import solve_ivp
 
 from meshes import MacGrid
 from reduce import reduce_fluid
-from reduce.fluid import pack_pairs
-from runtime.fluid import FluidModel, Scheme, fluid_data
-from runtime.fluid_kernels import step_fluid
-from runtime.immersed import FluidPlant, advection_pairs, check_particles
-from runtime.immersed_kernels import LANES, step_immersed
-from runtime.mac_interpolation import velocities
-from runtime.velocity_modes import VelocityModes, velocity_modes
+from reduce.smoke import pack_pairs
+from runtime.smoke.interpolation import velocities
+from runtime.smoke.kernels import step_flow
+from runtime.smoke.model import Scheme, SmokeModel, flow_data
+from runtime.smoke.particle_kernels import LANES, step_smoke
+from runtime.smoke.plant import SmokePlant, advection_pairs, check_particles
+from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -54,7 +54,7 @@ def stream_fields(grid: MacGrid, stream: Array) -> Array:
 
 
 @cache
-def fluid_of(kind: str, rank: int, viscosity: float = 0.02) -> tuple[FluidModel, VelocityModes]:
+def fluid_of(kind: str, rank: int, viscosity: float = 0.02) -> tuple[SmokeModel, VelocityModes]:
     """Modes from sin(k pi x) sin(l pi y), the slowest first."""
     grid = grid_of(kind)
     waves = sorted(
@@ -67,8 +67,8 @@ def fluid_of(kind: str, rank: int, viscosity: float = 0.02) -> tuple[FluidModel,
     return model, velocity_modes(vectors, grid.cells, grid.extent, grid.solid)
 
 
-def plant_of(kind: str, rank: int, particles: int, scheme: Scheme, dt: float = STEP) -> FluidPlant:
-    return FluidPlant(*fluid_of(kind, rank), dt, particles, scheme)
+def plant_of(kind: str, rank: int, particles: int, scheme: Scheme, dt: float = STEP) -> SmokePlant:
+    return SmokePlant(*fluid_of(kind, rank), dt, particles, scheme)
 
 
 def fluid_points(grid: MacGrid, count: int, seed: int) -> Array:
@@ -78,7 +78,7 @@ def fluid_points(grid: MacGrid, count: int, seed: int) -> Array:
     return (cells + rng.choice([0.2, 0.3, 0.7, 0.8], (count, 2))) * grid.spacing
 
 
-def random_state(plant: FluidPlant, kind: str, seed: int = 0) -> tuple[Array, Array]:
+def random_state(plant: SmokePlant, kind: str, seed: int = 0) -> tuple[Array, Array]:
     z, w = np.random.default_rng(seed).standard_normal((2, plant.forces)) / np.sqrt(plant.forces)
     return np.append(fluid_points(grid_of(kind), plant.particles, seed), z), w
 
@@ -94,19 +94,19 @@ def velocity(modes: VelocityModes, points: Array, z: Array) -> Array:
     return out
 
 
-def rate(plant: FluidPlant, x: Array, w: Array) -> Array:
+def rate(plant: SmokePlant, x: Array, w: Array) -> Array:
     """dx/dt, not by the plant's kernels."""
     z = x[2 * plant.particles :]
     points = x[plant.positions].reshape(-1, 2)
     return np.append(velocity(plant.modes, points, z), plant.model.acceleration(z) + w)
 
 
-def reference_step(plant: FluidPlant, x: Array, w: Array) -> Array:
-    """The steps of `runtime.immersed_kernels`, without walls."""
+def reference_step(plant: SmokePlant, x: Array, w: Array) -> Array:
+    """The steps of `runtime.smoke.particle_kernels`, without walls."""
     h, n = plant.dt, 2 * plant.particles
     if plant.scheme == "midpoint":
         following = x.copy()
-        step_fluid(fluid_data(plant.model, h, "midpoint"), x[n:].copy(), w, following[n:])
+        step_flow(flow_data(plant.model, h, "midpoint"), x[n:].copy(), w, following[n:])
         points, m = x[:n].reshape(-1, 2), (x[n:] + following[n:]) / 2
         half_way = points + h / 2 * velocity(plant.modes, points, m)
         following[:n] += h * velocity(plant.modes, half_way, m).ravel()
@@ -118,7 +118,7 @@ def reference_step(plant: FluidPlant, x: Array, w: Array) -> Array:
     return x + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
 
-def run(plant: FluidPlant, x: Array, w: Array, steps: int) -> Array:
+def run(plant: SmokePlant, x: Array, w: Array, steps: int) -> Array:
     for _ in range(steps):
         x = plant.step(x, w)
     return x
@@ -139,18 +139,18 @@ def test_a_step_is_that_of_the_plain_implementation(scheme: Scheme, particles: i
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_fluid_does_not_feel_the_particles(scheme: Scheme) -> None:
     plant, rank = plant_of("block", 9, 4, scheme), 9
-    data = fluid_data(plant.model, STEP, scheme)
+    data = flow_data(plant.model, STEP, scheme)
     x, w = random_state(plant, "block")
     z = x[8:].copy()
     for _ in range(20):
         x = plant.step(x, w)
-        step_fluid(data, z, w, z)
+        step_flow(data, z, w, z)
         # Equal but for what compilers may round differently.
         assert np.abs(x[-rank:] - z).max() <= 4 * np.finfo(float).eps * np.abs(z).max()
 
 
 def test_the_midpoint_step_keeps_the_energy_among_particles() -> None:
-    plant = FluidPlant(*fluid_of("block", 7, 0.0), 0.5, 3, "midpoint")  # steps of several cells
+    plant = SmokePlant(*fluid_of("block", 7, 0.0), 0.5, 3, "midpoint")  # steps of several cells
     start, _ = random_state(plant, "block")
     end = run(plant, start, np.zeros(7), 1000)
     assert end[6:] @ end[6:] == pytest.approx(start[6:] @ start[6:], rel=1e-12)
@@ -162,7 +162,7 @@ CENTRE = np.array([1.0, 0.55])  # m
 
 
 @cache
-def linear_fluid() -> tuple[FluidModel, VelocityModes]:
+def linear_fluid() -> tuple[SmokeModel, VelocityModes]:
     """Three modes linear in space, which bilinear interpolation gives exactly, and made-up dynamics."""
     grid = grid_of("box")
     x, y = (grid.face_centres - CENTRE).T
@@ -172,7 +172,7 @@ def linear_fluid() -> tuple[FluidModel, VelocityModes]:
     )
     tensor = np.random.default_rng(0).standard_normal((3, 3, 3))
     packed = pack_pairs(tensor - tensor.transpose(2, 1, 0))
-    model = FluidModel(packed, -np.diag([1.0, 2.0, 3.0]), np.array([0.1]))
+    model = SmokeModel(packed, -np.diag([1.0, 2.0, 3.0]), np.array([0.1]))
     return model, velocity_modes(vectors, grid.cells, grid.extent)
 
 
@@ -191,16 +191,16 @@ def test_the_order_of_a_step(scheme: Scheme, order: int) -> None:
     x, w = np.array([0.9, 0.6, 1.1, 0.5, 0.6, -0.5, 0.4]), np.array([0.2, 0.1, -0.3])
     exact = exact_linear_run(x, w, 1.0)
     counts = np.array([10, 20, 40, 80])
-    plants = [FluidPlant(*linear_fluid(), 1 / n, 2, scheme) for n in counts]
+    plants = [SmokePlant(*linear_fluid(), 1 / n, 2, scheme) for n in counts]
     errors = [np.abs(run(plant, x, w, n) - exact)[:4].max() for plant, n in zip(plants, counts, strict=True)]
     assert -np.polyfit(np.log(counts), np.log(errors), 1)[0] == pytest.approx(order, abs=0.2)
     assert errors[-1] < (1e-8 if order == 4 else 1e-3)
 
 
 def test_a_particle_turns_with_a_rigid_rotation() -> None:
-    plant = FluidPlant(*linear_fluid(), 0.01, 1)
+    plant = SmokePlant(*linear_fluid(), 0.01, 1)
     still = plant.model._replace(advection=np.zeros((3, 6)), viscosity=np.zeros(1))
-    plant = FluidPlant(still, plant.modes, 0.01, 1)
+    plant = SmokePlant(still, plant.modes, 0.01, 1)
     end = run(plant, np.array([1.3, 0.55, np.pi / 2, 0, 0]), np.zeros(3), 100)  # a quarter turn
     assert np.allclose(end, [1.0, 0.85, np.pi / 2, 0, 0], rtol=0, atol=1e-8)
 
@@ -223,7 +223,7 @@ def test_a_particle_goes_round_a_vortex() -> None:
         field = stream_fields(grid, np.outer(nodes, nodes)[None] / np.pi)
         size = np.sqrt(grid.cell_area * (field**2).sum())
         model = reduce_fluid(grid, SimpleNamespace(vectors=field / size), 0.0)
-        plant = FluidPlant(model, velocity_modes(field / size, (n, n), (1.0, 1.0)), 0.02, 1)
+        plant = SmokePlant(model, velocity_modes(field / size, (n, n), (1.0, 1.0)), 0.02, 1)
         end = run(plant, np.append(ends, size), np.zeros(1), 100)
         errors.append(np.linalg.norm(end[:2] - exact))
         assert end[2] == pytest.approx(size, rel=1e-12)
@@ -327,14 +327,14 @@ def test_the_pairs_give_the_advection_matrix(rank: int) -> None:
     )
 
 
-def random_batch(plant: FluidPlant, kind: str, count: int) -> tuple[Array, Array]:
+def random_batch(plant: SmokePlant, kind: str, count: int) -> tuple[Array, Array]:
     states, forces = np.empty((plant.size, count)), np.empty((plant.forces, count))
     for column in range(count):
         states[:, column], forces[:, column] = random_state(plant, kind, seed=column)
     return states, forces
 
 
-def batch(plant: FluidPlant, states: Array, forces: Array) -> tuple[Array, Array]:
+def batch(plant: SmokePlant, states: Array, forces: Array) -> tuple[Array, Array]:
     out = np.full_like(states, 7.0)
     return out, plant.step_batch(states, forces, out)
 
@@ -385,7 +385,7 @@ def test_a_batch_that_does_not_fit_is_refused() -> None:
 def test_particles_stay_in_the_fluid_however_wild_the_step(scheme: Scheme, kind: str) -> None:
     model, modes = fluid_of(kind, 8, 0.0)
     still = model._replace(advection=np.zeros_like(model.advection))
-    plant = FluidPlant(still, modes, 10.0, 40, scheme)  # s; some ten times through the box
+    plant = SmokePlant(still, modes, 10.0, 40, scheme)  # s; some ten times through the box
     x, w = random_state(plant, kind)
     rng, stopped = np.random.default_rng(0), 0
     for _ in range(50):
@@ -400,11 +400,11 @@ def test_particles_stay_in_the_fluid_however_wild_the_step(scheme: Scheme, kind:
     assert stopped > 50
 
 
-def uniform_fluid(solid: Array | None) -> tuple[FluidModel, VelocityModes]:
+def uniform_fluid(solid: Array | None) -> tuple[SmokeModel, VelocityModes]:
     """Two modes, one metre a second along x and along y, through everything; ten cells of 1 m each way."""
     vectors = np.zeros((220, 2))
     vectors[:110, 0] = vectors[110:, 1] = 1.0
-    model = FluidModel(np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(1))
+    model = SmokeModel(np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(1))
     return model, velocity_modes(vectors, (10, 10), (10.0, 10.0), solid)
 
 
@@ -412,7 +412,7 @@ def uniform_fluid(solid: Array | None) -> tuple[FluidModel, VelocityModes]:
 def test_a_particle_stops_at_walls_and_slips_along_them(scheme: Scheme) -> None:
     solid = np.zeros((10, 10), bool)
     solid[5, 4:] = True
-    plant = FluidPlant(*uniform_fluid(solid), 1.0, 6, scheme)
+    plant = SmokePlant(*uniform_fluid(solid), 1.0, 6, scheme)
     starts = [[4.5, 4.7], [4.7, 3.8], [4.6, 3.3], [9.8, 5.0], [9.9, 9.9], [2.0, 2.0]]
     ends = [[4.5, 5.2], [5.3, 3.8], [5.2, 3.8], [10.0, 5.5], [10.0, 10.0], [2.6, 2.5]]
     end = plant.step(np.append(starts, [0.6, 0.5]), np.zeros(2))
@@ -437,14 +437,14 @@ def test_a_step_may_be_taken_in_place_and_leaves_nothing_behind(scheme: Scheme) 
     batch(used, *random_batch(used, "block", 3))
     following = used.step(x, w)
     assert np.array_equal(following, fresh.step(x, w))
-    assert step_immersed(used.data, x, w, x) == 0
+    assert step_smoke(used.data, x, w, x) == 0
     assert np.array_equal(x, following)
 
 
 @njit
 def many_steps(data, x, w, count):
     for _ in range(count):
-        step_immersed(data, x, w, x)
+        step_smoke(data, x, w, x)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -489,7 +489,7 @@ def test_modes_that_do_not_fit_are_refused() -> None:
         (modes._replace(hx=0.0), "positive"),
     ]:
         with pytest.raises(SimulationError, match=message):
-            FluidPlant(model, wrong, STEP, 1)
+            SmokePlant(model, wrong, STEP, 1)
 
 
 def test_other_bad_settings_are_refused() -> None:
@@ -497,13 +497,13 @@ def test_other_bad_settings_are_refused() -> None:
     wrong: Any
     for wrong in (-1, 1.5):
         with pytest.raises(SimulationError, match="number of particles"):
-            FluidPlant(model, modes, STEP, wrong)
+            SmokePlant(model, modes, STEP, wrong)
     for wrong in (0.0, np.nan):
         with pytest.raises(SimulationError, match="time step"):
-            FluidPlant(model, modes, wrong, 1)
+            SmokePlant(model, modes, wrong, 1)
     wrong = "euler"
     with pytest.raises(SimulationError, match="unknown scheme"):
-        FluidPlant(model, modes, STEP, 1, wrong)
+        SmokePlant(model, modes, STEP, 1, wrong)
 
 
 def test_states_of_the_wrong_shape_are_refused() -> None:

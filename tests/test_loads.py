@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from meshes import block
-from offline.deformable_scene import LoadPart
-from offline.loads import Loads, build_loads, region_of
-from offline.scene_parts import TimePart
+from offline.full.body.loads import Loads, build_loads, region_of
+from offline.scenes.body import LoadPart
+from offline.scenes.parts import TimePart
 from softrein.errors import SceneError
 
 MESH = block((3, 1, 1), (0.3, 0.1, 0.1))

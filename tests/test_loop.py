@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.gains import tvlqr_step
+from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.law import make_law, proportional_gains
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.control.law import make_law, proportional_gains
 from runtime.push import Push
 from softrein.errors import ControllerError, SimulationError
 
@@ -85,7 +85,7 @@ def test_the_compiled_loop_does_what_the_definition_says(
 
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_an_undisturbed_run_is_the_reference_and_costs_nothing(
-    small_bundle: DeformableBundle, controller: str
+    small_bundle: BodyBundle, controller: str
 ) -> None:
     run = small_bundle.run([], controller)
     np.testing.assert_allclose(run.states, small_bundle.track.states, atol=1e-9)
@@ -154,7 +154,7 @@ def test_several_controllers_in_one_batch_are_the_same_as_one_by_one(either_bund
         np.testing.assert_allclose(outcome.effort, alone.effort, rtol=1e-9, atol=1e-18)
 
 
-def test_control_brings_the_push_home_gently(small_bundle: DeformableBundle) -> None:
+def test_control_brings_the_push_home_gently(small_bundle: BodyBundle) -> None:
     """LQR leaves a fraction of the error, and less than PD, tuned to spend no more."""
     error = {name: small_bundle.run(controller=name).error for name in CONTROLLERS}
     assert error["lqr"] < 0.3 * error["none"]

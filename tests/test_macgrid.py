@@ -9,9 +9,9 @@ import pytest
 
 from meshes import MacGrid
 from meshes.mac_operators import cell_extension, face_extension, gradient, viscous_laplacian
-from offline import factor
-from offline.diffusion import Diffusion
-from offline.pressure import Projection
+from offline.full import factor
+from offline.full.smoke.diffusion import Diffusion
+from offline.full.smoke.pressure import Projection
 from softrein.errors import MeshError, SimulationError
 
 BACKENDS = [

@@ -12,10 +12,10 @@ from scipy.spatial import Delaunay
 
 from meshes import TetMesh, block, read_mesh, write_mesh
 from meshes.tetmesh import MeshMaterial
-from offline.deformable_scene import MeshPart
-from offline.full_body import build_full_body, build_mesh
-from offline.modes import natural_modes
-from offline.scene import read_scene
+from offline.full.body.full_body import build_full_body, build_mesh
+from offline.full.body.modes import natural_modes
+from offline.scenes.body import MeshPart
+from offline.scenes.reading import read_scene
 from softrein.errors import MaterialError, SceneError
 
 SOFT, HARD = (1000.0, 2e5, 0.4), (1200.0, 4e6, 0.3)  # density, Young's modulus, Poisson's ratio

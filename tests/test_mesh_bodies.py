@@ -8,13 +8,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from meshes import TetMesh, block, dinosaur, flower
-from meshes.implicit import above_ground, blend, ellipsoid, limb, mirrored
-from meshes.kept import KEPT, kept_mesh, rebuild
+from meshes import TetMesh, block
+from meshes.shapes import dinosaur, flower
+from meshes.shapes.implicit import above_ground, blend, ellipsoid, limb, mirrored
+from meshes.shapes.stored import KEPT, kept_mesh, rebuild
 from meshes.surfaces import Fineness, iso_surface, nearest_parts, skin_near, solid_mesh, standing
 from meshes.tetmesh import boundary_volume
-from offline.deformable_scene import MeshPart
-from offline.full_body import build_mesh
+from offline.full.body.full_body import build_mesh
+from offline.scenes.body import MeshPart
 from softrein.errors import MeshError, MissingPackageError
 
 RNG = np.random.default_rng(31)
@@ -265,7 +266,7 @@ def test_skin_near_a_place_leaves_the_inside_out():
 
 
 def test_a_rebuilt_mesh_is_kept(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("meshes.kept.FOLDER", tmp_path)
+    monkeypatch.setattr("meshes.shapes.stored.FOLDER", tmp_path)
     mesh = TetMesh(np.vstack([np.zeros(3), np.eye(3)]), [[0, 1, 2, 3]], {"root": [0]})
     rebuild("thing", lambda: mesh)
     found = kept_mesh("thing")

@@ -16,24 +16,24 @@ from typer.testing import CliRunner
 import softrein
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
 from meshes.embedding import embed
-from meshes.solids import closed, dihedral_angles, solid
-from meshes.surface_files import Surface, read_surface, welded
+from meshes.formats.surfaces import Surface, read_surface, welded
+from meshes.shapes.solids import closed, dihedral_angles, solid
 from meshes.tetmesh import boundary_volume
-from offline.deformable_scene import MeshPart
-from offline.draft import draft_scene
-from offline.element_materials import LOCKING_POISSON
-from offline.full_body import build_full_body, build_mesh, simulate
-from offline.material import Material
-from offline.modes import natural_modes
-from offline.scene import read_scene, scene_of_mesh
-from offline.stvk import StVK
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
-from softrein.acts import arrow, at_rest, bodies
+from offline.full.body.element_materials import LOCKING_POISSON
+from offline.full.body.full_body import build_full_body, build_mesh, simulate
+from offline.full.body.material import Material
+from offline.full.body.modes import natural_modes
+from offline.full.body.stvk import StVK
+from offline.scenes.body import MeshPart
+from offline.scenes.draft import draft_scene
+from offline.scenes.reading import read_scene, scene_of_mesh
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
 from softrein.cli import app
+from softrein.commands.meshing import make_mesh
 from softrein.errors import BundleError, MeshError, MissingPackageError, SceneError
-from softrein.meshing import make_mesh
-from softrein.pictures import render_run
+from softrein.pictures.acts import arrow, at_rest, bodies
+from softrein.pictures.motion import render_run
 
 CUBE = block((1, 1, 1), (0.2, 0.3, 0.4))
 
@@ -227,7 +227,7 @@ def test_a_skin_elsewhere_names_a_vertex() -> None:
         embed(points, mesh)
 
 
-def skinned(bundle: DeformableBundle) -> tuple[DeformableBundle, Surface]:
+def skinned(bundle: BodyBundle) -> tuple[BodyBundle, Surface]:
     fine = sphere(3, 0.03)
     surface = Surface(fine.vertices * [3, 1, 1] + [0.15, 0.04, 0.04], fine.triangles)
     corners, weights = embed(surface.vertices, TetMesh(bundle.vertices, bundle.tets))
@@ -236,13 +236,11 @@ def skinned(bundle: DeformableBundle) -> tuple[DeformableBundle, Surface]:
     ), surface
 
 
-def test_a_skin_is_kept_in_the_bundle_and_is_what_is_drawn(
-    small_bundle: DeformableBundle, tmp_path: Path
-) -> None:
+def test_a_skin_is_kept_in_the_bundle_and_is_what_is_drawn(small_bundle: BodyBundle, tmp_path: Path) -> None:
     bundle, surface = skinned(small_bundle)
     bundle_file.save(bundle, tmp_path / "a.softrein")
     again = softrein.load(tmp_path / "a.softrein")
-    assert isinstance(again, DeformableBundle)
+    assert isinstance(again, BodyBundle)
     np.testing.assert_array_equal(again.drawn_triangles, surface.triangles)
     np.testing.assert_allclose(at_rest(again).solid[0], surface.vertices, atol=1e-12)
     state = again.track.states[40]
@@ -272,7 +270,7 @@ def test_a_skin_is_kept_in_the_bundle_and_is_what_is_drawn(
     ],
 )
 def test_a_skin_that_does_not_fit_is_refused(
-    small_bundle: DeformableBundle, tmp_path: Path, name: str, value: np.ndarray
+    small_bundle: BodyBundle, tmp_path: Path, name: str, value: np.ndarray
 ) -> None:
     bundle, _ = skinned(small_bundle)
     bundle_file.save(replace(bundle, skin=bundle.skin | {name: value}), tmp_path / "a.softrein")
@@ -405,7 +403,7 @@ def test_a_mesh_alone_becomes_a_bundle_with_its_skin(
     )
     assert result.exit_code == 0, result.output
     bundle = softrein.load("my-body.softrein")
-    assert isinstance(bundle, DeformableBundle)
+    assert isinstance(bundle, BodyBundle)
     assert len(bundle.drawn_triangles) == len(fine.triangles)
     assert "0.1 x 0.3 x 0.12 m; skin of 66 vertices" in bundle.stages[0]["result"]
     assert bundle.run(controller="lqr").error < bundle.run(controller="none").error

@@ -15,14 +15,14 @@ from made_up import made_up_bundle
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from offline.memory import KIB, largest_child_peak, peak, reset_peak
-from offline.pipeline import FullRuns, Stages
-from runtime import bundle_file
-from softrein import paper_report
+from offline.campaign.memory import KIB, largest_child_peak, peak, reset_peak
+from offline.pipeline.stages import FullRuns, Stages
+from runtime.bundle import file as bundle_file
 from softrein.cli import app
-from softrein.comparing import write_comparison
-from softrein.paper_report import QUICK, SCENES, opening_of, paper_figures, wanted_scenes
-from softrein.tables import FIGURES, PAPER, byte_words, stage_table
+from softrein.commands.comparing import write_comparison
+from softrein.commands.tables import FIGURES, PAPER, byte_words, stage_table
+from softrein.reports import paper as paper_report
+from softrein.reports.paper import QUICK, SCENES, opening_of, paper_figures, wanted_scenes
 
 MEASURED = (8, 60, 1000, 2.5, 0.5, 0.01, 0.001, 5.0)  # r, T, n, s, MB, ms, ms, ms
 MIB = 2**20
@@ -215,7 +215,7 @@ def test_the_largest_of_the_children_is_known_while_they_live() -> None:
 def test_a_mistake_is_known_before_anything_is_computed(
     words: list[str], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from offline.scene import scene_text
+    from offline.scenes.reading import scene_text
 
     def never(*_: object) -> None:
         raise AssertionError("computed")

@@ -13,19 +13,19 @@ import pytest
 from made_up import STEPS, made_up_bundle, made_up_run, made_up_runs, motion
 from matplotlib.image import imread
 
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle.body import BodyBundle
 from runtime.push import Push
-from softrein import acts, offscreen
-from softrein.captions import BETWEEN, in_lines
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.offscreen import Sheet, Studio
-from softrein.pictures import render_motion, render_movie, render_run
+from softrein.pictures import acts, offscreen
+from softrein.pictures.captions import BETWEEN, in_lines
+from softrein.pictures.motion import render_motion, render_movie, render_run
+from softrein.pictures.offscreen import Sheet, Studio
 
 WIDTH = 640  # pixels: enough to tell whether something is there
 
 
 @pytest.fixture(scope="module")
-def bundle() -> DeformableBundle:
+def bundle() -> BodyBundle:
     return made_up_bundle()
 
 
@@ -37,7 +37,7 @@ def panels(path: Path, count: int) -> list[np.ndarray]:
 # What a panel tells -------------------------------------------------------------------------------
 
 
-def test_the_reference_hits_and_a_run_that_stays_behind_misses(bundle: DeformableBundle) -> None:
+def test_the_reference_hits_and_a_run_that_stays_behind_misses(bundle: BodyBundle) -> None:
     runs = made_up_runs(bundle)
     assert acts.moving(bundle, bundle.track.states, "", "#000000").outcome == "hits both balls"
     assert acts.under(bundle, "none", runs["none"], []).outcome == "misses both balls"
@@ -45,7 +45,7 @@ def test_the_reference_hits_and_a_run_that_stays_behind_misses(bundle: Deformabl
 
 
 def test_a_ball_swings_away_in_front_of_what_hits_it_and_hangs_still_otherwise(
-    bundle: DeformableBundle,
+    bundle: BodyBundle,
 ) -> None:
     hit, missed = (
         acts.under(bundle, name, run, []).balls[0].path
@@ -57,14 +57,14 @@ def test_a_ball_swings_away_in_front_of_what_hits_it_and_hangs_still_otherwise(
     assert hit[-1, 2] > hit[0, 2] + 0.03  # by more than its radius, towards +z, where the T is going
 
 
-def test_solid_bodies_stand_where_the_balls_should_be_hit(bundle: DeformableBundle) -> None:
+def test_solid_bodies_stand_where_the_balls_should_be_hit(bundle: BodyBundle) -> None:
     act = acts.moving(bundle, bundle.track.states, "", "#000000")
     steps = sorted(target.step for target in bundle.targets)
     np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[steps, :2]))
     assert [len(stretch) for stretch in act.ghosts] == [acts.GHOSTS, acts.GHOSTS]
 
 
-def test_a_path_ends_at_the_hit_and_is_no_longer_than_the_body(bundle: DeformableBundle) -> None:
+def test_a_path_ends_at_the_hit_and_is_no_longer_than_the_body(bundle: BodyBundle) -> None:
     far = motion(3.0)
     act = acts.moving(bundle, far, "", "#000000")
     for path, target in zip(act.paths, sorted(bundle.targets, key=lambda target: target.step), strict=True):
@@ -74,7 +74,7 @@ def test_a_path_ends_at_the_hit_and_is_no_longer_than_the_body(bundle: Deformabl
         assert 0 <= acts.APPROACH * acts.size_of(bundle) - pieces.sum() <= pieces.max()
 
 
-def test_without_targets_the_end_of_the_motion_counts(bundle: DeformableBundle) -> None:
+def test_without_targets_the_end_of_the_motion_counts(bundle: BodyBundle) -> None:
     act = acts.moving(replace(bundle, targets=[]), bundle.track.states, "", "#000000")
     np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[STEPS:, :2]))
     assert act.outcome == ""
@@ -82,7 +82,7 @@ def test_without_targets_the_end_of_the_motion_counts(bundle: DeformableBundle) 
 
 @pytest.mark.parametrize(("force", "end"), [((0, 0, -12), 1), ((0, 0, 12), 0)])
 def test_an_arrow_pushes_with_its_tip_and_pulls_with_its_tail(
-    bundle: DeformableBundle, force: tuple[float, float, float], end: int
+    bundle: BodyBundle, force: tuple[float, float, float], end: int
 ) -> None:
     at = bundle.shape.nearest(np.array([0.0, 0.39, 0.045]))
     found = acts.arrow(bundle, bundle.track.states, Push(at, force, 0.1, 0.04))
@@ -135,7 +135,7 @@ def test_layers_are_laid_with_their_opacity() -> None:
 # Files --------------------------------------------------------------------------------------------
 
 
-def test_the_picture_has_four_panels_that_differ(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_the_picture_has_four_panels_that_differ(bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "motion.png"
     seen: list[int] = []
     render_motion(
@@ -149,7 +149,7 @@ def test_the_picture_has_four_panels_that_differ(bundle: DeformableBundle, tmp_p
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_each_controller_has_a_solid_body_in_its_colour(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_each_controller_has_a_solid_body_in_its_colour(bundle: BodyBundle, tmp_path: Path) -> None:
     render_motion(bundle, made_up_runs(bundle), tmp_path / "motion.png", width=WIDTH)
     red, green, blue = np.moveaxis(imread(tmp_path / "motion.png")[..., :3], 2, 0)
     cool = np.minimum(blue - red, 3 * (blue - green))  # the arrow is greener
@@ -159,18 +159,18 @@ def test_each_controller_has_a_solid_body_in_its_colour(bundle: DeformableBundle
     assert cold[2].mean() < 0.001
 
 
-def test_a_body_without_targets_and_pushes_is_shown_too(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_body_without_targets_and_pushes_is_shown_too(bundle: BodyBundle, tmp_path: Path) -> None:
     bare = replace(bundle, targets=[], pushes=[])
     render_motion(bare, {"lqr": made_up_run(bare, 0.9)}, tmp_path / "bare.png", width=WIDTH * 3 // 4)
     assert all(panel.std() > 0.05 for panel in panels(tmp_path / "bare.png", 3))
 
 
-def test_one_run_beside_the_reference(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_one_run_beside_the_reference(bundle: BodyBundle, tmp_path: Path) -> None:
     render_run(bundle, made_up_run(bundle, 0.5), tmp_path / "run.png", pushed=False)
     assert all(panel.std() > 0.05 for panel in panels(tmp_path / "run.png", 2))
 
 
-def test_a_run_is_shown_beside_the_same_without_control(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_run_is_shown_beside_the_same_without_control(bundle: BodyBundle, tmp_path: Path) -> None:
     run, free = made_up_run(bundle, 0.98), made_up_run(bundle, 0.1)
     render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)
     shown = panels(tmp_path / "run.png", 3)
@@ -189,7 +189,7 @@ def test_a_legend_leaves_no_entry_alone(width: float) -> None:
     assert len(lines) == 1 or width < 1500
 
 
-def test_a_movie_has_a_frame_every_so_many_steps(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_movie_has_a_frame_every_so_many_steps(bundle: BodyBundle, tmp_path: Path) -> None:
     imageio = pytest.importorskip("imageio.v2")
     render_movie(bundle, made_up_run(bundle, 0.98), tmp_path / "run.gif", every=10)
     frames = imageio.mimread(tmp_path / "run.gif")
@@ -197,7 +197,7 @@ def test_a_movie_has_a_frame_every_so_many_steps(bundle: DeformableBundle, tmp_p
     assert np.abs(frames[0].astype(float) - frames[2].astype(float)).mean() > 1  # of 255: it moves
 
 
-def test_a_movie_for_video_players(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_movie_for_video_players(bundle: BodyBundle, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
     render_movie(bundle, made_up_run(bundle, 0.98), tmp_path / "run.mp4", every=20)
     assert b"ftyp" in (tmp_path / "run.mp4").read_bytes()[:12]
@@ -207,7 +207,7 @@ def test_a_movie_for_video_players(bundle: DeformableBundle, tmp_path: Path) -> 
 
 
 def test_missing_system_libraries_are_named_before_anything_crashes(
-    bundle: DeformableBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(name: str) -> None:
         raise OSError(name)
@@ -226,7 +226,7 @@ def test_missing_pyvista_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_missing_movie_extra_is_named(
-    bundle: DeformableBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "imageio", None)
     monkeypatch.setitem(sys.modules, "imageio.v2", None)
@@ -235,6 +235,6 @@ def test_missing_movie_extra_is_named(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_movie_of_another_kind_is_refused(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_movie_of_another_kind_is_refused(bundle: BodyBundle, tmp_path: Path) -> None:
     with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 import softrein
-from offline.body_runs import CentreLine, EnrichmentRuns
-from offline.deformable_scene import TargetPart
-from offline.deformable_way import build_target, warn_of_miss
-from offline.full_body import build_full_body, build_materials, build_mesh, simulate
-from offline.pipeline import Places, precompute_scene, way_of
-from offline.scene import read_scene, scene_text
-from runtime.deformable_bundle import DeformableBundle
+from offline.campaign.body_runs import CentreLine, EnrichmentRuns
+from offline.full.body.full_body import build_full_body, build_materials, build_mesh, simulate
+from offline.pipeline.body import build_target, warn_of_miss
+from offline.pipeline.stages import Places, precompute_scene, way_of
+from offline.scenes.body import TargetPart
+from offline.scenes.reading import read_scene, scene_text
+from runtime.body.target import gaps, skin_positions
+from runtime.bundle.body import BodyBundle
 from runtime.rounds import seam_deviations
-from runtime.target import gaps, skin_positions
+from softrein.commands.tables import hits
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
-from softrein.tables import hits
 
 QUICK = [
     "time.steps=20",
@@ -33,11 +33,11 @@ QUICK = [
 ]
 
 
-def build(tmp_path: Path, *settings: str) -> DeformableBundle:
+def build(tmp_path: Path, *settings: str) -> BodyBundle:
     return precompute_scene(read_scene("beam", settings), Places(tmp_path / "runs", workers=0))
 
 
-def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: DeformableBundle) -> None:
+def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: BodyBundle) -> None:
     assert small_bundle.steps == 80
     assert small_bundle.vectors.shape[1] == 8
     assert small_bundle.gains["lqr"].shape == (80, 8, 16)
@@ -57,7 +57,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: DeformableBundl
 
 
 def test_the_basis_is_mass_orthonormal_and_the_reference_close_to_the_full_run(
-    small_bundle: DeformableBundle,
+    small_bundle: BodyBundle,
 ) -> None:
     full = build_full_body(read_scene("beam"))
     gram = small_bundle.vectors.T @ (full.body.mass[:, None] * small_bundle.vectors)
@@ -68,13 +68,13 @@ def test_the_basis_is_mass_orthonormal_and_the_reference_close_to_the_full_run(
     assert distance < 0.05 * np.linalg.norm(projected, axis=1).max()
 
 
-def test_the_reference_hits_its_target_and_the_pushed_run_does_not(small_bundle: DeformableBundle) -> None:
+def test_the_reference_hits_its_target_and_the_pushed_run_does_not(small_bundle: BodyBundle) -> None:
     assert hits(small_bundle, small_bundle.track.states)["ball"]["hit"]
     assert not hits(small_bundle, small_bundle.run(controller="none").states)["ball"]["hit"]
     assert hits(small_bundle, small_bundle.run(controller="lqr").states)["ball"]["hit"]
 
 
-def test_the_better_discretisation_is_shipped_and_both_are_reported(small_bundle: DeformableBundle) -> None:
+def test_the_better_discretisation_is_shipped_and_both_are_reported(small_bundle: BodyBundle) -> None:
     result = next(stage["result"] for stage in small_bundle.stages if stage["stage"] == "gains")
     costs = {name: float(result.split(f"{name} ")[1].split(",")[0]) for name in ("step", "exponential")}
     assert small_bundle.discretisation == min(costs, key=lambda name: costs[name])
@@ -303,7 +303,7 @@ def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_reference_that_misses_its_own_ball_is_told(
-    small_bundle: DeformableBundle, recwarn: pytest.WarningsRecorder
+    small_bundle: BodyBundle, recwarn: pytest.WarningsRecorder
 ) -> None:
     """A ball hung a little too far off, one that is in the way on the way there, and one as it should be."""
     shape, track, dt = small_bundle.shape, small_bundle.track, small_bundle.dt
@@ -355,7 +355,7 @@ def test_a_file_in_millimetres_is_suspected(tmp_path: Path) -> None:
         way_of(read_scene("beam", settings, tmp_path / "a.vtu")).describe()
 
 
-def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: DeformableBundle) -> None:
+def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: BodyBundle) -> None:
     flight = [(0.1, 0.2, 0.0), (0.05, 0.1, 0.0)]
     part = TargetPart(name="bee", region="xmax", time=0.4, radius=0.01, flight=flight, approach=0.3)
     target = build_target(part, small_bundle.shape, small_bundle.track, small_bundle.dt)
@@ -376,7 +376,7 @@ def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: Deformable
         TargetPart(name="x", region="xmax", time=0, radius=0.01)
 
 
-def test_a_target_needs_a_motion_towards_it(small_bundle: DeformableBundle) -> None:
+def test_a_target_needs_a_motion_towards_it(small_bundle: BodyBundle) -> None:
     part = TargetPart(name="x", region="xmax", time=0, tolerance=0.1, radius=0.01, string=0.1)
     with pytest.raises(SceneError, match="does not move"):
         build_target(part, small_bundle.shape, small_bundle.track, small_bundle.dt)

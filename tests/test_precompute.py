@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 import offline
 import softrein
-from offline.processes import without_main
-from runtime.bundle import Bundle
+from offline.campaign.processes import without_main
+from runtime.bundle.record import Bundle
 from softrein.cli import app
 from softrein.errors import BundleError, SceneError
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from meshes.macgrid import MacGrid
-from offline.pressure import Projection
-from offline.wind import patch
-from runtime.bundle import Bundle
-from runtime.flow_field import FlowField
-from runtime.fluid_bundle import FluidBundle
-from runtime.noise import KNOTS, gradient_noise
+from offline.full.smoke.pressure import Projection
+from offline.full.smoke.wind import patch
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push, check_push, events_of
-from runtime.velocity_modes import velocity_modes
+from runtime.smoke.flow_field import FlowField
+from runtime.smoke.noise import KNOTS, gradient_noise
+from runtime.smoke.velocity_modes import velocity_modes
 from softrein.errors import ControllerError
 
 RANK = 4
@@ -117,7 +117,7 @@ def test_a_planned_push_is_the_simulators(either_bundle: Bundle, noise: float) -
         np.testing.assert_allclose(simulator.state, run.states[step + 1], rtol=1e-9, atol=1e-11)
 
 
-def test_a_push_at_a_particle_blows_where_the_particle_is(small_smoke: FluidBundle) -> None:
+def test_a_push_at_a_particle_blows_where_the_particle_is(small_smoke: SmokeBundle) -> None:
     """Planned: where the reference has it at the push's start; in a simulator: where it is now."""
     dt, step = small_smoke.dt, 22
     place = tuple(small_smoke.shape.positions(small_smoke.track.states[step])[1].tolist())
@@ -209,7 +209,7 @@ def test_positions_are_pairs_of_the_state() -> None:
         ({"at": "left"}, "in the box"),
     ],
 )
-def test_what_is_no_wind_is_refused(small_smoke: FluidBundle, change: dict[str, object], words: str) -> None:
+def test_what_is_no_wind_is_refused(small_smoke: SmokeBundle, change: dict[str, object], words: str) -> None:
     good: dict[str, Any] = {"at": (0.5, 0.5), "force": (1, 0), "radius": 0.1}
     push = Push(**(good | change))
     for refuse in (small_smoke.events, small_smoke.rollouts):
@@ -222,7 +222,7 @@ def test_what_is_no_wind_is_refused(small_smoke: FluidBundle, change: dict[str, 
             )
 
 
-def test_a_push_that_is_one_passes(small_smoke: FluidBundle) -> None:
+def test_a_push_that_is_one_passes(small_smoke: SmokeBundle) -> None:
     simulator = small_smoke.simulator("none")
     assert simulator.push((0.5, 0.5), (1, 0), 1e308, 0.1).steps_left == np.inf
     simulator.step()

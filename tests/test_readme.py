@@ -24,13 +24,13 @@ import pytest
 import typer.main
 
 from meshes import TetMesh, block, write_mesh
-from offline import pipeline
-from offline.campaign import run_campaign
-from offline.reference import reduced_states
-from offline.scene import read_scene
-from runtime.bundle_file import save
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from offline.campaign.campaign import run_campaign
+from offline.pipeline import stages as pipeline
+from offline.pipeline.reference import reduced_states
+from offline.scenes.reading import read_scene
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import save
+from runtime.bundle.smoke import SmokeBundle
 from softrein import precompute
 from softrein.cli import app
 
@@ -76,13 +76,13 @@ BLOCKS = blocks()
 
 
 @pytest.fixture(scope="module")
-def furnished(tmp_path_factory: pytest.TempPathFactory, small_smoke: FluidBundle) -> Path:
+def furnished(tmp_path_factory: pytest.TempPathFactory, small_smoke: SmokeBundle) -> Path:
     """A folder with what the blocks ask for: bundles in out/, a body in millimetres, the examples."""
     folder = tmp_path_factory.mktemp("readme")
     (folder / "out").mkdir()
     (folder / "examples").symlink_to(ROOT / "examples")
     bundle = precompute(read_scene("tshape", QUICK), workers=0)
-    assert isinstance(bundle, DeformableBundle)
+    assert isinstance(bundle, BodyBundle)
     gentle = 0.5 * bundle.track.feedforward
     other = bundle.track._replace(
         states=reduced_states(bundle.plant(), bundle.track.states[0], gentle), feedforward=gentle

@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 import reduce
-import reduce.deformable
+import reduce.body
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
-from offline.material import Material
-from offline.stvk import StVK
-from reduce.deformable import (
+from offline.full.body.material import Material
+from offline.full.body.stvk import StVK
+from reduce.body import (
     fourth_derivative,
     gram_matrix,
     polynomial_matrix,
     reduce_deformable,
     strain_directions,
 )
-from runtime.deformable import DeformableModel, pack_panels, panels_size, unpack_panels
-from runtime.deformable_kernels import monomial_length, symmetric_product
+from runtime.body.kernels import monomial_length, symmetric_product
+from runtime.body.model import BodyModel, pack_panels, panels_size, unpack_panels
 from softrein.errors import BasisError, MaterialError, SimulationError
 
 ROUND_OFF = 1e-12  # relative; measured 2e-15
@@ -32,7 +32,7 @@ RANKS = (1, 2, 3, 7, 8, 9, 17, 24, 30, 33)  # on either side of the panels' bloc
 Array = np.ndarray
 
 
-def reduced(body: StVK, vectors: Array, **settings: Any) -> DeformableModel:
+def reduced(body: StVK, vectors: Array, **settings: Any) -> BodyModel:
     """The model on a basis that need not be orthonormal."""
     return reduce_deformable(body, SimpleNamespace(vectors=vectors), **settings)
 
@@ -144,9 +144,7 @@ def test_the_gram_matrix_gives_the_full_energy(file_body: StVK) -> None:
 def test_blocks_of_elements_change_nothing(file_body: StVK, monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = random_vectors(file_body, 5, seed=5)
     at_once = gram_matrix(file_body, vectors)
-    monkeypatch.setattr(
-        reduce.deformable, "BLOCK_BYTES", 7 * 8 * 6 * 20
-    )  # seven elements: 192 is no multiple
+    monkeypatch.setattr(reduce.body, "BLOCK_BYTES", 7 * 8 * 6 * 20)  # seven elements: 192 is no multiple
     assert distance(gram_matrix(file_body, vectors), at_once) < ROUND_OFF
 
 

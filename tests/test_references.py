@@ -8,11 +8,11 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from offline.control import lqr_gains
-from offline.reference import reduced_states
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from offline.gains.lqr import lqr_gains
+from offline.pipeline.reference import reduced_states
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.simulator import Simulator
@@ -22,7 +22,7 @@ from softrein.errors import ControllerError
 def another_motion(bundle: Bundle) -> Bundle:
     """The plant under other forces: weaker, and on a body a growing pull to the side comes with them."""
     forces = 0.6 * bundle.track.feedforward
-    if isinstance(bundle, DeformableBundle):
+    if isinstance(bundle, BodyBundle):
         pull = Push(int(bundle.regions["xmax"][0]), (0, 2, 0), radius=0.06)
         growing = np.minimum(np.arange(bundle.steps) / 20, 1)
         forces = forces + np.outer(growing, pull.force @ bundle.shape.patterns(pull, None))
@@ -130,10 +130,10 @@ def test_each_state_of_each_reference_is_closest_to_itself(
             assert simulator.reference == number
 
 
-def test_a_jump_among_three_lengths(small_bundle: DeformableBundle) -> None:
+def test_a_jump_among_three_lengths(small_bundle: BodyBundle) -> None:
     """Motions may differ in length; each ends, and rewinds, at its own end."""
 
-    def cut(bundle: DeformableBundle, steps: int) -> DeformableBundle:
+    def cut(bundle: BodyBundle, steps: int) -> BodyBundle:
         track = Track(bundle.track.states[: steps + 1], bundle.track.feedforward[:steps])
         return replace(bundle, track=track, gains={"pd": bundle.gains["pd"]}, uncontrolled=track.feedforward)
 
@@ -183,7 +183,7 @@ def test_without_control_the_others_own_forces_act(either_bundle: Bundle, other_
 
 
 def test_another_model_is_refused(
-    small_bundle: DeformableBundle, small_smoke: FluidBundle, either_bundle: Bundle
+    small_bundle: BodyBundle, small_smoke: SmokeBundle, either_bundle: Bundle
 ) -> None:
     simulator, same = either_bundle.simulator("lqr"), cast(Any, either_bundle)
     different = [

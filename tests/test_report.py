@@ -13,21 +13,22 @@ from made_up import made_up_bundle, made_up_comparison, made_up_run, made_up_run
 from matplotlib.image import imread
 from rich.console import Console
 
-from runtime.deformable_bundle import DeformableBundle
-from softrein import charts, look
-from softrein.charts import draw_fronts, draw_over_time
-from softrein.command_parts import say_summary
+from runtime.bundle.body import BodyBundle
+from softrein import look
+from softrein.charts import fronts as charts
+from softrein.charts.fronts import draw_fronts, draw_over_time
+from softrein.commands.parts import say_summary
+from softrein.commands.summary import summary
 from softrein.errors import SoftreinError
 from softrein.machine import describe_machine
-from softrein.page_parts import with_contents
-from softrein.page_style import STYLE
-from softrein.report import comparison_table, write_report
-from softrein.summary import summary
+from softrein.reports.page_parts import with_contents
+from softrein.reports.page_style import STYLE
+from softrein.reports.report import comparison_table, write_report
 from softrein.whole_file import whole_file
 
 
 @pytest.fixture(scope="module")
-def bundle() -> DeformableBundle:
+def bundle() -> BodyBundle:
     return made_up_bundle()
 
 
@@ -66,7 +67,7 @@ def test_what_has_no_logarithm_is_left_out_with_its_quartiles() -> None:
     np.testing.assert_array_equal([effort, error, low, high], [[1, 3], [0.2, 0.1], [0.1, 0.05], [0.3, 0.2]])
 
 
-def test_runs_over_time_with_and_without_pushes(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_runs_over_time_with_and_without_pushes(bundle: BodyBundle, tmp_path: Path) -> None:
     draw_over_time(bundle, made_up_runs(bundle), tmp_path / "all.png")
     bare = replace(bundle, pushes=[], targets=[])
     draw_over_time(bare, {"none": made_up_run(bare, 0.9)}, tmp_path / "bare.png")
@@ -79,13 +80,13 @@ def test_runs_over_time_with_and_without_pushes(bundle: DeformableBundle, tmp_pa
 # The page ------------------------------------------------------------------------------------------------
 
 
-def write_page(bundle: DeformableBundle, folder: Path) -> str:
+def write_page(bundle: BodyBundle, folder: Path) -> str:
     draw_fronts(made_up_comparison(), folder / "fronts.png")
     write_report(folder / "page.html", [(bundle, made_up_comparison(), {"fronts": folder / "fronts.png"})])
     return (folder / "page.html").read_text(encoding="utf-8")
 
 
-def test_the_page_needs_nothing_else(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_the_page_needs_nothing_else(bundle: BodyBundle, tmp_path: Path) -> None:
     page = write_page(bundle, tmp_path)
     sources = re.findall(r"""(?:src|href)=['"]([^'"]{0,30})""", page)
     assert sources
@@ -94,7 +95,7 @@ def test_the_page_needs_nothing_else(bundle: DeformableBundle, tmp_path: Path) -
     assert "prefers-color-scheme: dark" in page
 
 
-def test_the_page_shows_every_figure(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_the_page_shows_every_figure(bundle: BodyBundle, tmp_path: Path) -> None:
     page = write_page(bundle, tmp_path)
     for words in (
         "A T that nobody computed.", "an abacus", "344 vertices", "4.60&nbsp;MB", "steps T",  # how made
@@ -105,7 +106,7 @@ def test_the_page_shows_every_figure(bundle: DeformableBundle, tmp_path: Path) -
         assert words in page, words
 
 
-def test_the_page_escapes_what_it_is_given(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_the_page_escapes_what_it_is_given(bundle: BodyBundle, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"alert('!')\">"
     data = made_up_comparison()
     data["machine"] = {evil: evil}
@@ -122,7 +123,7 @@ def test_the_page_escapes_what_it_is_given(bundle: DeformableBundle, tmp_path: P
     assert page.count("&lt;img src=x onerror=&quot;") >= 14
 
 
-def test_a_page_of_several_comparisons(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_page_of_several_comparisons(bundle: BodyBundle, tmp_path: Path) -> None:
     sections = [(replace(bundle, name=name), made_up_comparison(), {}) for name in ("first", "second")]
     write_report(tmp_path / "page.html", sections)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -131,7 +132,7 @@ def test_a_page_of_several_comparisons(bundle: DeformableBundle, tmp_path: Path)
 
 
 def test_a_page_begins_with_a_summary_and_contents_that_lead_somewhere(
-    bundle: DeformableBundle, tmp_path: Path
+    bundle: BodyBundle, tmp_path: Path
 ) -> None:
     data = made_up_comparison()
     data["runs"]["none"] = {"error": 1.5, "effort": 0.0}
@@ -146,7 +147,7 @@ def test_a_page_begins_with_a_summary_and_contents_that_lead_somewhere(
     assert with_contents(page) == page  # as often as one likes
 
 
-def test_no_figure_on_a_page_is_longer_than_anybody_reads(bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_no_figure_on_a_page_is_longer_than_anybody_reads(bundle: BodyBundle, tmp_path: Path) -> None:
     """Whatever the figures come as: floats of any width, in lists, in words."""
     long = 0.1 + 0.2
     data = made_up_comparison()

@@ -13,12 +13,12 @@ import pytest
 from scipy.interpolate import CubicHermiteSpline
 from typer.testing import CliRunner
 
-from offline import other_step
-from runtime import bundle_file
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
-from runtime.resample import _run_again, at_step, follows_by_itself, hermite, linear, means
+from offline.studies import other_step
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.resample import _run_again, at_step, follows_by_itself, hermite, linear, means
+from runtime.bundle.smoke import SmokeBundle
 from softrein.cli import app
 from softrein.errors import SimulationError, SoftreinError
 
@@ -40,7 +40,7 @@ def moments(bundle: Bundle, other: Bundle) -> np.ndarray:
 @pytest.fixture
 def resampled_bundle(either_bundle: Bundle) -> Bundle:
     """A bundle whose plant does not follow its reference by itself: a body's step iterates here."""
-    if isinstance(either_bundle, DeformableBundle):
+    if isinstance(either_bundle, BodyBundle):
         return replace(either_bundle, newton_iterations=3)
     return either_bundle
 
@@ -105,7 +105,7 @@ def test_there_and_back_again(either_bundle: Bundle) -> None:
 
 
 @pytest.mark.parametrize("factor", UNEVEN)
-def test_a_plants_own_run_is_run_again(small_bundle: DeformableBundle, factor: float) -> None:
+def test_a_plants_own_run_is_run_again(small_bundle: BodyBundle, factor: float) -> None:
     """Undisturbed, at any step, nobody has to do anything."""
     other = small_bundle.at_step(factor * small_bundle.dt)
     np.testing.assert_array_equal(other.track.states[0], small_bundle.track.states[0])
@@ -114,7 +114,7 @@ def test_a_plants_own_run_is_run_again(small_bundle: DeformableBundle, factor: f
     assert run.error == run.effort[-1] == 0
 
 
-def test_the_run_again_is_the_same_motion_to_the_order_of_the_step(small_bundle: DeformableBundle) -> None:
+def test_the_run_again_is_the_same_motion_to_the_order_of_the_step(small_bundle: BodyBundle) -> None:
     """Halving the step four times quarters what one halving changes: the step's error is of second order."""
     finest = small_bundle.at_step(small_bundle.dt / 32).track.states[::32]
     off = [
@@ -124,7 +124,7 @@ def test_the_run_again_is_the_same_motion_to_the_order_of_the_step(small_bundle:
     assert 1.6 < np.log2(off[0] / off[1]) < 2.4
 
 
-def test_a_motion_that_cannot_be_made_at_a_step_says_so(small_bundle: DeformableBundle) -> None:
+def test_a_motion_that_cannot_be_made_at_a_step_says_so(small_bundle: BodyBundle) -> None:
     strong = 1e200 * np.ones((1, small_bundle.rank))
     track = small_bundle.track._replace(states=small_bundle.track.states[:2], feedforward=strong)
     with pytest.raises(SimulationError, match=r"the motion itself fails, at step 0"):
@@ -155,7 +155,7 @@ def test_places_follow_the_cubic_with_the_plants_own_rates(resampled_bundle: Bun
     other, states = either_bundle.at_step(factor * either_bundle.dt), either_bundle.track.states
     plant = either_bundle.plant()
     places = plant.positions.stop
-    if isinstance(either_bundle, DeformableBundle):
+    if isinstance(either_bundle, BodyBundle):
         rates = states[:, places:]
     else:
         rates = np.array([plant.particle_modes(x[:places].reshape(-1, 2)) @ x[places:] for x in states])
@@ -168,7 +168,7 @@ def test_places_follow_the_cubic_with_the_plants_own_rates(resampled_bundle: Bun
     )
 
 
-def test_places_and_velocities_of_a_body_agree(small_bundle: DeformableBundle) -> None:
+def test_places_and_velocities_of_a_body_agree(small_bundle: BodyBundle) -> None:
     """The cubic's derivative is the line between the velocities: both are those of the trapezoidal rule."""
     fine = small_bundle.at_step(small_bundle.dt / 4)
     p, v = np.hsplit(fine.track.states, 2)
@@ -210,7 +210,7 @@ def test_gains_are_those_of_their_time(either_bundle: Bundle) -> None:
             np.testing.assert_allclose(coarser, (gains[::2] + gains[1::2]) / 2, rtol=1e-14)
 
 
-def test_instants_and_targets_keep_their_times(small_bundle: DeformableBundle) -> None:
+def test_instants_and_targets_keep_their_times(small_bundle: BodyBundle) -> None:
     assert list(small_bundle.costs.steps) == [50, 80]
     for factor, steps in ((0.5, [100, 160]), (1.5, [33, 53]), (2.0, [25, 40])):
         other = small_bundle.at_step(factor * small_bundle.dt)
@@ -225,7 +225,7 @@ def test_instants_and_targets_keep_their_times(small_bundle: DeformableBundle) -
     np.testing.assert_allclose(least.costs.instants[0], small_bundle.costs.instants.sum(axis=0))
 
 
-def test_the_full_paths_of_smoke_go_along(small_smoke: FluidBundle) -> None:
+def test_the_full_paths_of_smoke_go_along(small_smoke: SmokeBundle) -> None:
     fine = small_smoke.at_step(small_smoke.dt / 3)
     np.testing.assert_array_equal(fine.full_paths[::3], small_smoke.full_paths)
     between, ends = fine.full_paths[1::3], small_smoke.full_paths
@@ -303,7 +303,7 @@ def test_unreasonable_steps_are_refused(either_bundle: Bundle, dt: float, words:
         either_bundle.at_step(dt)
 
 
-def test_run_at_another_step(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_run_at_another_step(small_bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "beam.softrein"
     bundle_file.save(small_bundle, path)
 

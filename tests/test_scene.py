@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from meshes import TetMesh, block, write_mesh
-from offline.draft import draft_scene
-from offline.scene import (
+from offline.scenes.draft import draft_scene
+from offline.scenes.parts import Scene
+from offline.scenes.reading import (
     read_scene,
     scene_names,
     scene_of,
@@ -19,9 +20,8 @@ from offline.scene import (
     scene_text,
     text_of,
 )
-from offline.scene_parts import Scene
-from runtime.bundle_file import save
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import save
 from softrein.errors import SceneError
 
 
@@ -92,7 +92,7 @@ def test_a_scene_reads_back_from_what_a_bundle_keeps_and_from_its_own_text(tmp_p
 
 
 def test_a_bundle_stands_for_the_scene_that_it_was_made_from(
-    small_bundle: DeformableBundle, tmp_path: Path
+    small_bundle: BodyBundle, tmp_path: Path
 ) -> None:
     save(small_bundle, tmp_path / "a.softrein")
     assert read_scene(tmp_path / "a.softrein") == read_scene("beam")
@@ -101,9 +101,7 @@ def test_a_bundle_stands_for_the_scene_that_it_was_made_from(
     assert other.basis.rank == 5
 
 
-def test_a_bundle_of_before_there_was_an_up_reads_back(
-    small_bundle: DeformableBundle, tmp_path: Path
-) -> None:
+def test_a_bundle_of_before_there_was_an_up_reads_back(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Then every region kept the axis of ends, which the scene refuses for a box."""
     scene = read_scene("beam", [REGIONS])
     kept = scene.model_dump(mode="json")

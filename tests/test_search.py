@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from offline import search as module
-from offline.fronts import pareto
-from offline.search import SHORTEST, Aim, Along, Within, search, steps_of
+from offline.studies import search as module
+from offline.studies.fronts import pareto
+from offline.studies.search import SHORTEST, Aim, Along, Within, search, steps_of
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from offline.scene import read_scene
-from runtime.bundle_file import load
+from offline.scenes.reading import read_scene
+from runtime.bundle.file import load
 from softrein import shipped
 from softrein.cli import app
 from softrein.errors import BundleError
@@ -46,7 +46,7 @@ def test_the_bundle_in_the_package_loads_is_small_and_comes_home() -> None:
     path = shipped.shipped_file()
     assert path.stat().st_size < 5_000_000
     bundle = load(path)
-    from softrein.tables import hits
+    from softrein.commands.tables import hits
 
     assert not any(found["hit"] for found in hits(bundle, bundle.run(controller="none").states).values())
     for states in (bundle.track.states, bundle.run(controller="lqr").states):

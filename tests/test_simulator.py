@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
 from runtime.push import Push
 from runtime.realtime import pace
 from softrein.errors import ControllerError, SimulationError
@@ -14,7 +14,7 @@ from softrein.errors import ControllerError, SimulationError
 
 def a_push(bundle: Bundle) -> Push:
     """One that can be felt: at a vertex of the beam's end, or at a particle."""
-    if isinstance(bundle, DeformableBundle):
+    if isinstance(bundle, BodyBundle):
         return Push(int(bundle.regions["xmax"][0]), (0, 1, 0))
     return Push(0, (1, 2), radius=0.1)
 
@@ -53,7 +53,7 @@ def test_a_push_acts_until_it_is_released(either_bundle: Bundle) -> None:
     assert not np.allclose(pushed(5, release=True), pushed(6, release=True))
 
 
-def test_a_push_at_a_point_finds_the_vertex_that_is_there_now(small_bundle: DeformableBundle) -> None:
+def test_a_push_at_a_point_finds_the_vertex_that_is_there_now(small_bundle: BodyBundle) -> None:
     one, other = small_bundle.simulator("none"), small_bundle.simulator("none")
     for _ in range(10):
         one.step()
@@ -67,14 +67,14 @@ def test_a_push_at_a_point_finds_the_vertex_that_is_there_now(small_bundle: Defo
     np.testing.assert_array_equal(one.state, other.state)
 
 
-def test_a_patch_spreads_the_same_total_force(small_bundle: DeformableBundle) -> None:
+def test_a_patch_spreads_the_same_total_force(small_bundle: BodyBundle) -> None:
     vertices, weights = small_bundle.shape.patch(int(small_bundle.regions["xmax"][0]), 0.06)
     assert len(vertices) > 3
     assert weights.sum() == pytest.approx(1)
     assert (weights >= 0).all()
 
 
-def test_positions_of_chosen_vertices_are_those_of_all(small_bundle: DeformableBundle) -> None:
+def test_positions_of_chosen_vertices_are_those_of_all(small_bundle: BodyBundle) -> None:
     simulator = small_bundle.simulator("none")
     for _ in range(7):
         simulator.step()
@@ -153,7 +153,7 @@ def test_jumping_goes_to_the_closest_state(either_bundle: Bundle) -> None:
         ((0, 0, np.inf), (0, 1, 0), 0, 1),
     ],
 )
-def test_what_is_no_push_is_refused(small_bundle: DeformableBundle, at, force, radius, duration) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_no_push_is_refused(small_bundle: BodyBundle, at, force, radius, duration) -> None:  # type: ignore[no-untyped-def]
     simulator = small_bundle.simulator("none")
     with pytest.raises(ControllerError):
         simulator.push(at, force, duration, radius)
@@ -190,7 +190,7 @@ def test_a_controller_written_in_python_does_what_its_gains_would(either_bundle:
     assert own.effort == pytest.approx(shipped.effort)
 
 
-def test_what_is_no_controller_and_no_vertex_is_refused(small_bundle: DeformableBundle) -> None:
+def test_what_is_no_controller_and_no_vertex_is_refused(small_bundle: BodyBundle) -> None:
     for thing in (None, 3, lambda step, deviation: deviation):
         with pytest.raises(ControllerError, match="name"):
             small_bundle.simulator(thing)  # type: ignore[arg-type]

@@ -10,10 +10,10 @@ import pytest
 
 from meshes import MacGrid
 from offline import Smoke, Wind
-from offline.smoke import advect_density, advect_velocity
-from offline.wind import Continuous, Impulse, Noise, WindSource
-from runtime.mac_interpolation import velocities
-from runtime.noise import gradient_noise
+from offline.full.smoke.stepper import advect_density, advect_velocity
+from offline.full.smoke.wind import Continuous, Impulse, Noise, WindSource
+from runtime.smoke.interpolation import velocities
+from runtime.smoke.noise import gradient_noise
 from softrein.errors import SimulationError
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one

@@ -14,16 +14,18 @@ from matplotlib.image import imread
 
 from meshes import MacGrid
 from meshes.mac_operators import face_extension
-from runtime.costs import Costs
-from runtime.fluid import FluidModel
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.costs import Costs
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
-from softrein import look, pictures, smoke_acts
+from runtime.smoke.model import SmokeModel
+from softrein import look
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.pictures import render_motion, render_movie, render_run
-from softrein.smoke_box import DENSEST, GROUND, smoke_image
+from softrein.pictures import motion as pictures
+from softrein.pictures import smoke_acts
+from softrein.pictures.motion import render_motion, render_movie, render_run
+from softrein.pictures.smoke_box import DENSEST, GROUND, smoke_image
 
 CELLS, EXTENT = (24, 18), (1.2, 0.9)
 STEPS, DT = 20, 0.05
@@ -33,7 +35,7 @@ PUSHES = [Push(0, (3.0, 0.0), 0.2, 0.1, 0.1), Push((0.8, 0.2), (0.0, -1.5), 0.5,
 LEAVES = np.array([[0.3, 0.2], [0.9, 0.7], [0.6, 0.7]])
 
 
-def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> FluidBundle:
+def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> SmokeBundle:
     """A box in which one large vortex turns; the reference goes round with it, and nobody computed anything.
 
     Modes are curls of sin(k pi x) sin(l pi y).
@@ -46,13 +48,13 @@ def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> F
     x, y = np.meshgrid(*centres, indexing="ij")
     density = ((np.hypot(x - 0.35, y - 0.45) < 0.2) & ~solid).astype(float)
     size = 2 * particles + vectors.shape[1]
-    bundle = FluidBundle(
+    bundle = SmokeBundle(
         name="made-up", scene={"description": "Smoke that nobody computed."}, stages=[],
         extent=list(EXTENT), scheme="runge-kutta", particles=particles, solid=grid.solid,
         open_faces=grid.open, density=density, carried=LEAVES[:leaves],
         full_paths=np.zeros((STEPS + 1, particles, 2)), full_density=density[:, ::-1],
         perturbed_paths=np.zeros((0, 0, 0, 2)),
-        vectors=vectors, model=FluidModel(np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(1)), dt=DT,
+        vectors=vectors, model=SmokeModel(np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(1)), dt=DT,
         track=Track(np.zeros((STEPS + 1, size)), np.zeros((STEPS, vectors.shape[1]))),
         uncontrolled=np.zeros((STEPS, vectors.shape[1])),
         costs=Costs(
@@ -84,7 +86,7 @@ def _modes(grid: MacGrid) -> np.ndarray:
     return vectors
 
 
-def motion(bundle: FluidBundle, strength: float) -> np.ndarray:
+def motion(bundle: SmokeBundle, strength: float) -> np.ndarray:
     """States (T + 1, n) in which particles are carried by a vortex of so many times the usual strength."""
     starts = np.array([[0.35, 0.45], [0.5, 0.3]])[: bundle.particles]
     z = np.array([strength * SWIRL, 0.0])
@@ -93,7 +95,7 @@ def motion(bundle: FluidBundle, strength: float) -> np.ndarray:
     return np.hstack([np.reshape(paths, (STEPS + 1, -1)), np.tile(z, (STEPS + 1, 1))])
 
 
-def made_up_run(bundle: FluidBundle, strength: float, spent: float = 0.0) -> Run:
+def made_up_run(bundle: SmokeBundle, strength: float, spent: float = 0.0) -> Run:
     states = motion(bundle, strength)
     deviation = np.linalg.norm(states - bundle.track.states, axis=1)
     effort = spent * np.linspace(0, 1, STEPS + 1)
@@ -101,14 +103,14 @@ def made_up_run(bundle: FluidBundle, strength: float, spent: float = 0.0) -> Run
     return Run(states, np.zeros((STEPS, 2)), deviation, effort, float(deviation[-1]), counts)
 
 
-def runs_of(bundle: FluidBundle) -> dict[str, Run]:
+def runs_of(bundle: SmokeBundle) -> dict[str, Run]:
     """Without control everything turns the other way."""
     strengths = {"none": (-1.0, 0.0), "lqr": (0.99, 4.0), "p": (0.5, 9.0), "pd": (0.8, 12.0)}
     return {name: made_up_run(bundle, *numbers) for name, numbers in strengths.items()}
 
 
 @pytest.fixture(scope="module")
-def bundle() -> FluidBundle:
+def bundle() -> SmokeBundle:
     made_up = made_up_smoke()
     made_up.check()
     return made_up
@@ -128,7 +130,7 @@ def is_blue(panel: np.ndarray) -> np.ndarray:
 # What a panel tells -------------------------------------------------------------------------------
 
 
-def test_a_run_says_how_far_from_home_its_particles_end(bundle: FluidBundle) -> None:
+def test_a_run_says_how_far_from_home_its_particles_end(bundle: SmokeBundle) -> None:
     runs = runs_of(bundle)
     lost, kept = (smoke_acts.under(bundle, name, runs[name], PUSHES) for name in ("none", "lqr"))
     apart = (runs["none"].states - bundle.track.states)[-1, :4].reshape(2, 2)
@@ -153,20 +155,20 @@ def test_smoke_and_leaves_go_where_the_run_s_own_field_carries_them() -> None:
     assert np.abs(act.density - bundle.density).max() > 0.5
 
 
-def test_the_full_simulation_shows_its_own_smoke_and_paths(bundle: FluidBundle) -> None:
+def test_the_full_simulation_shows_its_own_smoke_and_paths(bundle: SmokeBundle) -> None:
     act = smoke_acts.full_simulation(bundle)
     assert act.outcome == "two particles to steer"
     np.testing.assert_array_equal(act.density, bundle.full_density)
     np.testing.assert_array_equal(act.paths, bundle.full_paths)
 
 
-def test_a_gust_at_a_particle_is_where_the_reference_has_it_then(bundle: FluidBundle) -> None:
+def test_a_gust_at_a_particle_is_where_the_reference_has_it_then(bundle: SmokeBundle) -> None:
     first, second = smoke_acts.gusts(bundle, PUSHES)
     np.testing.assert_array_equal(first.place, bundle.track.states[4, :2])  # 0.2 s
     np.testing.assert_array_equal(second.place, (0.8, 0.2))
 
 
-def test_pushes_in_words(bundle: FluidBundle) -> None:
+def test_pushes_in_words(bundle: SmokeBundle) -> None:
     def words(*pushes: Push) -> str:
         return smoke_acts.words_of(smoke_acts.gusts(bundle, pushes), STEPS * DT)
 
@@ -194,7 +196,7 @@ def test_the_image_of_smoke_has_x_to_the_right_and_y_upwards() -> None:
 # Files --------------------------------------------------------------------------------------------
 
 
-def test_the_picture_has_four_panels_in_their_colours(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_the_picture_has_four_panels_in_their_colours(bundle: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "motion.png"
     seen: list[int] = []
     render_motion(
@@ -212,7 +214,7 @@ def test_the_picture_has_four_panels_in_their_colours(bundle: FluidBundle, tmp_p
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_only_runs_that_are_there_are_shown(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_only_runs_that_are_there_are_shown(bundle: SmokeBundle, tmp_path: Path) -> None:
     runs = {"lqr": made_up_run(bundle, 0.9)}
     render_motion(bundle, runs, tmp_path / "two.png", width=WIDTH, pushes=[])
     full, lqr = panels(tmp_path / "two.png", 2)
@@ -238,21 +240,21 @@ def test_smoke_with_leaves_solids_and_wind_that_varies(particles: int, leaves: i
     assert min(float((box[..., 1] - box[..., 0]).max()) for box in boxes) > 0.4
 
 
-def test_one_run_beside_the_full_simulation(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_one_run_beside_the_full_simulation(bundle: SmokeBundle, tmp_path: Path) -> None:
     render_run(bundle, made_up_run(bundle, 0.5), tmp_path / "run.png", pushed=False)
     full, run = panels(tmp_path / "run.png", 2)
     assert min(full.std(), run.std()) > 0.05
     assert np.abs(full - run).mean() > 0.01
 
 
-def test_a_run_is_shown_beside_the_same_without_control(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_a_run_is_shown_beside_the_same_without_control(bundle: SmokeBundle, tmp_path: Path) -> None:
     run, free = made_up_run(bundle, 0.9), made_up_run(bundle, 0.5)
     render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)
     shown = panels(tmp_path / "run.png", 3)
     assert all(np.abs(a - b).mean() > 0.01 for a, b in pairwise(shown))
 
 
-def test_a_movie_has_a_frame_every_so_many_steps(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_a_movie_has_a_frame_every_so_many_steps(bundle: SmokeBundle, tmp_path: Path) -> None:
     imageio = pytest.importorskip("imageio.v2")
     seen: list[int] = []
     render_movie(
@@ -267,7 +269,7 @@ def test_a_movie_has_a_frame_every_so_many_steps(bundle: FluidBundle, tmp_path: 
     assert seen == [0, 1, 2, 3, 4, 5]
 
 
-def test_a_push_is_in_a_movie_while_it_blows_and_a_moment_longer(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_a_push_is_in_a_movie_while_it_blows_and_a_moment_longer(bundle: SmokeBundle, tmp_path: Path) -> None:
     imageio = pytest.importorskip("imageio.v2")
     late = replace(bundle, pushes=[Push((0.8, 0.2), (0.0, 2.0), 0.5, 0.2, 0.1)])
     render_movie(late, made_up_run(late, 0.9), tmp_path / "run.gif", every=4)
@@ -276,7 +278,7 @@ def test_a_push_is_in_a_movie_while_it_blows_and_a_moment_longer(bundle: FluidBu
     assert green == [False, False, False, True, False, False]  # 0.6 s only, of 0, 0.2, ... 1 s
 
 
-def test_a_movie_for_video_players(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_a_movie_for_video_players(bundle: SmokeBundle, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
     render_movie(bundle, made_up_run(bundle, 0.9), tmp_path / "run.mp4", every=10)
     assert b"ftyp" in (tmp_path / "run.mp4").read_bytes()[:12]
@@ -286,14 +288,14 @@ def test_a_movie_for_video_players(bundle: FluidBundle, tmp_path: Path) -> None:
 # What is missing or wrong, and who draws ----------------------------------------------------------
 
 
-def test_a_movie_of_another_kind_is_refused(bundle: FluidBundle, tmp_path: Path) -> None:
+def test_a_movie_of_another_kind_is_refused(bundle: SmokeBundle, tmp_path: Path) -> None:
     with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)
     assert not list(tmp_path.iterdir())
 
 
 def test_missing_movie_extra_is_named(
-    bundle: FluidBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bundle: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "imageio", None)
     monkeypatch.setitem(sys.modules, "imageio.v2", None)
@@ -303,7 +305,7 @@ def test_missing_movie_extra_is_named(
 
 
 def test_smoke_needs_no_pyvista_and_bodies_are_drawn_by_it(
-    bundle: FluidBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bundle: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyvista", None)
     render_motion(bundle, {}, tmp_path / "smoke.png", width=WIDTH)

@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 import pytest
 
-from offline.snapshots import Snapshots, SnapshotWriter, fingerprint, is_whole, remove_leftovers
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint, is_whole, remove_leftovers
 from reduce.pod import pod
 from softrein.errors import BasisError, CampaignError
 
@@ -56,7 +56,7 @@ def test_the_basis_of_files_is_that_of_their_states(files):
 
 def test_a_run_larger_than_a_block_comes_in_parts(files, monkeypatch):
     paths, _ = files
-    monkeypatch.setattr("offline.snapshots.BLOCK_BYTES", 2 * 3 * 8)
+    monkeypatch.setattr("offline.campaign.snapshots.BLOCK_BYTES", 2 * 3 * 8)
     assert [block.shape[1] for block in Snapshots(paths)] == [2] * 7
 
 

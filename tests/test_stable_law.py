@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.families import comparator_family
-from runtime.bundle import Bundle
-from runtime.costs import Costs
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
-from runtime.law import StablePD, proportional_gains
-from runtime.timed import FIRST_ORDER, SHORTEST, TIME_CONSTANTS, time_left, timed_gains
+from offline.studies.families import comparator_family
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.costs import Costs
+from runtime.control.law import StablePD, proportional_gains
+from runtime.control.timed import FIRST_ORDER, SHORTEST, TIME_CONSTANTS, time_left, timed_gains
 from softrein.errors import ControllerError
 
 
-def step_matrix(bundle: DeformableBundle, wanted: StablePD) -> np.ndarray:
+def step_matrix(bundle: BodyBundle, wanted: StablePD) -> np.ndarray:
     """The Jacobian of the controlled step by central differences, about the rest state."""
     size = bundle.track.states.shape[1]
     still = replace(
@@ -39,7 +39,7 @@ def step_matrix(bundle: DeformableBundle, wanted: StablePD) -> np.ndarray:
     return np.array(columns).T
 
 
-def expected_step(bundle: DeformableBundle, kp: float, kd: float) -> np.ndarray:
+def expected_step(bundle: BodyBundle, kp: float, kd: float) -> np.ndarray:
     """The same from the equations: gains join the stiffness and the damping at the end of the step."""
     r, h = bundle.rank, bundle.dt
     K, (alpha, beta) = bundle.model.stiffness(np.zeros(r)), bundle.model.damping
@@ -52,16 +52,14 @@ def expected_step(bundle: DeformableBundle, kp: float, kd: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("kp", "kd"), [(0.0, 3.0), (50.0, 0.0), (1e3, 40.0), (1e6, 1e3), (1e9, 1e6)])
-def test_gains_join_stiffness_and_damping_of_the_step(
-    small_bundle: DeformableBundle, kp: float, kd: float
-) -> None:
+def test_gains_join_stiffness_and_damping_of_the_step(small_bundle: BodyBundle, kp: float, kd: float) -> None:
     found = step_matrix(small_bundle, small_bundle.stable_pd(kp=kp, kd=kd))
     wanted = expected_step(small_bundle, kp, kd)
     np.testing.assert_allclose(found, wanted, atol=2e-5 * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_gain_is_stable_in_the_implicit_step(small_bundle: DeformableBundle, seed: int) -> None:
+def test_every_gain_is_stable_in_the_implicit_step(small_bundle: BodyBundle, seed: int) -> None:
     """Of the step's matrix no eigenvalue is outside the circle; PD's leaves it at kp h^2 = 4 or kd h = 2."""
     rng = np.random.default_rng(seed)
     h = small_bundle.dt
@@ -126,7 +124,7 @@ def test_limits_hold_and_are_counted(either_bundle: Bundle) -> None:
     assert run.counts["clamped"] == batch.clamped[0] > 0
 
 
-def test_without_reference_velocity_the_motion_is_dragged(small_bundle: DeformableBundle) -> None:
+def test_without_reference_velocity_the_motion_is_dragged(small_bundle: BodyBundle) -> None:
     """The control differs by kd v_ref' before the step's answer; undisturbed it is no longer zero."""
     gains = {"kp": 20.0, "kd": 5.0}
     with_it = small_bundle.run([], small_bundle.stable_pd(**gains))
@@ -143,7 +141,7 @@ def test_without_reference_velocity_the_motion_is_dragged(small_bundle: Deformab
     np.testing.assert_allclose(without.controls[0], expected, rtol=1e-6, atol=1e-9 * np.abs(expected).max())
 
 
-def test_gains_that_are_no_springs_are_refused(small_bundle: DeformableBundle) -> None:
+def test_gains_that_are_no_springs_are_refused(small_bundle: BodyBundle) -> None:
     r = small_bundle.rank
     twisted = np.zeros((1, r, 2 * r))
     twisted[0, 0, 1] = -1.0
@@ -158,7 +156,7 @@ def test_gains_that_are_no_springs_are_refused(small_bundle: DeformableBundle) -
         small_bundle.stable_pd(kq=1.0)
 
 
-def test_smoke_refuses_gains_that_push_away(small_smoke: FluidBundle) -> None:
+def test_smoke_refuses_gains_that_push_away(small_smoke: SmokeBundle) -> None:
     wanted = small_smoke.stable_pd(kz=2.0 / small_smoke.dt)
     with pytest.raises(ControllerError, match="pull back"):
         small_smoke.simulator(wanted._replace(gains=-wanted.gains))
@@ -171,7 +169,7 @@ def test_no_gain_at_all_is_no_control(either_bundle: Bundle) -> None:
     np.testing.assert_allclose(found, plant_run.states, atol=1e-11 * np.abs(found).max())  # round-off
 
 
-def test_gains_that_vary_in_time_look_ahead_too(small_bundle: DeformableBundle) -> None:
+def test_gains_that_vary_in_time_look_ahead_too(small_bundle: BodyBundle) -> None:
     """Gains (T, s, n) that happen to be constant are the constant ones."""
     wanted = small_bundle.stable_pd(kp=100.0, kd=30.0)
     every = StablePD(np.repeat(wanted.gains, small_bundle.steps, axis=0))
@@ -182,9 +180,7 @@ def test_gains_that_vary_in_time_look_ahead_too(small_bundle: DeformableBundle) 
 
 @pytest.mark.parametrize("factor", [1, 3])
 @pytest.mark.parametrize("kp", [1e2, 1e5, 1e8])
-def test_gains_act_on_the_end_of_a_converged_step(
-    small_bundle: DeformableBundle, kp: float, factor: int
-) -> None:
+def test_gains_act_on_the_end_of_a_converged_step(small_bundle: BodyBundle, kp: float, factor: int) -> None:
     """The control is K (z' - z_ref'), and z' is where the plant's own step ends under it and the push."""
     bundle = replace(small_bundle, newton_iterations=30)
     bundle = bundle.at_step(factor * bundle.dt) if factor > 1 else bundle
@@ -207,7 +203,7 @@ def test_gains_act_on_the_end_of_a_converged_step(
         np.testing.assert_allclose(end, run.states[k + 1], atol=1e-6 * np.abs(run.states).max())
 
 
-def test_a_step_that_has_to_be_halved_is_halved_with_the_gains_in_it(small_bundle: DeformableBundle) -> None:
+def test_a_step_that_has_to_be_halved_is_halved_with_the_gains_in_it(small_bundle: BodyBundle) -> None:
     """Thrown out of reach of three iterations in one step: halved, counted, and still brought home."""
     bundle = replace(small_bundle, newton_iterations=3)
     wanted = bundle.stable_pd(kp=3e3, kd=1e2)
@@ -257,7 +253,7 @@ def test_time_runs_to_the_next_instant_that_counts() -> None:
         timed_gains(terms, costs, 6, 0.5, 0.0)
 
 
-def test_timed_particles_have_unit_mass(small_smoke: FluidBundle) -> None:
+def test_timed_particles_have_unit_mass(small_smoke: SmokeBundle) -> None:
     """A unit of kp moves each particle by a unit of acceleration per metre, whatever its mobility."""
     terms, plant = small_smoke.timed_terms(), small_smoke.plant()
     for step in (0, small_smoke.steps // 2):
@@ -290,7 +286,7 @@ def test_parameters_of_another_controller_are_refused(either_bundle: Bundle) -> 
         either_bundle.comparator("p", {"kp": 1.0, "kd": 2.0})
 
 
-def test_a_bundle_made_before_says_how_to_have_stable_pd(small_bundle: DeformableBundle) -> None:
+def test_a_bundle_made_before_says_how_to_have_stable_pd(small_bundle: BodyBundle) -> None:
     old = replace(small_bundle, gains={name: small_bundle.gains[name] for name in ("lqr", "p", "pd")})
     with pytest.raises(ControllerError, match="precompute"):
         old.simulator("spd")

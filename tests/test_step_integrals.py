@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.linalg import expm
 
-from offline.gains import tvlqr
-from offline.step_integrals import (
+from offline.full.body.step_kernels import SHORT
+from offline.gains.step_integrals import (
     SIMPSON_INTERVALS,
     SIMPSON_POOR,
     _balance,
@@ -17,7 +17,7 @@ from offline.step_integrals import (
     exact_integrals,
     simpson_integrals,
 )
-from offline.step_kernels import SHORT
+from offline.gains.tvlqr import tvlqr
 from softrein.errors import CostError
 from tests.linear_plants import on_velocities, oscillators, semi_definite
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.families import lqr_member
-from offline.fronts import Front
-from offline.step_study import FACTOR, REMADE, study
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from softrein.report import _longer_step
+from offline.studies.families import lqr_member
+from offline.studies.fronts import Front
+from offline.studies.step_study import FACTOR, REMADE, study
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from softrein.reports.report import _longer_step
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -57,7 +57,7 @@ def test_stable_pd_keeps_what_pd_loses(either_bundle: Bundle, fronts: dict[str, 
         assert 1 <= len(found["error"]) <= families[name]["kept"]
 
 
-def test_gains_made_anew_are_those_of_the_longer_step(small_bundle: DeformableBundle) -> None:
+def test_gains_made_anew_are_those_of_the_longer_step(small_bundle: BodyBundle) -> None:
     """At the longer step their cost is no higher than that of gains that were made for another one."""
     cost = float(small_bundle.costs.control[0, 0])
     for factor in (1.0, 10.0):
@@ -70,7 +70,7 @@ def test_gains_made_anew_are_those_of_the_longer_step(small_bundle: DeformableBu
         assert new <= 1.001 * old
 
 
-def test_a_step_that_is_no_use_is_said(small_bundle: DeformableBundle, fronts: dict[str, Front]) -> None:
+def test_a_step_that_is_no_use_is_said(small_bundle: BodyBundle, fronts: dict[str, Front]) -> None:
     short = replace(small_bundle, dt=small_bundle.dt * 1e6)
     data = study(short, {}, silent)
     assert "families" in data or data["reason"]

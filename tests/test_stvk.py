@@ -283,7 +283,8 @@ THREADS = """
 import hashlib, sys
 import numba, numpy as np
 from meshes import block
-from offline import Material, StVK, assembly
+from offline import Material, StVK
+from offline.full.body import assembly
 
 assembly.SMALLEST_PARALLEL = 0
 called = []
@@ -317,7 +318,7 @@ def test_the_number_of_threads_changes_no_bit():
 
 ONE_THREAD = """
 import numba
-from offline import assembly
+from offline.full.body import assembly
 from tests.test_stvk import bar, displacement
 
 assembly.SMALLEST_PARALLEL = 0

@@ -8,8 +8,8 @@ import pytest
 from meshes import MacGrid
 from meshes.mac_operators import cell_extension, face_extension
 from offline import Smoke
-from runtime.tracers import FACES_PER_POINT, Density, FrameField, Tracers, _extension
-from runtime.velocity_modes import VelocityModes, velocity_modes
+from runtime.smoke.tracers import FACES_PER_POINT, Density, FrameField, Tracers, _extension
+from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
 from softrein.errors import SimulationError
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one

@@ -15,19 +15,19 @@ from matplotlib.image import imread
 from turned import turned
 
 from meshes import TetMesh, block, write_mesh
-from offline.deformable_scene import DeformableScene, MeshPart, TargetPart
-from offline.deformable_way import build_target, warn_of_up
-from offline.draft import draft_scene
-from offline.full_body import build_mesh
-from offline.scene import read_scene, scene_of_mesh
-from runtime import bundle_file
-from runtime.deformable_bundle import DeformableBundle
-from runtime.target import Target, swing
+from offline.full.body.full_body import build_mesh
+from offline.pipeline.body import build_target, warn_of_up
+from offline.scenes.body import BodyScene, MeshPart, TargetPart
+from offline.scenes.draft import draft_scene
+from offline.scenes.reading import read_scene, scene_of_mesh
+from runtime.body.target import Target, swing
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
 from runtime.upright import AXES, level, upright, upward
-from softrein.acts import swinging
 from softrein.errors import BundleError, SceneError
-from softrein.export import export_run
-from softrein.pictures import render_motion
+from softrein.export.run import export_run
+from softrein.pictures.acts import swinging
+from softrein.pictures.motion import render_motion
 
 SAME = 2e-3  # of full brightness, in the mean: round-off may move an edge by a part of a pixel
 
@@ -73,7 +73,7 @@ def test_balls_hang_and_swing_by_what_is_up(up: str) -> None:
 
 
 @pytest.mark.parametrize("up", ["z", "x"])
-def test_a_ball_is_hung_ahead_and_not_above(small_bundle: DeformableBundle, up: str) -> None:
+def test_a_ball_is_hung_ahead_and_not_above(small_bundle: BodyBundle, up: str) -> None:
     part = TargetPart(name="ball", region="xmax", time=0.5, radius=0.02, string=0.1, bite=0.002)
     other = turned(small_bundle, up)
     found = [build_target(part, each.shape, each.track, each.dt, each.up) for each in (small_bundle, other)]
@@ -114,7 +114,7 @@ def test_smoke_has_no_up() -> None:
 def test_gravity_that_does_not_pull_down_is_told() -> None:
     def told(gravity: str, up: str = "y") -> str:
         scene = read_scene("beam", [f"gravity={gravity}", f"up='{up}'"])
-        assert isinstance(scene, DeformableScene)
+        assert isinstance(scene, BodyScene)
         with warnings.catch_warnings(record=True) as caught:
             warn_of_up(scene)
         return "; ".join(str(each.message) for each in caught)
@@ -125,11 +125,11 @@ def test_gravity_that_does_not_pull_down_is_told() -> None:
         assert not told(gravity, up)
 
 
-def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: DeformableBundle, tmp_path: Path) -> None:
+def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "a.softrein"
     bundle_file.save(turned(small_bundle, "z"), path)
     again = bundle_file.load(path)
-    assert isinstance(again, DeformableBundle)
+    assert isinstance(again, BodyBundle)
     assert again.up == "z"
     assert [target.up for target in again.targets] == ["z"]
     bundle_file.save(small_bundle, path)
@@ -143,7 +143,7 @@ def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: DeformableBundle,
             {name: file[name][()] for name in bundle_file._dataset_names(file, "")}
         )
     older = bundle_file.load(path)
-    assert isinstance(older, DeformableBundle)
+    assert isinstance(older, BodyBundle)
     assert older.up == "y"
     assert json.dumps([asdict(target) for target in older.targets]) == json.dumps(
         [asdict(target) for target in small_bundle.targets]
@@ -154,7 +154,7 @@ def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: DeformableBundle,
 
 
 @pytest.mark.parametrize("up", AXES)
-def test_exports_say_which_axis_is_up(small_bundle: DeformableBundle, up: str, tmp_path: Path) -> None:
+def test_exports_say_which_axis_is_up(small_bundle: BodyBundle, up: str, tmp_path: Path) -> None:
     bundle = turned(small_bundle, up)
     run = bundle.run([])
     export_run(bundle, run, tmp_path / "a.obj-sequence", fps=2)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from runtime.fluid_bundle import FluidBundle
-from runtime.tracers import Density, Tracers
+from runtime.bundle.smoke import SmokeBundle
+from runtime.smoke.tracers import Density, Tracers
 from softrein.viewer import drift as module
 from softrein.viewer import messages
 from softrein.viewer.drift import Drift, any_of, resampled, sampled
@@ -20,7 +20,7 @@ LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])
 
 
 @pytest.fixture
-def leafy(small_smoke: FluidBundle) -> FluidBundle:
+def leafy(small_smoke: SmokeBundle) -> SmokeBundle:
     return replace(small_smoke, carried=LEAVES)
 
 
@@ -49,7 +49,7 @@ def flow_on(live: Live, count: int) -> None:
 
 
 def test_on_the_bundles_own_grid_it_is_the_smoke_of_a_run(
-    leafy: FluidBundle, monkeypatch: pytest.MonkeyPatch
+    leafy: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CELLS", 64)
     live = Live(Scene(leafy))
@@ -72,7 +72,7 @@ def test_on_the_bundles_own_grid_it_is_the_smoke_of_a_run(
     np.testing.assert_allclose(trails * leafy.extent, np.swapaxes(path, 0, 1), atol=1e-5)
 
 
-def test_what_is_shown_does_not_depend_on_who_looks_and_how_often(leafy: FluidBundle) -> None:
+def test_what_is_shown_does_not_depend_on_who_looks_and_how_often(leafy: SmokeBundle) -> None:
     often, late = Live(Scene(leafy)), Live(Scene(leafy))
     for _ in range(20):
         flow_on(often, 1)
@@ -82,7 +82,7 @@ def test_what_is_shown_does_not_depend_on_who_looks_and_how_often(leafy: FluidBu
 
 
 @pytest.mark.parametrize("how", ["rewind", "round"])
-def test_with_the_motion_the_smoke_begins_anew(leafy: FluidBundle, how: str) -> None:
+def test_with_the_motion_the_smoke_begins_anew(leafy: SmokeBundle, how: str) -> None:
     live = Live(Scene(leafy))
     first = shown(live)
     flow_on(live, 5)
@@ -99,7 +99,7 @@ def test_with_the_motion_the_smoke_begins_anew(leafy: FluidBundle, how: str) -> 
         np.testing.assert_array_equal(one, other)
 
 
-def test_smoke_of_a_motion_that_goes_round_becomes_little_by_little_what_it_was(leafy: FluidBundle) -> None:
+def test_smoke_of_a_motion_that_goes_round_becomes_little_by_little_what_it_was(leafy: SmokeBundle) -> None:
     live = Live(Scene(replace(leafy, rewind=True)))
     drift = live.drift
     assert drift is not None
@@ -116,7 +116,7 @@ def test_smoke_of_a_motion_that_goes_round_becomes_little_by_little_what_it_was(
     assert np.abs(parts(drift, shown(live))[3] - first).mean() < 0.7 * np.abs(first - before).mean()
 
 
-def test_where_it_takes_too_long_several_steps_are_carried_along_at_once(leafy: FluidBundle) -> None:
+def test_where_it_takes_too_long_several_steps_are_carried_along_at_once(leafy: SmokeBundle) -> None:
     quick, slow = Drift(leafy), Drift(leafy)
     quick.adapt(1e3)
     slow.adapt(1e-12)
@@ -134,7 +134,7 @@ def test_where_it_takes_too_long_several_steps_are_carried_along_at_once(leafy: 
     np.testing.assert_allclose(one[2][:, :2], other[2][:, :2], atol=0.02)  # of the box
 
 
-def test_a_slow_machine_is_found_out(leafy: FluidBundle) -> None:
+def test_a_slow_machine_is_found_out(leafy: SmokeBundle) -> None:
     drift = Drift(leafy)
     before = drift.message(1, 0.0).tobytes()
     drift.adapt(1e-7)
@@ -143,7 +143,7 @@ def test_a_slow_machine_is_found_out(leafy: FluidBundle) -> None:
 
 
 @pytest.mark.parametrize("cells", [(128, 128), (40, 40), (50, 90)])
-def test_modes_on_another_grid_are_the_same_flow(small_smoke: FluidBundle, cells: tuple[int, int]) -> None:
+def test_modes_on_another_grid_are_the_same_flow(small_smoke: SmokeBundle, cells: tuple[int, int]) -> None:
     modes = small_smoke.modes
     other = resampled(modes, cells)
     assert other.extent == pytest.approx(modes.extent)
@@ -160,7 +160,7 @@ def test_a_cell_is_fluid_where_any_of_it_was() -> None:
     np.testing.assert_array_equal(any_of(flags, 12), np.repeat(flags, 2))
 
 
-def test_steps_without_smoke_leave_it(small_smoke: FluidBundle) -> None:
+def test_steps_without_smoke_leave_it(small_smoke: SmokeBundle) -> None:
     """Frames and commands between two steps change nothing of it."""
     live = Live(Scene(small_smoke))
     flow_on(live, 3)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime.deformable_bundle import DeformableBundle
-from runtime.target import Target, gaps, swing
-from softrein.tables import hits, skin_positions, spots
+from runtime.body.target import Target, gaps, swing
+from runtime.bundle.body import BodyBundle
+from softrein.commands.tables import hits, skin_positions, spots
 from softrein.viewer.encounters import HIT, MISSED, OPEN
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
@@ -22,7 +22,7 @@ def outcomes(live: Live) -> list[int]:
     return [int(outcome) for outcome in seen(live).targets[:, 0]]
 
 
-def whole_run(bundle: DeformableBundle, controller: str, pushed: bool) -> tuple[Live, np.ndarray]:
+def whole_run(bundle: BodyBundle, controller: str, pushed: bool) -> tuple[Live, np.ndarray]:
     """A motion to its end, with the scene's pushes or none, and where the balls were (T + 1, k, 3)."""
     live = Live(Scene(bundle))
     ask(live, "controller", name=controller)
@@ -37,7 +37,7 @@ def whole_run(bundle: DeformableBundle, controller: str, pushed: bool) -> tuple[
 
 @pytest.mark.parametrize("controller", ["lqr", "pd", "none"])
 @pytest.mark.parametrize("pushed", [False, True])
-def test_they_are_hit_as_in_a_run(small_bundle: DeformableBundle, controller: str, pushed: bool) -> None:
+def test_they_are_hit_as_in_a_run(small_bundle: BodyBundle, controller: str, pushed: bool) -> None:
     """And the balls swing as those of pictures do."""
     live, places = whole_run(small_bundle, controller, pushed)
     states = small_bundle.run(small_bundle.pushes if pushed else [], controller).states
@@ -54,7 +54,7 @@ def test_they_are_hit_as_in_a_run(small_bundle: DeformableBundle, controller: st
             assert seen(live).targets[number, 1] == pytest.approx(first * small_bundle.dt)
 
 
-def test_a_miss_is_known_as_soon_as_a_hit_would_come_too_late(small_bundle: DeformableBundle) -> None:
+def test_a_miss_is_known_as_soon_as_a_hit_would_come_too_late(small_bundle: BodyBundle) -> None:
     target = replace(small_bundle.targets[0], centre=(9.0, 9.0, 9.0))
     live = Live(Scene(replace(small_bundle, targets=[target])))
     steps(live, target.step + target.window - 1)
@@ -64,14 +64,14 @@ def test_a_miss_is_known_as_soon_as_a_hit_would_come_too_late(small_bundle: Defo
     assert seen(live).targets[0, 1] == pytest.approx((target.step + target.window) * small_bundle.dt)
 
 
-def test_what_is_touched_too_early_is_missed(small_bundle: DeformableBundle) -> None:
+def test_what_is_touched_too_early_is_missed(small_bundle: BodyBundle) -> None:
     target = small_bundle.targets[0]
     inside = tuple(small_bundle.vertices[small_bundle.regions[target.region]].mean(axis=0))
     live = Live(Scene(replace(small_bundle, targets=[replace(target, centre=inside)])))
     assert outcomes(live) == [MISSED]
 
 
-def test_they_begin_anew_with_the_motion(small_bundle: DeformableBundle) -> None:
+def test_they_begin_anew_with_the_motion(small_bundle: BodyBundle) -> None:
     live, _ = whole_run(small_bundle, "lqr", False)
     assert OPEN not in outcomes(live)
     centres = np.array([target.centre for target in small_bundle.targets])
@@ -86,7 +86,7 @@ def test_they_begin_anew_with_the_motion(small_bundle: DeformableBundle) -> None
 
 
 def test_after_a_jump_nothing_is_missed_that_was_leapt_over(
-    small_bundle: DeformableBundle, monkeypatch: pytest.MonkeyPatch
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = Live(Scene(small_bundle))
     target = small_bundle.targets[0]
@@ -110,7 +110,7 @@ def test_after_a_jump_nothing_is_missed_that_was_leapt_over(
 
 
 @pytest.mark.parametrize("lands", [True, False])
-def test_who_comes_flying_lands_or_hovers(small_bundle: DeformableBundle, lands: bool) -> None:
+def test_who_comes_flying_lands_or_hovers(small_bundle: BodyBundle, lands: bool) -> None:
     region, step = small_bundle.targets[0].region, 40
     probe = Target("bee", region, (0.0, 0.0, 0.0), 0.01, 0.0, step, 20, ((1.0, 1.0, 1.0),))
     path = spots(small_bundle, probe, small_bundle.track.states)
@@ -125,7 +125,7 @@ def test_who_comes_flying_lands_or_hovers(small_bundle: DeformableBundle, lands:
 
 
 @pytest.mark.parametrize("up", ["x", "y", "z"])
-def test_what_points_up_does_so_on_the_page(small_bundle: DeformableBundle, up: str) -> None:
+def test_what_points_up_does_so_on_the_page(small_bundle: BodyBundle, up: str) -> None:
     """A page's places and forces are those of a body that is turned, and the motion is the same."""
     scene = Scene(replace(small_bundle, up=up))
     turn = scene.turn

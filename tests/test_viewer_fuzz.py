@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from runtime.bundle import Bundle
+from runtime.bundle.record import Bundle
 from softrein.viewer import messages, server
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live

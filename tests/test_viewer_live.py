@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import pyvista
 
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from softrein.viewer import messages
 from softrein.viewer.gains import fill
 from softrein.viewer.hands import Shove
@@ -61,7 +61,7 @@ def test_what_a_page_sees_first_needs_no_kernel(
     def called(*_: Any, **__: Any) -> None:
         raise AssertionError("a kernel was called")
 
-    for name in ("runtime.simulator.Simulator.step", "runtime.deformable.evaluate"):
+    for name in ("runtime.simulator.Simulator.step", "runtime.body.model.evaluate"):
         monkeypatch.setattr(name, called)
     scene = Scene(either_bundle)
     assert scene.content
@@ -89,7 +89,7 @@ def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: 
     assert frame.flags & messages.FINISHED
 
 
-def held_then_let_go(bundle: DeformableBundle, controller: str) -> tuple[float, float, float]:
+def held_then_let_go(bundle: BodyBundle, controller: str) -> tuple[float, float, float]:
     """How far the tip was from a point before and after it was held there, and deviation long after."""
     live = Live(Scene(bundle))
     scene = live.scene
@@ -117,7 +117,7 @@ def held_then_let_go(bundle: DeformableBundle, controller: str) -> tuple[float, 
     return before, after, seen(live).deviation
 
 
-def test_a_hand_pulls_and_lqr_brings_the_body_home(small_bundle: DeformableBundle) -> None:
+def test_a_hand_pulls_and_lqr_brings_the_body_home(small_bundle: BodyBundle) -> None:
     before, after, home = held_then_let_go(small_bundle, "lqr")
     assert after < 0.6 * before
     before, after, astray = held_then_let_go(small_bundle, "none")
@@ -125,7 +125,7 @@ def test_a_hand_pulls_and_lqr_brings_the_body_home(small_bundle: DeformableBundl
     assert home < 0.1 * astray
 
 
-def test_a_hand_holds_any_vertex_without_shaking(small_bundle: DeformableBundle) -> None:
+def test_a_hand_holds_any_vertex_without_shaking(small_bundle: BodyBundle) -> None:
     live = Live(Scene(small_bundle))
     ask(live, "endless", on=True)
     ask(live, "controller", name="none")
@@ -149,7 +149,7 @@ def test_a_force_is_never_larger_than_the_clamp(either_bundle: Bundle) -> None:
     assert np.linalg.norm(seen(live).force) == pytest.approx(live.scene.largest_force, rel=1e-5)
 
 
-def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: DeformableBundle) -> None:
+def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: BodyBundle) -> None:
     live, other = Live(Scene(small_bundle)), small_bundle.simulator("lqr")
     vertex = int(small_bundle.regions["xmax"][0])
     ask(
@@ -329,7 +329,7 @@ def test_it_waits_until_it_is_started(either_bundle: Bundle) -> None:
     assert (live.waits, seen(live).step) == (False, 1)
 
 
-def test_a_frame_tells_the_time_scale(small_bundle: DeformableBundle) -> None:
+def test_a_frame_tells_the_time_scale(small_bundle: BodyBundle) -> None:
     live = Live(Scene(small_bundle))
     assert seen(live).factor == 1
     for factor in (0.05, 0.1, 0.25, 0.5, 1.3, 2.0):
@@ -339,7 +339,7 @@ def test_a_frame_tells_the_time_scale(small_bundle: DeformableBundle) -> None:
     assert (messages.pace_of(1e-9), messages.pace_of(1e9)) == (0, 255)
 
 
-def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: FluidBundle) -> None:
+def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: SmokeBundle) -> None:
     live, other = Live(Scene(small_smoke)), small_smoke.simulator("lqr")
     ask(live, "blow", at=(0.4, 0.5), force=(3.0, 1.0), radius=0.1)
     other.push((0.4, 0.5), (3.0, 1.0), 0.25, 0.1)
@@ -352,7 +352,7 @@ def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: FluidBundle)
 
 @pytest.mark.parametrize(("cells", "apart"), [(64, 1e-8), (20, 0.05)])
 def test_wind_over_blocks_is_the_wind(
-    small_smoke: FluidBundle, monkeypatch: pytest.MonkeyPatch, cells: int, apart: float
+    small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch, cells: int, apart: float
 ) -> None:
     monkeypatch.setattr("softrein.viewer.wind.CELLS", cells)
     wind = Wind(small_smoke)
@@ -362,7 +362,7 @@ def test_wind_over_blocks_is_the_wind(
         assert np.linalg.norm(error) < apart * np.linalg.norm(exact)
 
 
-def test_each_page_has_a_hand_of_its_own(small_bundle: DeformableBundle) -> None:
+def test_each_page_has_a_hand_of_its_own(small_bundle: BodyBundle) -> None:
     live = Live(Scene(small_bundle))
     place = tuple(live.scene.body.rest[0])
     ask(live, "grab", page=1, vertex=0, to=place)
@@ -468,7 +468,7 @@ def test_a_coarse_surface_is_close_to_the_fine_one() -> None:
     assert coarser(ball.points, fine, len(fine)) is fine
 
 
-def test_what_is_drawn_is_the_body(small_bundle: DeformableBundle) -> None:
+def test_what_is_drawn_is_the_body(small_bundle: BodyBundle) -> None:
     scene = Scene(small_bundle)
     body, state = scene.body, small_bundle.track.states[10]
     places = body.rest + body.basis @ state[: small_bundle.rank]

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from runtime.bundle import Bundle
+from runtime.bundle.record import Bundle
 from softrein.viewer import messages
 from softrein.viewer.live import Live
 from softrein.viewer.runs import POINTS, Runs

@@ -25,9 +25,9 @@ pytest.importorskip("websockets")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from runtime.bundle_file import save
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import save
+from runtime.bundle.smoke import SmokeBundle
 from softrein.viewer import gains, messages, server
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene
@@ -37,12 +37,12 @@ from tests.viewing import Client, Watched, viewer
 
 
 @pytest.fixture(scope="module")
-def scene(small_bundle: DeformableBundle) -> Scene:
+def scene(small_bundle: BodyBundle) -> Scene:
     return Scene(small_bundle)
 
 
 @pytest.fixture(scope="module")
-def watched(small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+def watched(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     path = tmp_path_factory.mktemp("view") / "beam.softrein"
     save(small_bundle, path)
     with viewer(path) as running:
@@ -515,7 +515,7 @@ def test_who_comes_later_is_told_the_runs_that_were_kept(
         assert now["off"] == pytest.approx(paused.off, rel=1e-3)
 
 
-def test_every_page_sees_the_same_smoke(small_smoke: FluidBundle, tmp_path: Path) -> None:
+def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "smoke.softrein"
     save(small_smoke, path)
     scene = Scene(small_smoke)
@@ -542,7 +542,7 @@ def test_every_page_sees_the_same_smoke(small_smoke: FluidBundle, tmp_path: Path
             assert last.smoke == page.smoke[-1:]
 
 
-def test_smoke_is_stirred(small_smoke: FluidBundle, tmp_path: Path) -> None:
+def test_smoke_is_stirred(small_smoke: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "smoke.softrein"
     save(small_smoke, path)
     scene = Scene(small_smoke)
@@ -668,7 +668,7 @@ def gone(numbers: list[int]) -> None:
 
 
 @pytest.fixture(scope="module")
-def watched_file(small_bundle: DeformableBundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def watched_file(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("view") / "beam.softrein"
     save(small_bundle, path)
     return path

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle.body import BodyBundle
 from softrein.viewer import simulation
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
@@ -71,7 +71,7 @@ class Scripted:
 
 
 @pytest.fixture
-def loop(small_bundle: DeformableBundle, monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
+def loop(small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
     scene = Scene(small_bundle)
     frames, timings = Frames(frame_size(*scene.counts)), Timings()
     clock = Clock()

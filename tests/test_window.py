@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime import bundle_file
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
-from softrein.smoke_acts import carried
-from softrein.window_session import KEYS, LAG, Session
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from softrein.pictures.smoke_acts import carried
+from softrein.window.session import KEYS, LAG, Session
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +45,7 @@ def test_the_motion_is_that_of_run(either_bundle: Bundle) -> None:
     assert session.simulator.effort == pytest.approx(expected.effort[-1], abs=1e-12)
 
 
-def test_time_that_cannot_be_made_up_for_is_given_up(small_bundle: DeformableBundle) -> None:
+def test_time_that_cannot_be_made_up_for_is_given_up(small_bundle: BodyBundle) -> None:
     session = Session(small_bundle)
     assert session.advance(0.4 * small_bundle.dt) == 0
     assert session.advance(0.7 * small_bundle.dt) == 1
@@ -55,7 +55,7 @@ def test_time_that_cannot_be_made_up_for_is_given_up(small_bundle: DeformableBun
     assert "paused" in session.words()
 
 
-def test_a_motion_that_ended_begins_again(small_bundle: DeformableBundle) -> None:
+def test_a_motion_that_ended_begins_again(small_bundle: BodyBundle) -> None:
     session = Session(small_bundle)
     take(session, small_bundle.steps)
     assert session.struck == {target.name for target in small_bundle.targets}
@@ -93,7 +93,7 @@ def test_another_controller_goes_on_from_the_present_state(either_bundle: Bundle
     assert "no magic" in session.words()
 
 
-def test_every_key_has_a_controller_of_the_bundle(small_bundle: DeformableBundle) -> None:
+def test_every_key_has_a_controller_of_the_bundle(small_bundle: BodyBundle) -> None:
     assert sorted(KEYS) == sorted(small_bundle.controllers)
 
 
@@ -111,7 +111,7 @@ def test_a_jump_goes_to_the_closest_moment_of_the_reference(either_bundle: Bundl
 # The hand -----------------------------------------------------------------------------------------
 
 
-def test_the_hand_pulls_a_body_towards_the_cursor_and_lets_it_go(small_bundle: DeformableBundle) -> None:
+def test_the_hand_pulls_a_body_towards_the_cursor_and_lets_it_go(small_bundle: BodyBundle) -> None:
     pulled, free = Session(small_bundle), Session(small_bundle)
     top = int(np.argmax(small_bundle.vertices[:, 1]))
     start = pulled.simulator.positions([top])[0]
@@ -134,7 +134,7 @@ def test_the_hand_pulls_a_body_towards_the_cursor_and_lets_it_go(small_bundle: D
     assert pulled.deviation < before
 
 
-def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: DeformableBundle) -> None:
+def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: BodyBundle) -> None:
     """Statically, in linear elasticity: (K + k P'P) p = k P' d, in the mean over directions."""
     session = Session(small_bundle)
     session.take_hold(session.simulator.positions([int(np.argmax(small_bundle.vertices[:, 0]))])[0])
@@ -145,7 +145,7 @@ def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: Deformabl
     assert 0.3 < np.trace(followed) / 3 < 0.95
 
 
-def test_a_pull_that_is_too_strong_begins_from_the_start_and_says_so(small_bundle: DeformableBundle) -> None:
+def test_a_pull_that_is_too_strong_begins_from_the_start_and_says_so(small_bundle: BodyBundle) -> None:
     session = Session(small_bundle)
     session.take_hold(small_bundle.vertices[0])
     assert session.hand is not None
@@ -170,7 +170,7 @@ def test_a_flick_is_felt_and_ends(either_bundle: Bundle) -> None:
     assert session.deviation > quiet.deviation
 
 
-def test_smoke_is_carried_as_in_pictures_and_blown(small_smoke: FluidBundle) -> None:
+def test_smoke_is_carried_as_in_pictures_and_blown(small_smoke: SmokeBundle) -> None:
     session = Session(small_smoke, "lqr", small_smoke.pushes)
     take(session, small_smoke.steps)
     (density, leaves), *_ = list(carried(small_smoke, small_smoke.run().states))[-1:]
@@ -198,7 +198,7 @@ from softrein.kernel_cache import use_checkout_cache
 use_checkout_cache()
 import numpy as np
 import softrein
-from softrein.window import show_window
+from softrein.window.window import show_window
 
 seen = {}
 
@@ -294,9 +294,7 @@ def seen_in_a_window(bundle: Bundle, display: str, folder: Path, what: str) -> d
 
 
 @pytest.mark.live
-def test_a_fault_in_a_frame_ends_the_window(
-    small_bundle: DeformableBundle, display: str, tmp_path: Path
-) -> None:
+def test_a_fault_in_a_frame_ends_the_window(small_bundle: BodyBundle, display: str, tmp_path: Path) -> None:
     assert seen_in_a_window(small_bundle, display, tmp_path, "fail") == {"fault": "a fault in a frame"}
 
 
@@ -321,7 +319,7 @@ def test_a_window_shows_is_dragged_obeys_keys_and_closes(
     ("display", "expected"), [("", "DISPLAY is not set"), (":4242", "none answers at :4242")]
 )
 def test_without_a_display_one_line_says_so(
-    small_bundle: DeformableBundle, tmp_path: Path, display: str, expected: str
+    small_bundle: BodyBundle, tmp_path: Path, display: str, expected: str
 ) -> None:
     bundle_file.save(small_bundle, tmp_path / "b.softrein")
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from softrein.cli import main; main()"

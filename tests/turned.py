@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from runtime.deformable_bundle import DeformableBundle
+from runtime.bundle.body import BodyBundle
 from runtime.push import Push
 from runtime.upright import upright
 
 
-def turned(bundle: DeformableBundle, up: str) -> DeformableBundle:
+def turned(bundle: BodyBundle, up: str) -> BodyBundle:
     """A bundle whose y is up, with `up` up: its points times the upright axes; states stay as they are."""
     turn = upright(up)
     vectors = np.zeros((bundle.vertices.size, bundle.rank))

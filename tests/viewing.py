@@ -18,8 +18,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 
-from runtime.bundle import Bundle
-from runtime.law import AffineGains
+from runtime.bundle.record import Bundle
+from runtime.control.law import AffineGains
 from softrein.viewer.messages import SMOKE, Frame, read_frame
 
 ROOT = Path(__file__).parent.parent

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.fluid_bundle import FluidBundle
-from runtime.tracers import Density, FrameField, Tracers
-from runtime.velocity_modes import VelocityModes
+from runtime.bundle.smoke import SmokeBundle
+from runtime.smoke.tracers import Density, FrameField, Tracers
+from runtime.smoke.velocity_modes import VelocityModes
 from softrein.viewer import messages
 
 CELLS = 128  # along the longer side of the box
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
         return messages.SMOKE_HEADER.size + places + self.cells[0] * self.cells[1]
 
 
-def layout_of(bundle: FluidBundle) -> Layout:
+def layout_of(bundle: SmokeBundle) -> Layout:
     """What is told of a bundle's smoke."""
     lx, ly = bundle.extent
     cells = [max(8, round(CELLS * side / max(lx, ly))) for side in (lx, ly)]
@@ -56,7 +56,7 @@ def layout_of(bundle: FluidBundle) -> Layout:
 class Drift:
     """What a flow carries."""
 
-    def __init__(self, bundle: FluidBundle) -> None:
+    def __init__(self, bundle: SmokeBundle) -> None:
         """As it is at first."""
         self.layout = layout_of(bundle)
         self._particles, self._extent = bundle.particles, np.array(bundle.extent)

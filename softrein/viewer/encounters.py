@@ -1,4 +1,4 @@
-"""What becomes of a body's targets, decided at each of the simulation's steps by `runtime.target`'s geometry.
+"""What becomes of a body's targets, decided at each of the simulation's steps by their geometry.
 
 A ball is hit where its region's skin first touches the place at which it hangs within `window` steps of the
 moment that is meant; who comes flying lands where the spot is near enough at its moment. It is what
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.deformable_bundle import DeformableBundle
-from runtime.target import Target, fly, gaps, landing_gap, skin_of, swing_on
+from runtime.body.target import Target, fly, gaps, landing_gap, skin_of, swing_on
+from runtime.bundle.body import BodyBundle
 
 OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
 
@@ -43,7 +43,7 @@ class Encounter:
 class Hanging(Encounter):
     """A ball on a string."""
 
-    def __init__(self, bundle: DeformableBundle, target: Target) -> None:
+    def __init__(self, bundle: BodyBundle, target: Target) -> None:
         """At rest."""
         super().__init__(target, bundle.dt)
         triangles = skin_of(bundle.surface, bundle.regions[target.region])
@@ -92,7 +92,7 @@ class Hanging(Encounter):
 class Flying(Encounter):
     """Who comes flying, and lands or hovers."""
 
-    def __init__(self, bundle: DeformableBundle, target: Target) -> None:
+    def __init__(self, bundle: BodyBundle, target: Target) -> None:
         """On the way."""
         super().__init__(target, bundle.dt)
         region = bundle.regions[target.region]
@@ -116,6 +116,6 @@ class Flying(Encounter):
         self.place = spot if self.outcome == HIT else self._path[step]
 
 
-def encounters_of(bundle: DeformableBundle) -> list[Encounter]:
+def encounters_of(bundle: BodyBundle) -> list[Encounter]:
     """Those of a body's targets."""
     return [(Flying if target.flight else Hanging)(bundle, target) for target in bundle.targets]

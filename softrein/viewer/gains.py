@@ -22,8 +22,8 @@ from softrein.viewer.frames import SpareGains
 from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
-    from runtime.bundle import Bundle
-    from runtime.law import AffineGains
+    from runtime.bundle.record import Bundle
+    from runtime.control.law import AffineGains
 
 GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
@@ -36,8 +36,8 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
-    import offline.control  # noqa: F401 - now, so that the first gains do not wait for it
-    from runtime.bundle_file import load
+    import offline.gains.lqr  # noqa: F401 - now, so that the first gains do not wait for it
+    from runtime.bundle.file import load
 
     bundle = load(file)
     spare = SpareGains(bundle.gains["lqr"].shape, name)
@@ -55,7 +55,7 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
 
 def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
     """LQR gains at 10^decades of the shipped control cost into `out`; returns what went wrong, or ""."""
-    from offline.control import remade_lqr
+    from offline.gains.lqr import remade_lqr
 
     try:
         gains, offset = remade_lqr(bundle, 10.0**decades)

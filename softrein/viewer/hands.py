@@ -18,9 +18,9 @@ from typing import Protocol
 
 import numpy as np
 
-from runtime.fluid_bundle import FluidBundle
+from runtime.body.shape import smooth_patch
+from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
-from runtime.shape import smooth_patch
 from softrein.viewer.scene import Scene
 from softrein.viewer.wind import Wind
 
@@ -129,7 +129,7 @@ class Hands:
         self._script = [Planned(scene, push) for push in scene.bundle.pushes]
         self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
         self.acted = False  # whether anything did in the last step
-        self._breath = Wind(scene.bundle) if isinstance(scene.bundle, FluidBundle) else None
+        self._breath = Wind(scene.bundle) if isinstance(scene.bundle, SmokeBundle) else None
 
     @cached_property
     def jacobian(self) -> np.ndarray:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from runtime.costs import Costs
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
-from runtime.law import AffineGains, Law
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.costs import Costs
+from runtime.control.law import AffineGains, Law
 from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
@@ -97,7 +97,7 @@ class Steered(Simulator):
 
 
 class RunningError:
-    """The error so far, as `runtime.costs` has it, without a new array each step."""
+    """The error so far, as `runtime.control.costs` has it, without a new array each step."""
 
     def __init__(self, costs: Costs, dt: float) -> None:
         """Nothing yet."""
@@ -143,10 +143,8 @@ class Live:
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
-        self.encounters: list[Encounter] = (
-            encounters_of(bundle) if isinstance(bundle, DeformableBundle) else []
-        )
-        self.drift = Drift(bundle) if isinstance(bundle, FluidBundle) else None
+        self.encounters: list[Encounter] = encounters_of(bundle) if isinstance(bundle, BodyBundle) else []
+        self.drift = Drift(bundle) if isinstance(bundle, SmokeBundle) else None
         self.runs = Runs(bundle.steps)
         self._start_counting()
         self._meet_anew()

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.bundle import Bundle
-from runtime.deformable_bundle import DeformableBundle
-from runtime.fluid_bundle import FluidBundle
+from runtime.body.target import Target
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
-from runtime.target import Target
 from runtime.upright import upright
 from softrein.viewer.drift import Layout, layout_of
 
@@ -42,7 +42,7 @@ class Body(NamedTuple):
     drawn: np.ndarray  # (vertices of the mesh,) the drawn vertex that is closest to each at rest
 
 
-def drawn_body(bundle: DeformableBundle) -> Body:
+def drawn_body(bundle: BodyBundle) -> Body:
     """The drawn vertices of a body, as they are turned for the page."""
     from scipy.spatial import cKDTree
 
@@ -74,7 +74,7 @@ def coarser(rest: np.ndarray, triangles: np.ndarray, most: int) -> np.ndarray:
     return np.asarray(found[~flat])
 
 
-def masses(bundle: DeformableBundle) -> np.ndarray:
+def masses(bundle: BodyBundle) -> np.ndarray:
     """The mass (v,) kg of each vertex of the mesh; parts of several densities count with their mean."""
     corners = bundle.vertices[bundle.tets]
     volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
@@ -103,7 +103,7 @@ class Scene:
     @cached_property
     def body(self) -> Body:
         """A soft body as it is drawn."""
-        assert isinstance(self.bundle, DeformableBundle)
+        assert isinstance(self.bundle, BodyBundle)
         return drawn_body(self.bundle)
 
     @cached_property
@@ -119,12 +119,12 @@ class Scene:
     @cached_property
     def smoke(self) -> Layout | None:
         """How much a message has of what smoke's flow carries; of a body nothing."""
-        return layout_of(self.bundle) if isinstance(self.bundle, FluidBundle) else None
+        return layout_of(self.bundle) if isinstance(self.bundle, SmokeBundle) else None
 
     @property
     def turn(self) -> np.ndarray:
         """From the bundle's axes to the page's, (3, 3) of a body and (2, 2) of smoke."""
-        return upright(self.bundle.up) if isinstance(self.bundle, DeformableBundle) else np.eye(2)
+        return upright(self.bundle.up) if isinstance(self.bundle, BodyBundle) else np.eye(2)
 
     @property
     def vertices(self) -> int:
@@ -134,7 +134,7 @@ class Scene:
     @cached_property
     def size(self) -> float:
         """The diagonal of the body at rest, or of the box, in m."""
-        if isinstance(self.bundle, FluidBundle):
+        if isinstance(self.bundle, SmokeBundle):
             return float(np.linalg.norm(self.bundle.extent))
         return float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
 
@@ -152,7 +152,7 @@ class Scene:
     @cached_property
     def give(self) -> np.ndarray:
         """How far each drawn vertex (v,) of a body at rest gives way to a force in the long run, m/N."""
-        assert isinstance(self.bundle, DeformableBundle)
+        assert isinstance(self.bundle, BodyBundle)
         stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness_at_rest())
         stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
         return np.asarray(((self.body.basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
@@ -175,7 +175,7 @@ class Scene:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """What pages load once, by name."""
-        if isinstance(self.bundle, FluidBundle):
+        if isinstance(self.bundle, SmokeBundle):
             paths = self.bundle.shape.positions(self.bundle.track.states)
             return {"solid": self.bundle.solid, "paths": np.swapaxes(paths, 0, 1)}
         body = self.body
@@ -250,7 +250,7 @@ class Scene:
 
     def _of_kind(self) -> dict[str, Any]:
         bundle = self.bundle
-        if isinstance(bundle, FluidBundle):
+        if isinstance(bundle, SmokeBundle):
             assert self.smoke is not None
             return {
                 "cells": list(bundle.solid.shape),
@@ -261,7 +261,7 @@ class Scene:
                 "leaves": self.smoke.leaves,
                 "leaves_in_all": len(bundle.carried),
             }
-        assert isinstance(bundle, DeformableBundle)
+        assert isinstance(bundle, BodyBundle)
         rest = self.body.rest
         return {
             "watched": np.unique(self.body.drawn[bundle.watched()]).tolist(),
@@ -271,7 +271,7 @@ class Scene:
     def place(self, push: Push) -> int | list[float]:
         """Where one of the scene's pushes acts: the drawn vertex of a body, or the point (2,) m in smoke."""
         at = push.at
-        if isinstance(self.bundle, DeformableBundle):
+        if isinstance(self.bundle, BodyBundle):
             vertex = int(at) if isinstance(at, int | np.integer) else self.bundle.shape.nearest(np.array(at))
             return int(self.body.drawn[vertex])
         if isinstance(at, int | np.integer):

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle_file import load
+from runtime.bundle.file import load
 from runtime.realtime import SLEEP_MARGIN
 from softrein.errors import SimulationError
 from softrein.viewer.frames import Frames, SpareGains, Timings

@@ -1,7 +1,7 @@
 """Wind under a mouse: what a gust means in reduced coordinates, in a fraction of a step.
 
-The wind of `runtime.flow_field`, `a U^T f` with f = exp(-|x - c|^2 / (2 w^2)) on open faces, but with the
-modes summed over blocks of faces first, and f taken at the blocks' middles: at most CELLS blocks along a
+The wind of `runtime.smoke.flow_field`, `a U^T f` with f = exp(-|x - c|^2 / (2 w^2)) on open faces, but with
+the modes summed over blocks of faces first, and f taken at the blocks' middles: at most CELLS blocks along a
 side, for a gust is wider than such a block, and summing over 256 x 256 faces at each move of the mouse would
 take longer than a step (31 ms at 64 modes, against 0.2 ms). On a grid so coarse it is the same wind.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.fluid_bundle import FluidBundle
+from runtime.bundle.smoke import SmokeBundle
 
 CELLS = 64
 
@@ -28,7 +28,7 @@ class Side(NamedTuple):
 class Wind:
     """The gusts of a box."""
 
-    def __init__(self, bundle: FluidBundle) -> None:
+    def __init__(self, bundle: SmokeBundle) -> None:
         """Sum the modes up."""
         modes = bundle.modes
         self.spacing, self.extent = (modes.hx, modes.hy), np.array(bundle.extent)

@@ -12,7 +12,7 @@ import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./l
 import { Orbit } from "./orbit.js";
 import { Pass } from "./surface.js";
 
-const SOFT = 2.0; // as in softrein/smoke_box.py: the larger, the sooner thin smoke is seen
+const SOFT = 2.0; // as in softrein/pictures/smoke_box.py: the larger, the sooner thin smoke is seen
 const DENSEST = 0.92;
 const VEIN = "#8a6410"; // of a leaf
 const DASHES = 0.006; // of the box: from point to point of a dashed way, of which four are a dash

@@ -1,0 +1,1 @@
+"""Readers and writers, a file for each format or library."""

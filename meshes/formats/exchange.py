@@ -1,0 +1,378 @@
+"""Gmsh (.msh), VTK (.vtk, .vtu) and Medit (.mesh) files, through meshio.
+
+How the regions of a `TetMesh` live in each, both ways:
+
+- .vtk, .vtu: an integer array a region, over the points or over the cells, "region:NAME", 1 inside and 0
+  outside. In .vtk the name is percent-encoded (%20 for a blank), as VTK itself does; in .vtu escaped, which
+  meshio forgets. Read are also other whole numbers over the cells, as regions of elements: an array of 0 and
+  1 under its own name, one of more values as "NAME_7"; not one that numbers the elements.
+- .msh: a physical group a region, of points or of tetrahedra; an element in several stands there once for
+  each, as Gmsh writes it. Read are the physical groups of every dimension: volumes as regions of elements,
+  the others as those of their vertices; groups without a name as `meshes.formats.tags` says. Written is
+  version 2.2 as text, which every program reads; read are 2.2, 4.0 and 4.1.
+- .mesh: reference numbers, without names; see `meshes.formats.tags`.
+- What else meshio reads (`READ_ONLY`): its sets of points and of elements.
+
+meshio trusts what it reads: `meshes.formats.stated_counts` looks at a file first, and whatever meshio raises
+becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
+
+Limits: `READ_ONLY` files are taken at their word, see `meshes.formats.stated_counts`. Linear tetrahedra; of
+quadratic ones (tetra10) the four corners are taken; other elements are ignored.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from meshes.formats.parsing import RawMesh, read_bytes
+from meshes.formats.stated_counts import check_claims
+from meshes.formats.tags import (
+    KINDS,
+    POINT,
+    VOLUME,
+    cell_regions,
+    element_regions,
+    number_regions,
+    report_tags,
+    rows_by_tag,
+    vertex_regions,
+)
+from meshes.tetmesh import Indices, TetMesh
+from softrein.errors import MeshError, MissingPackageError
+
+FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
+
+READ_ONLY = {  # likewise; for what other programs exchange, and only to get in
+    ".avs": "avsucd", ".bdf": "nastran", ".cgns": "cgns", ".e": "exodus", ".exo": "exodus", ".ex2": "exodus",
+    ".f3grid": "flac3d", ".fem": "nastran", ".h5m": "h5m", ".inp": "abaqus", ".mdpa": "mdpa", ".med": "med",
+    ".meshb": "medit", ".nas": "nastran", ".post": "permas", ".su2": "su2", ".tec": "tecplot",
+    ".ugrid": "ugrid", ".vol": "netgen", ".xdmf": "xdmf", ".xmf": "xdmf",
+}  # fmt: skip
+
+REGION_ARRAY = "region:"
+PHYSICAL, REFERENCE = "gmsh:physical", "medit:ref"
+MOST_VALUES = 256  # of an array of whole numbers; one of more is no list of materials
+
+_QUOTABLE = re.compile(r"[^\"\\]+")  # what stands between quotes in a .msh file
+
+
+def read_exchange(path: Path) -> RawMesh:
+    """Read the tetrahedra of a file, by its suffix, one of `FORMATS` or `READ_ONLY`."""
+    suffix = path.suffix.lower()
+    if suffix in FORMATS:
+        check_claims(path)
+    else:
+        read_bytes(path)  # or whatever it raises
+    found = _guarded(path, lambda: _module(suffix).read(str(path)))
+    points = np.asarray(found.points)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise MeshError(f"{path}: the points must have three coordinates, not {points.shape[1:]}")
+    tets, rows = _tetrahedra(path, found)
+    decode = unquote if suffix == ".vtk" else str
+    regions = _guarded(path, lambda: _regions(found, rows, decode))
+    volumes = _guarded(path, lambda: _element_regions(found, rows, decode))
+    return RawMesh(points.astype(np.float64), tets, regions, volumes)
+
+
+def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
+    """Write to `partial` what belongs into `path`."""
+    suffix = path.suffix.lower()
+    module, options = _module(suffix), {}
+    if suffix == ".msh":
+        content, options = _with_groups(path, mesh), {"fmt_version": "2.2", "binary": False}
+    elif suffix == ".mesh":
+        content = _with_references(path, mesh)
+    else:
+        content = _with_arrays(mesh, _percent_encoded if suffix == ".vtk" else _escaped)
+    _guarded(path, lambda: module.write(str(partial), content, **options))
+
+
+def _module(suffix: str) -> Any:
+    return import_module(f"meshio.{(FORMATS | READ_ONLY)[suffix]}")
+
+
+def _guarded(path: Path, action: Callable[[], Any]) -> Any:
+    """Run something of meshio's: any failure is a `MeshError`, and what it prints is a Python warning."""
+    printed = StringIO()
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings():
+            # numpy's reader stops at text that is no number, and only warns about it
+            warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
+            result = action()
+    except OSError as error:
+        raise MeshError(f"{path}: {error.strerror or error}") from None
+    except ModuleNotFoundError as error:
+        raise MissingPackageError(
+            f"{path}: meshio reads such files with {error.name}: pip install it"
+        ) from error
+    except (Exception, SystemExit) as error:
+        what = " ".join(f"{type(error).__name__} {error}".split())
+        raise MeshError(f"{path}: malformed, truncated or unsupported {path.suffix} file ({what})") from error
+    if printed.getvalue().strip():
+        warnings.warn(f"{path}: {' '.join(printed.getvalue().split())}", stacklevel=4)
+    return result
+
+
+class _Block(NamedTuple):
+    """Cells of a kind, as a file lists them."""
+
+    cells: Indices  # (count, corners)
+    dimension: int
+    elements: Indices | None  # (count,) which elements of the mesh they are; none: they are no tetrahedra
+
+
+def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
+    kinds = [block.type in ("tetra", "tetra10") and len(block.data) > 0 for block in found.cells]
+    if not any(kinds):
+        there = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
+        raise MeshError(f"{path}: no tetrahedra in the file, it holds {there}")
+    tables = [np.asarray(block.data) for block in found.cells]
+    solid = [table for table, kind in zip(tables, kinds, strict=True) if kind]
+    if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
+        raise MeshError(f"{path}: malformed or truncated, tetrahedra must have 4 or 10 vertices")
+    if any(table.shape[1] == 10 for table in solid):
+        warnings.warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=4)
+    tets = np.concatenate([table[:, :4].astype(np.int64) for table in solid])
+    tets, numbers = _each_once(tets, _physical_of(found, kinds))
+    pieces = iter(np.split(numbers, np.cumsum([len(table) for table in solid])[:-1]))
+    return tets, [
+        _Block(table, block.dim, next(pieces) if kind else None)
+        for table, block, kind in zip(tables, found.cells, kinds, strict=True)
+    ]
+
+
+def _physical_of(found: Any, kinds: list[bool]) -> Indices | None:
+    """Gmsh's physical group of each tetrahedron as listed, if there are such."""
+    tags = found.cell_data.get(PHYSICAL)
+    if tags is None or len(tags) != len(kinds):
+        return None
+    return np.concatenate([np.asarray(tag).ravel() for tag, kind in zip(tags, kinds, strict=True) if kind])
+
+
+def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]:
+    """The elements without Gmsh's copies for further groups, and the number that each listed one has there.
+
+    An element that is there twice for the same group, or without any, is left to be refused.
+    """
+    as_listed = tets, np.arange(len(tets))
+    if groups is None or len(groups) != len(tets):
+        return as_listed
+    _, first, which = np.unique(np.sort(tets, axis=1), axis=0, return_index=True, return_inverse=True)
+    if len(first) == len(tets):
+        return as_listed
+    listed = first[which.ravel()]
+    if len(np.unique(np.stack([listed, groups]), axis=1).T) < len(tets):
+        return as_listed
+    kept = np.sort(first)
+    return tets[kept], np.searchsorted(kept, listed)
+
+
+def _regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+    """Of vertices."""
+    sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
+    pieces = [_point_arrays(found, decode), sets]
+    flat = [block.elements is None for block in blocks]
+    pieces += [{name: blocks[k].cells[members].ravel()} for k, name, members in _cell_sets(found) if flat[k]]
+    for k, tags, names in _physical_groups(found):
+        if flat[k]:
+            cells, dimension = blocks[k].cells, blocks[k].dimension
+            rows = rows_by_tag(tags)
+            pieces += [{name: cells[rows[tag]].ravel()} for tag, name in names.items()]
+            unnamed = np.where(np.isin(tags, list(names)), 0, tags)
+            pieces.append(cell_regions(cells, unnamed, dimension, len(found.points)))
+    if REFERENCE in found.point_data:
+        pieces.append(vertex_regions(found.point_data[REFERENCE]))
+    for block, tags in zip(blocks, found.cell_data.get(REFERENCE, []), strict=False):
+        if block.elements is None:
+            pieces.append(cell_regions(block.cells, tags, block.dimension, len(found.points)))
+    return _joined(pieces)
+
+
+def _element_regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+    elements = [block.elements for block in blocks]
+    count = 1 + max(int(numbers.max()) for numbers in elements if numbers is not None)
+    pieces = [
+        {name: numbers[members]}
+        for k, name, members in _cell_sets(found)
+        if (numbers := elements[k]) is not None
+    ]
+    unnamed = np.zeros(count, dtype=np.int64)
+    for k, tags, names in _physical_groups(found):
+        if (numbers := elements[k]) is not None:
+            rows = rows_by_tag(tags)
+            pieces += [{name: numbers[rows[tag]]} for tag, name in names.items()]
+            rest = ~np.isin(tags, list(names))
+            unnamed[numbers[rest]] = tags[rest]
+    pieces.append(element_regions(unnamed))
+    for key, values in _cell_arrays(found, blocks, count):
+        if key.startswith(REGION_ARRAY):
+            pieces.append({decode(key.removeprefix(REGION_ARRAY)): np.flatnonzero(values)})
+        elif key == REFERENCE:
+            pieces.append(element_regions(values))
+        elif not key.startswith("gmsh:"):
+            pieces.append(_by_value(decode(key), values))
+    return _joined(pieces)
+
+
+def _joined(pieces: list[dict[str, Indices]]) -> dict[str, Indices]:
+    parts: dict[str, list[Indices]] = {}
+    for piece in pieces:
+        for name, members in piece.items():
+            parts.setdefault(name, []).append(members)
+    return {name: np.unique(np.concatenate(part).astype(np.int64)) for name, part in parts.items()}
+
+
+def _point_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
+    regions = {}
+    for key, values in found.point_data.items():
+        if key.startswith(REGION_ARRAY):
+            column = np.asarray(values).reshape(len(found.points), -1)[:, 0]
+            regions[decode(key.removeprefix(REGION_ARRAY))] = np.flatnonzero(column)
+    return regions
+
+
+def _cell_arrays(found: Any, blocks: list[_Block], count: int) -> Iterator[tuple[str, Indices]]:
+    """Each array of whole numbers over the tetrahedra, (count,)."""
+    for key, pieces in found.cell_data.items():
+        values = np.zeros(count, dtype=np.int64)
+        for block, piece in zip(blocks, pieces, strict=False):
+            table = np.asarray(piece)
+            if block.elements is None:
+                continue
+            if table.dtype.kind not in "iu" or table.size != len(block.cells):
+                break
+            values[block.elements] = table.ravel()
+        else:
+            yield key, values
+
+
+def _by_value(name: str, values: Indices) -> dict[str, Indices]:
+    there = np.unique(values)
+    if not name.strip() or not name.isprintable() or not 1 < len(there) <= min(MOST_VALUES, len(values) - 1):
+        return {}
+    if there.tolist() == [0, 1]:
+        return {name: np.flatnonzero(values)}
+    return {f"{name}_{value}": np.flatnonzero(values == value) for value in there.tolist()}
+
+
+def _cell_sets(found: Any) -> Iterator[tuple[int, str, Indices]]:
+    """Named sets, by block; Gmsh's groups where an element may be in several of them (version 4.1)."""
+    for name, members in found.cell_sets.items():
+        if name.startswith("gmsh:"):
+            continue
+        for k, (_, rows) in enumerate(zip(found.cells, members, strict=True)):
+            if rows is not None and len(rows):
+                yield k, name, np.asarray(rows, dtype=np.int64)
+
+
+def _physical_groups(found: Any) -> Iterator[tuple[int, Indices, dict[int, str]]]:
+    """Block by block: its number, a group a cell, and the names of those groups that have one."""
+    names = {
+        (int(value[0]), int(value[1])): name
+        for name, value in found.field_data.items()
+        if np.size(value) == 2
+    }
+    for k, (block, values) in enumerate(zip(found.cells, found.cell_data.get(PHYSICAL, []), strict=False)):
+        tags = np.asarray(values).ravel().astype(np.int64)
+        there = np.unique(tags).tolist()
+        yield k, tags, {tag: names[tag, block.dim] for tag in there if (tag, block.dim) in names}
+
+
+def _percent_encoded(name: str) -> str:
+    return quote(name, safe="")
+
+
+def _escaped(name: str) -> str:
+    return escape(name, {'"': "&quot;"})
+
+
+def _with_arrays(mesh: TetMesh, encode: Callable[[str], str]) -> Any:
+    import meshio
+
+    def arrays(regions: Mapping[str, Indices], count: int) -> dict[str, Indices]:
+        return {REGION_ARRAY + encode(name): _inside(indices, count) for name, indices in regions.items()}
+
+    cells = arrays(mesh.element_regions, len(mesh.tets))
+    return meshio.Mesh(
+        mesh.vertices,
+        [("tetra", mesh.tets)],
+        point_data=arrays(mesh.regions, len(mesh.vertices)),
+        cell_data={name: [values] for name, values in cells.items()},
+    )
+
+
+def _inside(indices: Indices, count: int) -> Indices:
+    # 64 bits: of the integers the only one that meshio and VTK call by the same name in .vtk
+    inside = np.zeros(count, dtype=np.int64)
+    inside[indices] = 1
+    return inside
+
+
+def _with_groups(path: Path, mesh: TetMesh) -> Any:
+    import meshio
+
+    solid = {name: e for name, e in mesh.element_regions.items() if _has_group(name, e)}
+    # meshio keeps one group a name
+    kept = {name: r for name, r in mesh.regions.items() if _has_group(name, r) and name not in solid}
+    lost = [name for name in mesh.regions if name not in kept and not _same(mesh, name)]
+    lost += [name for name in mesh.element_regions if name not in solid]
+    if lost:
+        which = ", ".join(lost)
+        warnings.warn(f"{path}: left out the empty, doubly or oddly named regions {which}", stacklevel=6)
+    first, copies = np.zeros(len(mesh.tets), dtype=np.int64), []
+    for k, elements in enumerate(solid.values(), start=1):
+        copies.append((mesh.tets[elements[first[elements] > 0]], k))
+        first[elements] = np.where(first[elements] > 0, first[elements], k)
+    blocks = [("tetra", mesh.tets, first)]
+    blocks += [("tetra", tets, np.full(len(tets), k)) for tets, k in copies if len(tets)]
+    for k, region in enumerate(kept.values(), start=len(solid) + 1):
+        blocks.append(("vertex", region[:, None], np.full(len(region), k)))
+    numbered = [*((name, VOLUME) for name in solid), *((name, POINT) for name in kept)]
+    return meshio.Mesh(
+        mesh.vertices,
+        [(kind, cells) for kind, cells, _ in blocks],
+        cell_data={
+            PHYSICAL: [tags for _, _, tags in blocks],
+            "gmsh:geometrical": [tags + 1 for _, _, tags in blocks],
+        },
+        field_data={
+            name: np.array([k, KINDS.index(kind)]) for k, (name, kind) in enumerate(numbered, start=1)
+        },
+    )
+
+
+def _same(mesh: TetMesh, name: str) -> bool:
+    """Whether the region of elements says all that the region of vertices of the same name does."""
+    elements = mesh.element_regions.get(name)
+    return elements is not None and np.array_equal(mesh.vertices_of(elements), mesh.regions[name])
+
+
+def _has_group(name: str, members: Indices) -> bool:
+    return len(members) > 0 and _QUOTABLE.fullmatch(name) is not None
+
+
+def _with_references(path: Path, mesh: TetMesh) -> Any:
+    import meshio
+
+    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
+    volumes, solid = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
+    lost = report_tags(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, solid))
+    if lost:
+        warnings.warn(lost, stacklevel=6)
+    return meshio.Mesh(
+        mesh.vertices,
+        [("tetra", mesh.tets)],
+        point_data={REFERENCE: tags},
+        cell_data={REFERENCE: [volumes]},
+    )

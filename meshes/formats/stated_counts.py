@@ -1,0 +1,63 @@
+"""What a mesh file announces, against what it can hold, before meshio reads it.
+
+meshio makes room for as many items as a file says, and in Gmsh files for as many vertices as the highest tag,
+before it notices that they are not there: a line of a few bytes can cost all memory. Nothing in a file can be
+more numerous than its bytes (times the compression, where it is compressed).
+
+Limits: the tags in binary Gmsh files are not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from meshes.formats.parsing import read_bytes
+from softrein.errors import MeshError
+
+# Where each format states how much follows; every group is a number.
+_COUNTS = {
+    ".msh": rb"(?m)^\$\w+[ \t]*\r?\n[ \t]*(\d+)(?:[ \t]+(\d+))?",
+    ".vtk": rb"(?m)^(?:POINTS|CELLS|CELL_TYPES|POINT_DATA|CELL_DATA)[ \t]+(\d+)(?:[ \t]+(\d+))?",
+    ".vtu": rb"NumberOf(?:Points|Cells)\s*=\s*[\"'](\d+)",
+    ".mesh": rb"(?m)^[ \t]*[A-Za-z]+[ \t]*\r?\n[ \t]*(\d+)",
+}
+_HIGHEST_COMPRESSION = 1032  # of zlib
+
+_GMSH_TEXT = re.compile(rb"\$MeshFormat\s+(\d+\.?\d*)\s+0\s")
+_GMSH_NODES = re.compile(rb"\$Nodes\s*\n(.*?)(?:\$EndNodes|\Z)", re.DOTALL)
+_TAG_ALONE = re.compile(rb"^[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE)  # version 4.1: tags first, positions after
+_TAG_FIRST = re.compile(rb"^[ \t]*(\d+)[ \t]+\S", re.MULTILINE)  # earlier: tag and position in a line
+_SPARSE_TAGS = 10_000_000  # tags up to here may have gaps: the table of them takes 80 MB at most
+
+_LONGEST_NUMBER = 18  # digits of what fits into 64 bits
+
+
+def check_claims(path: Path) -> None:
+    """Raise `MeshError` where the file (.msh, .vtk, .vtu, .mesh) announces more than its size allows."""
+    suffix, content = path.suffix.lower(), read_bytes(path)
+    if suffix == ".vtu" and b"<!ENTITY" in content:
+        raise MeshError(f"{path}: XML entities have no place in a mesh")
+    most = len(content) * (_HIGHEST_COMPRESSION if suffix == ".vtu" else 1)
+    for match in re.finditer(_COUNTS[suffix], content):
+        for number in match.groups():
+            if number is not None and _exceeds(number, most):
+                line = content.count(b"\n", 0, match.start()) + 1
+                claim = f"announces {number[:20].decode()} items, the file has {len(content)} bytes"
+                raise MeshError(f"{path}, line {line}: {claim}")
+    if suffix == ".msh":
+        _check_tags(path, content)
+
+
+def _check_tags(path: Path, content: bytes) -> None:
+    version, nodes = _GMSH_TEXT.search(content), _GMSH_NODES.search(content)
+    if version is None or nodes is None:
+        return
+    pattern = _TAG_ALONE if version[1] in (b"4", b"4.1") else _TAG_FIRST
+    for tag in pattern.findall(nodes[1]):
+        if _exceeds(tag, max(_SPARSE_TAGS, len(content))):
+            raise MeshError(f"{path}: vertex tag {tag[:20].decode()}; number the vertices without such gaps")
+
+
+def _exceeds(number: bytes, most: int) -> bool:
+    return len(number) > _LONGEST_NUMBER or int(number) > most

@@ -1,0 +1,139 @@
+"""Surfaces of triangles from files: .stl (both forms), .obj, .ply.
+
+Programs export a corner once for each triangle (.stl always) or once for each side of a seam in a texture;
+corners in exactly the same place are made one, and triangles without three different corners are dropped.
+Polygons are cut into fans. Colours, normals, textures and materials are ignored.
+
+meshio reads .ply; the other two are read here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from meshes.formats.parsing import read_bytes
+from meshes.tetmesh import Floats, Indices
+from softrein.errors import MeshError
+
+_STL_HEADER, _STL_RECORD = 84, 50  # bytes
+_STL_CORNER = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
+_PLY_COUNT = re.compile(rb"element\s+\w+\s+(\d+)")
+
+
+class Surface(NamedTuple):
+    """`vertices` (n, 3) [m] and `triangles` (k, 3)."""
+
+    vertices: Floats
+    triangles: Indices
+
+
+def read_surface(path: str | os.PathLike[str], scale: float = 1.0) -> Surface:
+    """The triangles of a file; `scale` is the length of the file's unit in metres.
+
+    Raises `MeshError`, naming the file, where it is missing, malformed, of an unknown suffix or without
+    triangles. Whether the surface is closed is not asked here, see `meshes.shapes.solids`.
+    """
+    path = Path(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        raise MeshError(f"{path}: unknown suffix {path.suffix!r}; surfaces are {', '.join(sorted(READERS))}")
+    if not 0 < scale < np.inf:
+        raise MeshError(f"scale must be a positive finite number of metres per unit, not {scale!r}")
+    content = read_bytes(path)
+    try:
+        vertices, triangles = reader(path, content)
+    except (ValueError, LookupError, TypeError, OverflowError) as error:
+        raise MeshError(f"{path}: malformed ({error})") from error
+    if triangles.size and not 0 <= triangles.min() <= triangles.max() < len(vertices):
+        raise MeshError(f"{path}: a triangle names a vertex that is not there; there are {len(vertices)}")
+    if not np.isfinite(vertices).all():
+        raise MeshError(f"{path}: coordinates must be finite numbers")
+    surface = welded(vertices * scale, triangles)
+    if not len(surface.triangles):
+        raise MeshError(f"{path}: holds no triangles")
+    return surface
+
+
+def welded(vertices: Floats, triangles: Indices) -> Surface:
+    """One vertex for each place, none that no triangle uses, and no triangle without three corners."""
+    places, numbers = np.unique(vertices, axis=0, return_inverse=True)
+    corners = numbers.ravel()[triangles]
+    a, b, c = corners.T
+    used, packed = np.unique(corners[(a != b) & (b != c) & (c != a)], return_inverse=True)
+    return Surface(places[used], packed.reshape(-1, 3).astype(np.int64))
+
+
+def _read_stl(path: Path, content: bytes) -> tuple[Floats, Indices]:
+    count = int.from_bytes(content[80:_STL_HEADER], "little")
+    if len(content) == _STL_HEADER + _STL_RECORD * count:
+        records = np.frombuffer(content, np.uint8, offset=_STL_HEADER).reshape(count, _STL_RECORD)
+        corners = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3).astype(np.float64)
+    elif content.lstrip()[:5].lower() == b"solid":
+        corners = np.array(_STL_CORNER.findall(content), dtype=np.float64).reshape(-1, 3)
+    else:
+        raise ValueError("neither text that begins with 'solid' nor as long as its number of triangles says")
+    if len(corners) % 3:
+        raise ValueError(f"{len(corners)} corners are no whole number of triangles")
+    return corners, np.arange(len(corners)).reshape(-1, 3)
+
+
+def _read_obj(path: Path, content: bytes) -> tuple[Floats, Indices]:
+    places: list[list[bytes]] = []
+    triangles: list[tuple[int, int, int]] = []
+    for line in content.replace(b"\\\n", b" ").splitlines():
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == b"v":
+            places.append(words[1:4])
+        elif words[0] == b"f":
+            corners = [_obj_index(word, len(places)) for word in words[1:]]
+            triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
+    vertices = np.array(places, dtype=np.float64).reshape(-1, 3)
+    return vertices, np.array(triangles, dtype=np.int64).reshape(-1, 3)
+
+
+def _obj_index(word: bytes, count: int) -> int:
+    """From 1, or backwards from the last vertex so far; what follows a slash is texture and normal."""
+    number = int(word.partition(b"/")[0])
+    if number == 0:
+        raise ValueError("a face names vertex 0, but they count from 1")
+    return number - 1 if number > 0 else count + number
+
+
+def _read_ply(path: Path, content: bytes) -> tuple[Floats, Indices]:
+    for match in _PLY_COUNT.finditer(content.partition(b"end_header")[0]):
+        if len(match[1]) > 18 or int(match[1]) > len(content):  # meshio would make room for them first
+            raise ValueError(f"announces {match[1][:20].decode()} items in {len(content)} bytes")
+    try:
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            found = import_module("meshio.ply._ply").read(str(path))
+    except (Exception, SystemExit) as error:  # whatever meshio meets
+        raise ValueError(f"meshio: {error or type(error).__name__}") from error
+    pieces = [_fan(np.asarray(block.data)) for block in found.cells if np.ndim(block.data) == 2]
+    triangles = np.concatenate([np.empty((0, 3), dtype=np.int64), *pieces]).astype(np.int64)
+    return np.asarray(found.points, dtype=np.float64).reshape(-1, 3), triangles
+
+
+def _fan(polygons: Indices) -> Indices:
+    """Triangles (k (c - 2), 3) of polygons (k, c)."""
+    width = polygons.shape[1]
+    corners = [polygons[:, [0, i, i + 1]] for i in range(1, width - 1)]
+    return np.concatenate(corners) if corners else np.empty((0, 3), dtype=np.int64)
+
+
+READERS: dict[str, Callable[[Path, bytes], tuple[Floats, Indices]]] = {
+    ".stl": _read_stl,
+    ".obj": _read_obj,
+    ".ply": _read_ply,
+}

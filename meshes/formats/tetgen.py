@@ -1,0 +1,62 @@
+"""TetGen's pair of files: vertices in .node, tetrahedra in .ele, numbered from 0 or from 1.
+
+    stem.node    count 3 attributes markers,   then lines `number x y z attributes... marker`
+    stem.ele     count 4 attributes,           then lines `number a b c d attributes...`
+
+The marker of a vertex becomes a region of vertices, the attribute of an element one of elements
+(`meshes.formats.tags`). Source: the TetGen manual, "File formats". Read here and not by meshio, whose reader
+never returns from a file without a first line.
+
+Limits: of elements with ten nodes the four corners are taken; several attributes of an element, the first.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from warnings import warn
+
+import numpy as np
+
+from meshes.formats.parsing import Line, RawMesh, check_range, counted_table, integers, read_lines, words
+from meshes.formats.tags import POINT, VOLUME, element_regions, number_regions, report_tags, vertex_regions
+from meshes.tetmesh import TetMesh
+
+
+def read_tetgen(path: Path) -> RawMesh:
+    """Read `stem.node` and `stem.ele`, whichever of the two `path` is."""
+    node_path, path = path.with_suffix(".node"), path.with_suffix(".ele")
+    node_lines, lines = read_lines(node_path), read_lines(path)
+    base, nodes = counted_table(node_path, node_lines, "vertices", widths=[3])
+    _, elements = counted_table(path, lines, "elements", widths=[4, 10])
+    width = int(words(lines[0])[1])
+    if width > 4:
+        warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=3)
+    numbers = integers(path, lines[1:], "vertex numbers", elements[:, :width])
+    tets = check_range(path, lines[1:], "vertex", numbers, base, base + len(nodes) - 1)[:, :4] - base
+    regions = vertex_regions(nodes[:, -1]) if nodes.shape[1] > 3 and _has_markers(node_lines[0]) else {}
+    volumes = element_regions(elements[:, width]) if elements.shape[1] > width else {}
+    return RawMesh(nodes[:, :3], tets, regions, volumes)
+
+
+def tetgen_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
+    """The text of both files, numbered from 1; regions as markers and attributes where none overlap."""
+    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
+    attributes, volumes = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
+    lost = report_tags(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, volumes))
+    if lost:
+        warn(lost, stacklevel=3)
+    rows = zip(mesh.vertices.tolist(), tags.tolist(), strict=True)
+    nodes = [f"{k} {x!r} {y!r} {z!r} {tag}" for k, ((x, y, z), tag) in enumerate(rows, start=1)]
+    table = np.column_stack([np.arange(len(mesh.tets)), mesh.tets]) + 1
+    if volumes:
+        table = np.column_stack([table, attributes])
+    tets = [" ".join(map(str, row)) for row in table.tolist()]
+    return {
+        path.with_suffix(".node"): "\n".join([f"{len(nodes)} 3 0 1", *nodes, ""]),
+        path.with_suffix(".ele"): "\n".join([f"{len(tets)} 4 {int(bool(volumes))}", *tets, ""]),
+    }
+
+
+def _has_markers(count_line: Line) -> bool:
+    numbers = words(count_line)
+    return len(numbers) == 4 and int(numbers[3]) > 0

@@ -1,0 +1,32 @@
+"""Bodies whose meshes are kept with the package, because making them takes a minute and a program of its own.
+
+Each is a .vtu file in the folder `built`, read like any other mesh; `meshes.shapes.flower` and
+`meshes.shapes.dinosaur` say what it shows and make it anew. No two makings are alike (see `meshes.surfaces`),
+so one is kept whose number of vertices and smallest angle the tests accept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from meshes.files import read_mesh, write_mesh
+from meshes.tetmesh import TetMesh
+
+FOLDER = Path(__file__).parent.parent / "built"
+KEPT = ("dinosaur", "flower")
+
+
+def kept_mesh(name: str) -> TetMesh:
+    """One of the meshes of `KEPT`, with its regions. Raises MeshError for any other name."""
+    return read_mesh(FOLDER / f"{name}.vtu")
+
+
+def rebuild(name: str, build: Callable[[], TetMesh]) -> None:
+    """Make a mesh anew, keep it, and print what it is and how long it took."""
+    start = perf_counter()
+    mesh = build()
+    path = FOLDER / f"{name}.vtu"
+    write_mesh(path, mesh)
+    print(f"{path}: {mesh!r}, {perf_counter() - start:.0f} s")

@@ -1,0 +1,1 @@
+"""Full runs, on many processes, and their snapshots."""

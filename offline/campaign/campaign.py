@@ -1,0 +1,373 @@
+"""Many independent full runs, over the cores of this machine or over those that a Dask scheduler has.
+
+A job says what a run is made from and how to compute it; the campaign sees to it that every run's file
+exists, and returns the files' paths. Nothing but indices and short texts goes through the scheduler: a
+worker writes its states to disk itself (`offline.campaign.snapshots`), so the workers of a scheduler
+elsewhere must see the same folder.
+
+What holds, whatever happens:
+
+- Reproducible. A run depends on its index alone (draw its numbers from `random_of_run`), and computes on one
+  thread wherever it runs, so that the order of summation is always the same. Files hold the same numbers,
+  bit for bit, for any number of workers on the same kind of processor.
+- Resumable. A run whose file is whole and bears the fingerprint of today's inputs is not computed again;
+  a truncated or outdated file is. What killed runs left under temporary names is removed at the start.
+- A worker that dies is replaced and its run repeated. Dask then also repeats what the dead worker had
+  finished; those runs find their own files and return at once.
+- A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
+  that are under way.
+
+Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from offline.campaign.processes import without_main
+from offline.campaign.snapshots import SnapshotWriter, is_whole, remove_leftovers
+from softrein.errors import CampaignError, SoftreinError
+
+Progress = Callable[[int, int], None]
+Finished = tuple[int, str]  # a run's index and what went wrong, or ""
+Note = tuple[str, type[Warning], str]  # what a run warned of: its text, its kind, and where in the code
+
+CONNECT_SECONDS = 10.0  # how long a given scheduler may take to answer
+NAMED_FAILURES = 3  # as many failed runs are described one by one
+THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMBA")
+ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in THREAD_SETTINGS}
+
+_one_at_a_time = threading.RLock()  # a scheduler's worker may have several threads; compiled code is parallel
+
+
+class Job(Protocol):
+    """What a campaign computes. It is pickled once and sent to each worker, which keeps it between runs.
+
+    So it should be small: what is quick to build from the inputs (matrices, a factorisation) is best built
+    in the first `run` and kept in an attribute that `__getstate__` leaves out.
+    """
+
+    @property
+    def count(self) -> int:
+        """How many runs there are."""
+
+    def fingerprint(self, index: int) -> str:
+        """What identifies a run's inputs: `snapshots.fingerprint` of all that it depends on."""
+
+    def run(self, index: int, write: SnapshotWriter) -> None:
+        """Compute one run, handing its states to `write.append` as they come."""
+
+
+def random_of_run(seed: int, index: int) -> np.random.Generator:
+    """The random numbers of one run: the index-th child of the seed, whoever computes it and when."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
+
+
+def run_path(folder: str | Path, index: int) -> Path:
+    """The file of one run."""
+    return Path(folder) / f"run_{index:05d}.h5"
+
+
+def run_campaign(
+    job: Job,
+    folder: str | Path,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+) -> list[Path]:
+    """See to it that every run of a job lies in the folder, and return the files in the runs' order.
+
+    Args:
+        job: what to compute.
+        folder: where the files go; it is made if need be.
+        workers: worker processes on this machine, one core each; as many as there are cores by default. 0
+            computes in this process, without Dask.
+        scheduler: the address of a Dask scheduler, such as "tcp://host:8786", instead.
+        progress: called with (done, total) at the start, when `done` counts what was there already, and
+            after each run.
+
+    Raises CampaignError: runs failed (the others are kept), no scheduler answers, a worker dies over the
+    same run again and again, the folder cannot be written.
+    """
+    if workers is not None and workers < 0:
+        raise CampaignError(f"workers must be at least 0, got {workers}")
+    folder = _prepare(Path(folder))
+    prints = [job.fingerprint(index) for index in range(job.count)]
+    wanted = [index for index in range(job.count) if not is_whole(run_path(folder, index), prints[index])]
+    failures = _compute_all(job, folder, wanted, prints, (workers, scheduler), progress)
+    paths = [run_path(folder, index) for index in range(job.count)]
+    for index in wanted:
+        if index not in failures and not is_whole(paths[index], prints[index]):
+            failures[index] = f"{paths[index]} is not there: do the workers see this folder?"
+    if failures:
+        raise CampaignError(_describe(failures, job.count, folder))
+    return paths
+
+
+def _prepare(folder: Path) -> Path:
+    """The folder, absolute since workers may stand elsewhere, made and swept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(folder)
+    except OSError as error:
+        raise CampaignError(f"{folder}: cannot be used for full runs ({error})") from error
+    return folder.resolve()
+
+
+def _compute_all(
+    job: Job,
+    folder: Path,
+    wanted: list[int],
+    prints: list[str],
+    where: tuple[int | None, str | None],
+    progress: Progress | None,
+) -> dict[int, str]:
+    """Compute the wanted runs and report progress; returns the failures, index to text."""
+    report = progress or (lambda done, total: None)
+    there = job.count - len(wanted)
+    report(there, job.count)
+    failures = {}
+    try:
+        with closing(_finished(job, folder, wanted, prints, *where)) as finished:
+            for done, (index, error) in enumerate(finished, start=1):
+                if error:
+                    failures[index] = error
+                report(there + done, job.count)
+    finally:
+        remove_leftovers(folder)
+    return failures
+
+
+def _finished(
+    job: Job, folder: Path, wanted: list[int], prints: list[str], workers: int | None, scheduler: str | None
+) -> Generator[Finished]:
+    """The runs as they finish."""
+    if not wanted:
+        return
+    if workers == 0 and scheduler is None:
+        if job.count == 1:  # whose warnings come while it goes on
+            yield compute_run(job, 0, run_path(folder, 0), prints[0])
+            return
+        notes = Notes(job.count)
+        for index in wanted:
+            found, heard = compute_and_hear(job, index, run_path(folder, index), prints[index])
+            notes.add(index, heard)
+            yield found
+        notes.tell()
+        return
+    with _dask(workers, scheduler, len(wanted)) as client:
+        yield from _through_dask(client, job, folder, wanted, prints)
+
+
+def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
+    """Compute one run, unless its file is whole: what a worker does. Errors come back as text."""
+    with _one_at_a_time, one_thread():
+        if is_whole(path, fingerprint):
+            return index, ""
+        try:
+            with SnapshotWriter(path, fingerprint) as write:
+                job.run(index, write)
+        except SoftreinError as error:
+            return index, str(error)
+        except Exception as error:  # one run's fault must not cost the others
+            return index, f"{type(error).__name__}: {error}"
+    return index, ""
+
+
+def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tuple[Finished, list[Note]]:
+    """`compute_run`, and what it warned of: a worker's own lines would tell nobody what they are of."""
+    with _one_at_a_time, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        found = compute_run(job, index, path, fingerprint)
+    return found, [(str(each.message), each.category, f"{each.filename}:{each.lineno}") for each in caught]
+
+
+class Notes:
+    """What the runs of a campaign warned of; told once for each place in the code that warned."""
+
+    def __init__(self, count: int) -> None:
+        """Nothing yet, of so many runs."""
+        self._count = count
+        self._found: dict[str, tuple[Note, list[int]]] = {}
+
+    def add(self, index: int, notes: list[Note]) -> None:
+        """Those of one run."""
+        for note in notes:
+            self._found.setdefault(note[2], (note, []))[1].append(index)
+
+    def tell(self) -> None:
+        """Warn."""
+        for (text, kind, _), runs in self._found.values():
+            often = (
+                f"; the same or the like in {len(runs)} of {self._count} full runs" if self._count > 1 else ""
+            )
+            warnings.warn(f"{text}{often}", kind, stacklevel=2)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """One thread for BLAS and for compiled code, so that sums run in the same order everywhere.
+
+    A BLAS that is loaded only inside the block escapes; worker processes have their environment set as well.
+    """
+    import numba
+    from threadpoolctl import threadpool_limits
+
+    before = numba.get_num_threads()
+    numba.set_num_threads(1)
+    try:
+        with threadpool_limits(1):
+            yield
+    finally:
+        numba.set_num_threads(before)
+
+
+def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
+    """One text for all failed runs."""
+    if count == 1:
+        return f"the full run failed: {failures[0]}"
+    named = [f"run {index}: {failures[index]}" for index in sorted(failures)[:NAMED_FAILURES]]
+    more = [f"and {len(failures) - len(named)} more"] if len(failures) > len(named) else []
+    kept = f"the {count - len(failures)} others are kept in {folder}; a new start computes what is missing"
+    return f"{len(failures)} of {count} full runs failed; " + "; ".join([*named, *more, kept])
+
+
+# Dask
+
+
+def _through_dask(
+    client: Any, job: Job, folder: Path, wanted: list[int], prints: list[str]
+) -> Iterator[Finished]:
+    """Hand the runs out and yield them as they finish.
+
+    The job travels as the result of a task of its own, which Dask can repeat: a value scattered over the
+    workers is lost with the last worker that held it.
+    """
+    from distributed import as_completed
+    from distributed.protocol.pickle import dumps, loads
+
+    sent = client.submit(loads, dumps(job), pure=False)
+    futures = {
+        client.submit(
+            compute_and_hear, sent, index, run_path(folder, index), prints[index], pure=False
+        ): index
+        for index in wanted
+    }
+    notes = Notes(job.count)
+    for future in as_completed(futures):
+        index = futures.pop(future)
+        error, heard = _outcome_of(future)
+        notes.add(index, heard)
+        whole = error and is_whole(run_path(folder, index), prints[index])  # its worker died after the run
+        yield index, "" if whole else error
+        future.release()
+    notes.tell()
+
+
+def _outcome_of(future: Any) -> tuple[str, list[Note]]:
+    """What went wrong in a run, or with it, and what it warned of."""
+    from distributed import KilledWorker
+
+    try:
+        (_, error), heard = future.result()
+        return str(error), heard
+    except KilledWorker:
+        return (
+            "its worker died each time that it was tried, perhaps for want of memory: try fewer workers",
+            [],
+        )
+    except Exception as error:  # the scheduler is gone, the run cannot be sent, ...
+        return f"Dask gave it up ({type(error).__name__}: {error})", []
+
+
+@contextmanager
+def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Any]:
+    """A client of the given scheduler, or of a cluster on this machine that ends with the block."""
+    if scheduler is not None:
+        with _remote(scheduler) as client:
+            yield client
+        return
+    with (
+        without_main(),
+        _same_environment(),
+        _local_cluster(workers, runs) as cluster,
+        cluster.get_client() as client,
+    ):
+        try:
+            yield client
+        except BaseException:  # Ctrl-C above all: a busy worker would be given four seconds to finish
+            cluster.sync(_kill_workers, cluster)
+            raise
+
+
+@contextmanager
+def _same_environment() -> Iterator[None]:
+    """Put this process's environment back: Dask sets what its workers are to inherit, and leaves it set."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+async def _kill_workers(cluster: Any) -> None:
+    """End a local cluster's processes at once."""
+    for nanny in cluster.workers.values():
+        await nanny.kill(timeout=0.1)
+
+
+@contextmanager
+def _remote(scheduler: str) -> Iterator[Any]:
+    from distributed import Client
+
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, TypeError) as error:
+        raise CampaignError(
+            f"no Dask scheduler answers at {scheduler!r} ({error}): start one with `dask scheduler`, or "
+            "leave the scheduler out to use this machine"
+        ) from error
+    with client:
+        yield client
+
+
+def _local_cluster(workers: int | None, runs: int) -> Any:
+    """Processes of one thread each, no more than there are runs; no dashboard, no limit on memory.
+
+    Threads are set before the processes start, since libraries read their number once.
+    """
+    import dask
+    from dask.system import CPU_COUNT
+    from distributed import LocalCluster
+
+    settings = {
+        "distributed.nanny.pre-spawn-environ": ONE_THREAD,
+        # One run at a worker at a time: a dying worker is held against all runs that wait at it.
+        "distributed.scheduler.worker-saturation": 1.0,
+    }
+    try:
+        with dask.config.set(settings):
+            return LocalCluster(
+                n_workers=min(workers or CPU_COUNT, runs),
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # or it warns that port 8787 is taken
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+            )
+    except (RuntimeError, OSError) as error:
+        raise CampaignError(f"worker processes do not start ({error}); workers = 0 needs none") from error

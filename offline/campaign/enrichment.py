@@ -1,0 +1,200 @@
+"""Random perturbations of the centre-line run, which widen the basis ([002], section 5.2).
+
+Each enrichment run meets one perturbation, at one of N random times that are stratified over the motion:
+
+    "force"      a constant force on a patch of the surface, for some steps; its impulse (force times
+                 duration) is a random share of the centre-line control's impulse
+    "velocity"   a kick: a smooth velocity field added to the state at once; its size, in the norm that the
+                 lumped mass gives (kg^1/2 m/s, the root of twice the kinetic energy), is a random share of
+                 the centre-line's largest
+
+The shares default to the paper's 5-20 %. A patch is all free vertices within a random radius of a random
+vertex of the surface, distances measured in a straight line in the rest shape, with weights that fall off
+smoothly: (1 - (d / R)^2)^2. Directions are uniform on the sphere.
+
+Pure functions of NumPy arrays and of the generator given: the same generator, the same perturbation.
+Limits: where two limbs nearly touch, a patch on one reaches over to the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+
+from runtime.body.shape import smooth_patch
+from softrein.errors import SceneError
+
+Array = np.ndarray
+Range = tuple[float, float]  # least and largest, drawn uniformly
+
+STRENGTH = (0.05, 0.20)  # of the centre-line control: "about 5-20 %" in [002], section 5.2
+
+
+class Body(Protocol):
+    """What is needed of a mesh: `vertices (n, 3)` m and `surface (k, 3)`, its triangles."""
+
+    @property
+    def vertices(self) -> Array:  # noqa: D102 - said above
+        ...
+
+    @property
+    def surface(self) -> Array:  # noqa: D102
+        ...
+
+
+@dataclass(frozen=True)
+class Perturbation:
+    """One push or kick.
+
+    Attributes:
+        kind: "force" or "velocity".
+        step: the step at which it begins.
+        duration: for how many steps it lasts; 1 for a velocity.
+        vertices: (k,) those that it touches.
+        weights: (k,) each one's part; for a force they sum to 1.
+        vector: (3,) the total force in N, or the largest change of velocity in m/s.
+        free: (n_free,) indices 3 * vertex + axis of the free degrees of freedom.
+
+    """
+
+    kind: Literal["force", "velocity"]
+    step: int
+    duration: int
+    vertices: Array
+    weights: Array
+    vector: Array
+    free: Array
+
+    def load(self, step: int) -> Array:
+        """The force (n_free,) in N that it adds over a step."""
+        acts = self.kind == "force" and self.step <= step < self.step + self.duration
+        return self.field() if acts else np.zeros(len(self.free))
+
+    def velocity_change(self, step: int) -> Array:
+        """The velocity (n_free,) in m/s that it adds at the beginning of a step."""
+        acts = self.kind == "velocity" and step == self.step
+        return self.field() if acts else np.zeros(len(self.free))
+
+    def field(self) -> Array:
+        """The pattern `weights x vector` (n_free,), in N or m/s."""
+        return _spread(self.vertices, self.weights, self.vector, self.free)
+
+
+def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
+    """One random step in each of `count` equal strata of `steps` steps: (count,) int, rising."""
+    if count < 0 or steps < 1:
+        raise SceneError(f"enrichment: cannot spread {count} perturbations over {steps} steps")
+    times = (np.arange(count) + rng.random(count)) * steps / max(count, 1)
+    return np.minimum(times.astype(int), steps - 1)
+
+
+def force_impulse(
+    mesh: Body,
+    free: Array,
+    rng: np.random.Generator,
+    *,
+    step: int,
+    dt: float,
+    control: float,
+    radius: Range,
+    duration: tuple[int, int],
+    strength: Range = STRENGTH,
+) -> Perturbation:
+    """A random force on a random patch of the surface.
+
+    Args:
+        mesh: the body at rest.
+        free: (n_free,) indices 3 * vertex + axis.
+        rng: where the randomness comes from.
+        step: when it begins.
+        dt: seconds a step.
+        control: the impulse of the centre-line control in N s: the time integral of the magnitude of its
+            force, say.
+        radius: of the patch, m.
+        duration: in steps, both ends included.
+        strength: the impulse as a share of `control`.
+
+    Raises SceneError: a range that is not positive or not in order, no control to take a share of, no free
+    vertex on the surface.
+    """
+    _check(radius=radius, duration=duration, strength=strength)
+    _check_scale(control, "the centre-line run has no control to take a share of; use kind = 'velocity'")
+    vertices, weights = _patch(mesh, free, rng, radius)
+    direction = _direction(rng)
+    impulse = rng.uniform(*strength) * control
+    steps = int(rng.integers(duration[0], duration[1] + 1))
+    force = impulse / (steps * dt) * direction
+    return Perturbation("force", step, steps, vertices, weights / weights.sum(), force, free)
+
+
+def initial_velocity(
+    mesh: Body,
+    free: Array,
+    mass: Array,
+    rng: np.random.Generator,
+    *,
+    step: int,
+    speed: float,
+    radius: Range,
+    strength: Range = STRENGTH,
+) -> Perturbation:
+    """A random kick: a smooth velocity field around a random vertex of the surface.
+
+    Args:
+        mesh: the body at rest.
+        free: (n_free,) indices 3 * vertex + axis.
+        mass: (n_free,) the lumped mass, kg.
+        rng: where the randomness comes from.
+        step: when it strikes.
+        speed: the centre-line's largest `sqrt(v^T M v)`, kg^1/2 m/s.
+        radius: of the field, m; as large as the body, or nearly, for a kick that is felt all over.
+        strength: the kick's `sqrt(v^T M v)` as a share of `speed`.
+
+    Raises SceneError: a range that is not positive or not in order, a centre line that does not move, no
+    free vertex on the surface.
+    """
+    _check(radius=radius, strength=strength)
+    _check_scale(speed, "the centre-line run does not move: there is no velocity to take a share of")
+    vertices, weights = _patch(mesh, free, rng, radius)
+    direction = _direction(rng)
+    size = rng.uniform(*strength) * speed
+    unit = _spread(vertices, weights, direction, free)
+    velocity = size / np.sqrt(unit @ (mass * unit)) * direction
+    return Perturbation("velocity", step, 1, vertices, weights, velocity, free)
+
+
+def _patch(mesh: Body, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, Array]:
+    """The free vertices within a random radius of a random free one of the surface, and their weights."""
+    movable = np.unique(free // 3)
+    candidates = np.intersect1d(mesh.surface, movable)
+    if candidates.size == 0:
+        raise SceneError("enrichment: no vertex of the body's surface is free to move")
+    centre = mesh.vertices[rng.choice(candidates)]
+    near, weights = smooth_patch(mesh.vertices[movable], centre, rng.uniform(*radius))
+    return movable[near], weights
+
+
+def _direction(rng: np.random.Generator) -> Array:
+    """A unit vector (3,), uniform on the sphere."""
+    vector = rng.standard_normal(3)
+    return vector / np.linalg.norm(vector)
+
+
+def _spread(vertices: Array, weights: Array, vector: Array, free: Array) -> Array:
+    """`weights x vector` on the free degrees of freedom (n_free,)."""
+    everywhere = np.zeros(max(3 * int(vertices.max()) + 2, int(free.max())) + 1)
+    everywhere[3 * vertices[:, None] + np.arange(3)] = weights[:, None] * vector
+    return everywhere[free]
+
+
+def _check(**ranges: Range | tuple[int, int]) -> None:
+    for name, (least, largest) in ranges.items():
+        if not 0 < least <= largest < np.inf:
+            raise SceneError(f"enrichment.{name}: wants 0 < least <= largest, got {least} and {largest}")
+
+
+def _check_scale(scale: float, problem: str) -> None:
+    if not 0 < scale < np.inf:
+        raise SceneError(f"enrichment: {problem} (got {scale})")

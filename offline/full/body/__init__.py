@@ -1,0 +1,1 @@
+"""Full soft bodies: elements, materials, loads, steps, solvers."""

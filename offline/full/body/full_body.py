@@ -1,0 +1,201 @@
+"""A scene's full model: its mesh, body, loads and stepper, and a run of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from warnings import warn
+
+import numpy as np
+
+from meshes import block, read_bou, read_mesh, tshape
+from meshes.shapes.stored import kept_mesh
+from meshes.tetmesh import TetMesh
+from offline.campaign.enrichment import Perturbation
+from offline.full.body.element_materials import WHOLE_BODY
+from offline.full.body.equilibrium import equilibrium
+from offline.full.body.loads import Loads, build_loads, region_of
+from offline.full.body.material import Material
+from offline.full.body.newmark import FullStepper
+from offline.full.body.stvk import StVK
+from offline.scenes.body import BodyScene, MeshPart, RegionPart
+from runtime.upright import UP, axis_of
+from softrein.errors import MeshError, SceneError
+
+Array = np.ndarray
+BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
+    "tshape": lambda part: tshape(),
+    "block": lambda part: block(part.cells, part.size),
+    "flower": lambda part: kept_mesh("flower"),
+    "dinosaur": lambda part: kept_mesh("dinosaur"),
+}
+# Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
+ON_THE_EDGE = 1e-9
+
+
+@dataclass(frozen=True)
+class FullBody:
+    """The full model of a scene; arrays over its free degrees of freedom."""
+
+    scene: BodyScene
+    mesh: TetMesh
+    body: StVK
+    loads: Loads
+    standing: Array  # (n_free,) N, gravity
+
+    def start(self) -> Array:
+        """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
+        if self.scene.start == "rest":
+            return np.zeros(len(self.body.free))
+        return equilibrium(self.body, self.standing)
+
+    def stepper(self) -> FullStepper:
+        """A stepper for one run."""
+        time, damping = self.scene.time, self.scene.damping
+        return FullStepper(
+            self.body, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
+            backend=self.scene.backend,
+        )  # fmt: skip
+
+
+def build_full_body(scene: BodyScene) -> FullBody:
+    """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
+    mesh = build_mesh(scene.mesh, scene.up)
+    materials = build_materials(scene, mesh)
+    held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
+    for name, region in zip(scene.mesh.fixed, held, strict=True):
+        if not region.size:
+            raise SceneError(f"mesh.fixed: the region {name!r} is empty: nothing holds the body")
+    fixed = np.unique(np.concatenate(held))
+    check_parts(mesh, fixed)
+    body = StVK(mesh, materials, fixed)
+    standing = body.gravity(scene.gravity)
+    return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
+
+
+def check_parts(mesh: TetMesh, fixed: Array) -> None:
+    """Raise MeshError where the mesh falls into parts and one of them is held nowhere."""
+    count, labels = mesh.parts
+    loose = np.setdiff1d(np.arange(count), labels[fixed])
+    if loose.size:
+        members = np.flatnonzero(labels == loose[0])
+        middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[members].mean(axis=0))
+        raise MeshError(
+            f"mesh.fixed: of the mesh's {count} unconnected parts {loose.size} are held nowhere, the first "
+            f"with {members.size} vertices around ({middle}) m: hold a region of each, join them, or keep "
+            "one: softrein mesh FILE --largest -o NEW"
+        )
+
+
+def build_materials(scene: BodyScene, mesh: TetMesh) -> dict[str, Material] | None:
+    """The scene's materials by region, or none where those of the mesh's file hold (SI units)."""
+    if not scene.materials and not mesh.materials:
+        raise SceneError(
+            f"materials: missing, and {scene.mesh.file} brings none that can be used; add [materials.body] "
+            "with young, poisson and density"
+        )
+    found = {name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()}
+    return found or None
+
+
+def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
+    """The mesh that a scene names, in metres, with its own regions and those that the scene adds.
+
+    Wherever vertices are asked for, a region of elements stands for its own. A region that the scene gives
+    takes the place of the file's. One by box, ball or share means, of elements, those whose centre is inside.
+    `up` is the axis of ends whose own is not told.
+    """
+    mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part.file, part.scale)
+    solid = dict(mesh.element_regions)
+    regions = {name: mesh.vertices_of(elements) for name, elements in solid.items()}
+    regions |= {WHOLE_BODY: np.arange(len(mesh.vertices)), **mesh.regions}
+    if part.fixed_list is not None:
+        regions["fixed"] = read_bou(part.fixed_list)
+    for name, given in part.regions.items():
+        region = given.along(up)
+        if name == WHOLE_BODY:
+            raise SceneError(
+                f"mesh.regions.{name}: that is always all of the body; give the region another name"
+            )
+        solid.pop(name, None)
+        regions[name] = _chosen(region, mesh.vertices, name)
+        if region.vertices is None:
+            middles = mesh.vertices[mesh.tets].mean(axis=1)
+            solid[name] = np.flatnonzero(_inside(region, mesh.vertices, middles))
+    return TetMesh(mesh.vertices, mesh.tets, regions, solid, mesh.materials)
+
+
+def _file_mesh(path: Path | None, scale: float) -> TetMesh:
+    """The mesh of a file, in which no part of the body is called as all of it is in a scene."""
+    assert path is not None
+    mesh = read_mesh(path, scale)
+    renamed = f"{WHOLE_BODY}_in_file"
+
+    def tidy(regions: Mapping[str, Array], count: int, what: str) -> dict[str, Array]:
+        found = dict(regions)
+        if WHOLE_BODY in found and len(own := found.pop(WHOLE_BODY)) < count:
+            warn(
+                f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene that is "
+                f"all of the body: the file's is {renamed!r} there",
+                stacklevel=4,
+            )
+            found.setdefault(renamed, own)
+        return found
+
+    return TetMesh(
+        mesh.vertices,
+        mesh.tets,
+        tidy(mesh.regions, len(mesh.vertices), "vertices"),
+        tidy(mesh.element_regions, len(mesh.tets), "elements"),
+        mesh.materials,
+    )
+
+
+def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
+    """The vertices (k,) that a region of the scene means. Raises SceneError where there are none."""
+    if part.vertices is not None:
+        return np.array(part.vertices)
+    inside = _inside(part, vertices, vertices)
+    if not inside.any():
+        least, largest = vertices.min(axis=0).round(4).tolist(), vertices.max(axis=0).round(4).tolist()
+        raise SceneError(
+            f"mesh.regions.{name}: holds no vertex; the body lies between {least} and {largest} (m)"
+        )
+    return np.flatnonzero(inside)
+
+
+def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
+    """Whether each of the points (k, 3) lies in a box, ball or end of the body with these vertices."""
+    edge = ON_THE_EDGE * float(np.ptp(vertices, axis=0).max())
+    if part.box is not None:
+        low, high = np.sort(np.array(part.box), axis=0)
+        return np.asarray(((points >= low - edge) & (points <= high + edge)).all(axis=1))
+    if part.at is not None:
+        return np.asarray(np.linalg.norm(points - np.array(part.at), axis=1) <= (part.radius or 0.0) + edge)
+    axis = axis_of(part.axis or UP)
+    low, high = vertices[:, axis].min(), vertices[:, axis].max()
+    if part.lowest is not None:
+        return np.asarray(points[:, axis] <= low + part.lowest * (high - low) + edge)
+    return np.asarray(points[:, axis] >= high - (part.highest or 0.0) * (high - low) - edge)
+
+
+def simulate(
+    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | None = None
+) -> Iterator[tuple[Array, Array]]:
+    """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
+
+    `stepper`, a fresh one of the body's, keeps the counts; it is made here where none is given.
+    """
+    stepper = stepper or full.stepper()
+    u = full.start()
+    v = np.zeros_like(u)
+    for step in range(full.scene.time.steps):
+        if perturbation is not None:
+            v = v + perturbation.velocity_change(step)
+        yield u, v
+        load = full.loads.at(step) + full.standing
+        if perturbation is not None:
+            load = load + perturbation.load(step)
+        u, v = stepper.step(u, v, load)
+    yield u, v

@@ -1,0 +1,111 @@
+"""External forces of a scene: fixed patterns over the free degrees of freedom, times factors in time.
+
+The force held over step k is `sum_l factors[l, k] patterns[l]`, in newtons: the control `B u_k` of the
+centre-line run ([002], equation 1). A load that starts or ends inside a step counts by the part it covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from offline.scenes.body import LoadPart
+from offline.scenes.parts import TimePart
+from offline.scenes.toml_text import key
+from runtime.smoke.noise import gradient_noise
+from softrein.errors import SceneError
+
+
+@dataclass(frozen=True)
+class Loads:
+    """`patterns` (l, n_free) N and `factors` (l, T)."""
+
+    patterns: np.ndarray
+    factors: np.ndarray
+
+    def at(self, step: int) -> np.ndarray:
+        """The force (n_free,) in N that is held over a step; zero after the last."""
+        if step >= self.factors.shape[1]:
+            return np.zeros(self.patterns.shape[1])
+        return self.factors[:, step] @ self.patterns
+
+    def reduced(self, vectors: np.ndarray) -> np.ndarray:
+        """The feed-forward control `U^T B u_k` (T, r) of [002], section 5.3."""
+        return self.factors.T @ (self.patterns @ vectors)
+
+    def largest_force(self) -> float:
+        """The largest magnitude in N, over time, of the total force (the sum of all vertices' magnitudes)."""
+        if not self.factors.size:
+            return 0.0
+        return max(
+            np.linalg.norm(self.at(step).reshape(-1, 3), axis=1).sum() for step in self.busiest_steps()
+        )
+
+    def busiest_steps(self) -> np.ndarray:
+        """The steps (few) at which some factor is largest."""
+        return np.unique(np.argmax(np.abs(self.factors), axis=1))
+
+
+def region_of(mesh: TetMesh, name: str, field: str) -> np.ndarray:
+    """The vertices of a region that a scene names; raises SceneError saying which there are."""
+    if name not in mesh.regions:
+        known = ", ".join(sorted(mesh.regions)) or "none"
+        raise SceneError(f"{field}: the mesh has no region {name!r}; its regions: {known}{_hint(name)}")
+    return mesh.regions[name]
+
+
+def _hint(name: str) -> str:
+    """How to name a region in the scene."""
+    return f"; define it in the scene, [mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
+
+
+def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:
+    """A total `force` (3,) spread evenly over vertices, on the free degrees of freedom (n_free,).
+
+    What falls on fixed vertices is taken by their support.
+    """
+    full = np.zeros((len(mesh.vertices), 3))
+    full[vertices] = force / len(vertices)
+    return full.ravel()[free]
+
+
+def build_loads(parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart) -> Loads:
+    """The loads of a scene on a body with the given free degrees of freedom."""
+    patterns = [
+        spread(mesh, free, region_of(mesh, part.region, f"loads.{i}.region"), _strength(part))
+        for i, part in enumerate(parts)
+    ]
+    factors = [_factor(part, time.step, time.steps) for part in parts]
+    return Loads(np.reshape(patterns, (len(parts), len(free))), np.reshape(factors, (len(parts), time.steps)))
+
+
+def _strength(part: LoadPart) -> np.ndarray:
+    if part.force is not None:
+        return np.array(part.force)
+    return np.array(part.impulse) / part.duration
+
+
+def _factor(part: LoadPart, dt: float, steps: int) -> np.ndarray:
+    """The factor (T,) of each step: the covered share of the step times the shape at its middle."""
+    edges = dt * np.arange(steps + 1)
+    end = part.start + part.duration
+    covered = np.clip(np.minimum(edges[1:], end) - np.maximum(edges[:-1], part.start), 0, dt) / dt
+    middle = edges[:-1] + dt / 2
+    factor = covered * _shape(part, middle - part.start)
+    if part.factors is not None:
+        moments, values = np.array(part.factors).T
+        factor = factor * np.interp(middle, moments, values)
+    return factor
+
+
+def _shape(part: LoadPart, since: np.ndarray) -> np.ndarray:
+    if part.shape == "half-sine":
+        return np.sin(np.pi * np.clip(since / part.duration, 0, 1))
+    if part.shape == "sine":
+        return np.sin(2 * np.pi * part.frequency * since)
+    if part.shape == "noise":
+        return np.array([gradient_noise(time / (part.period or 1.0), part.seed, 1)[0] for time in since])
+    return np.ones_like(since)

@@ -1,0 +1,254 @@
+"""Implicit Newmark (1/4, 1/2) for a full body, in the form whose state is position and velocity alone.
+
+Written for the mean velocity of a step (docs/theory.md, section "One step map"; the damping is that of
+[002, appendix B]), with p the displacement, h the step and w the load held over it:
+
+    p_mid = p + h/2 v_mid,     D(p) = alpha M + beta K(p)
+    r(v_mid) = M (v_mid - v) + h/2 (D(p_mid) v_mid + f(p_mid) - w) = 0
+    p <- p + h v_mid,          v <- 2 v_mid - v
+
+Newton's method starts at v_mid = 0. Its tangent, the last term being the Hessian of the damping
+[002, appendix B], is
+
+    S = M + h/2 D(p_mid) + h^2/4 K(p_mid) + h^2/4 beta K'(p_mid)[v_mid]
+
+so that one iteration is the linearly implicit rule S(p) v_mid = M v + h/2 (w - f(p)), of second order where
+beta = 0; stiffness damping, taken at the start of the step, makes it of first order with a small constant. S
+is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
+Iterations for the first v_mid start at v, so that a step depends on its arguments alone.
+
+Limits: a step whose S is not positive definite (strong compression), or whose iterations do not converge, is
+replaced by two steps of half its length, up to six times over; that is counted, and the first time warned of.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from offline.full.body.step_solver import StepSolver
+from offline.full.factor import NotPositiveDefinite
+from softrein.errors import SimulationError
+
+Floats = NDArray[np.float64]
+
+CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
+MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
+ADVICE = "take a smaller step or load"
+
+
+class Body(Protocol):
+    """What the stepper asks of a body; `offline.StVK` has it."""
+
+    @property
+    def mass(self) -> Floats: ...  # noqa: D102
+
+    def lower_matrix(self) -> Any: ...  # noqa: D102
+
+    def fill_system(  # noqa: D102
+        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float
+    ) -> Floats: ...
+
+
+class _NotConverged(ArithmeticError):
+    """The iterations were used up."""
+
+
+class FullStepper:
+    """Steps one full body in time; keeps one symbolic analysis and counts what it had to fall back on.
+
+    Args:
+        body: The body; not shared with another thread while this steps.
+        damping: Rayleigh's (alpha [1/s], beta [s]), D(u) = alpha M + beta K(u); neither is negative.
+        dt: Time step [s].
+        newton_iterations: Most iterations a step. With 1 there is no test of convergence.
+        backend: Solver, see `offline.full.body.step_solver`; None takes the best one by size.
+        standing: Load (n_free,) [N] added to that of every step; gravity is one.
+
+    Attributes:
+        backend: Name of the solver in use.
+        iterations: Of the last linear solve; 0 where it was direct.
+        counts: How often a tangent was "indefinite", the iterations "unconverged", a step "halved".
+        steps: Steps begun so far; errors name the step by it, from 0.
+        matrix: Lower triangle of S of the last iteration, csc.
+
+    Raises:
+        SimulationError: An argument is out of range or of the wrong shape.
+        MissingPackageError: The backend asked for is not installed.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        damping: tuple[float, float],
+        dt: float,
+        newton_iterations: int = 1,
+        backend: str | None = None,
+        standing: ArrayLike | None = None,
+    ) -> None:
+        self.body = body
+        self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
+        self.newton_iterations = _checked_iterations(newton_iterations)
+        standing = np.zeros_like(body.mass) if standing is None else standing
+        self.standing = _checked_vector("standing", standing, body.mass)
+        self.matrix = body.lower_matrix()
+        self._shifted = body.lower_matrix()
+        self._solver = StepSolver(self.matrix, backend)
+        self.counts = {"indefinite": 0, "unconverged": 0, "halved": 0}
+        self.steps = 0
+
+    @property
+    def backend(self) -> str:
+        """Name of the solver in use; see `StepSolver.backend`."""
+        return self._solver.backend
+
+    @property
+    def iterations(self) -> int:
+        """Of the last linear solve; 0 where it was direct."""
+        return self._solver.iterations
+
+    def step(self, u: ArrayLike, v: ArrayLike, load: ArrayLike) -> tuple[Floats, Floats]:
+        """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
+
+        Raises SimulationError, naming the step: an argument of the wrong shape or not finite, halved steps
+        that fail as well, or a new state that is not finite.
+        """
+        number, self.steps = self.steps, self.steps + 1
+        try:
+            u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
+            with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
+                return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0))
+        except SimulationError as error:
+            raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
+
+    def _checked(self, name: str, values: ArrayLike) -> Floats:
+        return _checked_vector(name, values, self.body.mass)
+
+    def _advance(self, u: Floats, v: Floats, load: Floats, h: float, halvings: int) -> tuple[Floats, Floats]:
+        """One step of length h, or two of half that length where it cannot be done."""
+        try:
+            middle = self._middle_velocity(u, v, load, h)
+            return u + h * middle, 2.0 * middle - v
+        except NotPositiveDefinite:
+            self._fall_back("indefinite", "the tangent is indefinite", halvings)
+        except _NotConverged:
+            self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
+        u, v = self._advance(u, v, load, h / 2, halvings + 1)
+        return self._advance(u, v, load, h / 2, halvings + 1)
+
+    def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float) -> Floats:
+        """Newton's method of the module's docstring."""
+        force = self._evaluate(u, h)
+        middle = self._solve(self.body.mass * v - h / 2 * (force - load), v)  # less the residual at v_mid = 0
+        iterations = 1
+        while self.newton_iterations > 1:
+            residual, scale = self._residual(u, v, load, h, middle)
+            if np.linalg.norm(residual) <= CONVERGED * scale:
+                break
+            if iterations == self.newton_iterations:
+                raise _NotConverged
+            self._add_damping_hessian(u + h / 2 * middle, h, middle)
+            middle = middle - self._solve(residual)
+            iterations += 1
+        return middle
+
+    def _evaluate(self, p: Floats, h: float) -> Floats:
+        """Internal force at p; the tangent S at p goes into `matrix`."""
+        return self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h))
+
+    def _add_damping_hessian(self, p: Floats, h: float, middle: Floats) -> None:
+        """Add h^2/4 beta K'(p)[v_mid] to `matrix`.
+
+        K is a quadratic polynomial of the displacement, so a central difference of any length is exact.
+        """
+        if self.damping[1] == 0.0:
+            return
+        shift = h / 2 * middle
+        for sign in (1.0, -1.0):
+            self.body.fill_system(p + sign * shift, self._shifted, sign * h / 4 * self.damping[1], 0.0)
+            self.matrix.data += self._shifted.data
+
+    def _mass_factor(self, h: float) -> float:
+        return 1.0 + h / 2 * self.damping[0]
+
+    def _stiffness_factor(self, h: float) -> float:
+        return h / 2 * self.damping[1] + h * h / 4
+
+    def _solve(self, right: Floats, guess: Floats | None = None) -> Floats:
+        return self._solver.solve(self.matrix, right, guess)
+
+    def _residual(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> tuple[Floats, float]:
+        """r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""
+        force = self._evaluate(u + h / 2 * middle, h)
+        momentum, impulse = self.body.mass * v, h / 2 * (force - load)
+        residual = self._damped_momentum(h, middle) - momentum + impulse
+        scale = np.linalg.norm(momentum) + h / 2 * (np.linalg.norm(load) + np.linalg.norm(force))
+        return residual, float(scale)
+
+    def _damped_momentum(self, h: float, middle: Floats) -> Floats:
+        """(M + h/2 D(p_mid)) v_mid. K v_mid is drawn from S v_mid, of which it is a known share."""
+        mass_part = self._mass_factor(h) * self.body.mass * middle
+        if self.damping[1] == 0.0:
+            return mass_part
+        share = h / 2 * self.damping[1] / self._stiffness_factor(h)
+        return mass_part + share * (_symmetric_product(self.matrix, middle) - mass_part)
+
+    def _fall_back(self, kind: str, reason: str, halvings: int) -> None:
+        """Count a step that failed; warn of the first; give up when there were too many halvings."""
+        self.counts[kind] += 1
+        if halvings == MOST_HALVINGS:
+            raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
+        if self.counts["halved"] == 0:
+            warnings.warn(
+                f"step {self.steps - 1}: {reason}; the step is halved, and so are later ones like it",
+                stacklevel=4,
+            )
+        self.counts["halved"] += 1
+
+
+def _symmetric_product(lower: Any, x: Floats) -> Floats:
+    """Product with the symmetric matrix whose lower triangle, rows sorted, is `lower`."""
+    diagonal = lower.data[lower.indptr[:-1]]
+    return np.asarray(lower @ x + lower.T @ x - diagonal * x)
+
+
+def _checked_damping(damping: tuple[float, float]) -> tuple[float, float]:
+    try:
+        alpha, beta = (float(value) for value in damping)
+    except (TypeError, ValueError):
+        raise SimulationError(f"damping = {damping!r}: give two numbers, alpha [1/s] and beta [s]") from None
+    if not (0.0 <= alpha < math.inf and 0.0 <= beta < math.inf):
+        raise SimulationError(f"damping = {damping!r}: alpha [1/s], beta [s] must be finite and not negative")
+    return alpha, beta
+
+
+def _checked_step(dt: float) -> float:
+    if not 0.0 < dt < math.inf:
+        raise SimulationError(f"dt = {dt!r}: the time step must be finite and above 0 s")
+    return float(dt)
+
+
+def _checked_iterations(count: int) -> int:
+    if not isinstance(count, (int, np.integer)) or count < 1:
+        raise SimulationError(f"newton_iterations = {count!r}: give a whole number, at least 1")
+    return int(count)
+
+
+def _checked_vector(name: str, values: ArrayLike, like: Floats) -> Floats:
+    vector = np.ascontiguousarray(values, dtype=float)
+    if vector.shape != like.shape:
+        raise SimulationError(f"{name} has the shape {vector.shape}; the body needs {like.shape}")
+    if not np.isfinite(vector).all():
+        place = int(np.isfinite(vector).argmin())
+        raise SimulationError(f"{name} is not finite at free degree of freedom {place}")
+    return vector
+
+
+def _require_finite(u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    if not (np.isfinite(u).all() and np.isfinite(v).all()):
+        raise SimulationError(f"the state is no longer finite; {ADVICE}")
+    return u, v

@@ -1,0 +1,174 @@
+"""St. Venant-Kirchhoff body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
+
+With the displacement gradient G = sum_a u_a (grad N_a)^T, the Green strain E and Lamé's constants lambda, mu
+(docs/theory.md, section "Soft bodies"; [002, section 3] names such a body, without formulas):
+
+    E = 1/2 (G + G^T + G^T G),     W(u) = sum over elements V (lambda/2 tr(E)^2 + mu E:E)
+    f(u) = dW/du,                  K(u) = df/du
+
+The force stands on the left of M a + f(u) = load. Each element gives a quarter of its mass to each vertex.
+
+Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
+
+Limits: the law is linear in the Green strain. Compressed to a stretch s below 1 / sqrt(3) = 0.58 of its
+length, where the stress s^3 - s begins to fall, a bar softens: the tangent becomes indefinite, and nothing
+keeps an element from turning inside out. Linear tetrahedra bend too stiffly on coarse meshes, and lock when
+the material is nearly incompressible. A body has workspaces of its own: use it from one thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from offline.full.body.assembly import Assembly
+from offline.full.body.element_materials import element_constants
+from offline.full.body.material import Material
+from softrein.errors import MeshError, SimulationError
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Mesh(Protocol):
+    """What the body asks of a tetrahedral mesh; `meshes.TetMesh` has it."""
+
+    @property
+    def vertices(self) -> Floats: ...  # noqa: D102
+
+    @property
+    def tets(self) -> Integers: ...  # noqa: D102
+
+    @property
+    def regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
+
+    @property
+    def element_regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
+
+    @property
+    def materials(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+    @property
+    def volumes(self) -> Floats: ...  # noqa: D102
+
+    @property
+    def shape_gradients(self) -> Floats: ...  # noqa: D102
+
+
+class StVK:
+    """A soft body; see the module's docstring for formulas and limits.
+
+    Args:
+        mesh: Tetrahedral mesh at rest [m].
+        material: One material, or materials by region, or None for those that the mesh brings. Which element
+            a region has says `offline.full.body.element_materials`.
+        fixed: Indices of the vertices that never move; may be empty (a free-floating body).
+
+    Attributes:
+        mesh: As given.
+        fixed: (count,) fixed vertices, ascending.
+        free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
+        mass: (n_free,) lumped mass of each [kg].
+        lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
+        density: (m,) mass per rest volume of each element [kg/m^3].
+
+    Raises:
+        MeshError: A fixed vertex is out of range, or no vertex is free.
+        MaterialError: A region is unknown or covers no element, or an element has no material, or two.
+    """
+
+    def __init__(
+        self, mesh: Mesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+    ) -> None:
+        self.mesh = mesh
+        self.fixed = _checked_fixed(fixed, len(mesh.vertices))
+        free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
+        self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
+        self.lame, self.density = element_constants(mesh, material)
+        self.mass = np.repeat(_lumped_mass(mesh, self.density), 3)[self.free]
+        for array in (self.fixed, self.free, self.lame, self.density, self.mass):
+            array.setflags(write=False)
+        slots = np.full(len(mesh.vertices), free_vertices.size)
+        slots[free_vertices] = np.arange(free_vertices.size)
+        self._assembly = Assembly(
+            slots[mesh.tets], free_vertices.size, mesh.shape_gradients, mesh.volumes, self.lame, self.mass
+        )
+
+    def energy(self, u: ArrayLike) -> float:
+        """Strain energy [J] at the displacement u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        return float(self._assembly.energies(self._checked(u)).sum())
+
+    def force(self, u: ArrayLike) -> Floats:
+        """Internal force (n_free,) [N], + dW/du, at u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        return self._assembly.force(self._checked(u))
+
+    def stiffness(self, u: ArrayLike) -> Any:
+        """Exact tangent df/du [N/m] at u (n_free,) [m]: a symmetric csc matrix (n_free, n_free), all of it.
+
+        Raises SimulationError for a wrong u.
+        """
+        return self.force_and_stiffness(u)[1]
+
+    def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Any]:
+        """Both at once, in little more than the time of the second alone."""
+        return self._assembly.force_and_stiffness(self._checked(u))
+
+    def lower_matrix(self) -> Any:
+        """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
+        return self._assembly.lower_matrix()
+
+    def fill_system(self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float) -> Floats:
+        """Set `lower` to stiffness_factor K(u) + mass_factor M and return the internal force (n_free,) [N].
+
+        `lower` is one of `lower_matrix`'s, and u a finite (n_free,) array [m]: nothing is checked here.
+        """
+        return self._assembly.fill_lower(u, lower.data, stiffness_factor, mass_factor)
+
+    def gravity(self, acceleration: Sequence[float]) -> Floats:
+        """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""
+        return self.mass * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
+
+    def positions(self, u: ArrayLike) -> Floats:
+        """Positions (n, 3) [m] of all vertices at the displacement u (n_free,) [m]."""
+        positions = np.array(self.mesh.vertices, dtype=float)
+        positions.reshape(-1)[self.free] += self._checked(u)
+        return positions
+
+    def _checked(self, u: ArrayLike) -> Floats:
+        values = np.ascontiguousarray(u, dtype=float)
+        if values.shape != self.free.shape:
+            raise SimulationError(
+                f"u has the shape {values.shape}; the body has {self.free.size} free degrees of freedom: "
+                f"pass an array of shape {self.free.shape}"
+            )
+        if not np.isfinite(values).all():
+            place = int(self.free[np.flatnonzero(~np.isfinite(values))[0]])
+            raise SimulationError(f"u is not finite at vertex {place // 3}, axis {'xyz'[place % 3]}")
+        return values
+
+
+def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
+    indices = np.asarray(fixed)
+    if indices.size == 0:
+        return np.empty(0, dtype=np.int64)
+    if indices.ndim != 1 or indices.dtype.kind not in "iu":
+        raise MeshError(
+            f"fixed must be a list of vertex indices, not {indices.dtype} of shape {indices.shape}; "
+            "np.flatnonzero turns a mask into indices"
+        )
+    outside = indices[(indices < 0) | (indices >= count)]
+    if outside.size:
+        raise MeshError(f"fixed vertex {outside[0]} is out of range: the vertices are 0 to {count - 1}")
+    unique = np.unique(indices).astype(np.int64)
+    if unique.size == count:
+        raise MeshError(f"all {count} vertices are fixed: nothing can move; fix fewer")
+    return unique
+
+
+def _lumped_mass(mesh: Mesh, density: Floats) -> Floats:
+    """Mass of each vertex (n,) [kg]: a quarter of that of each element around it."""
+    quarters = np.repeat(density * mesh.volumes / 4, 4)
+    return np.asarray(np.bincount(mesh.tets.ravel(), quarters, len(mesh.vertices)), dtype=float)

@@ -1,0 +1,1 @@
+"""Full smoke on a MAC grid."""

@@ -1,0 +1,155 @@
+"""A scene's full smoke simulation: its grid, winds and particles, and a run of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from meshes.macgrid import MacGrid
+from offline.full.smoke.guide import Guided
+from offline.full.smoke.stepper import Smoke
+from offline.full.smoke.wind import Continuous, Course, Impulse, Noise, Wind, WindSource
+from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
+from softrein.errors import SceneError
+
+Array = np.ndarray
+EDGE = 0.25  # of a puff's radius: how wide its soft edge is
+
+
+class Frame(NamedTuple):
+    """The full state at one moment."""
+
+    q: Array  # (faces,) m/s
+    particles: Array  # (N, 2) m, steered
+    carried: Array  # (k, 2) m
+    density: Array | None  # (nx, ny), where it is carried along
+
+
+@dataclass(frozen=True)
+class FullSmoke:
+    """The full model of a scene. `guided` is the wind that was found for its guide, if it has one."""
+
+    scene: SmokeScene
+    grid: MacGrid
+    wind: Wind
+    guided: Guided | None = None
+
+    def simulation(self) -> Smoke:
+        """A simulation for one run."""
+        return Smoke(self.grid, self.scene.time.step, self.scene.box.viscosity, self.scene.backend)
+
+    def force(self, step: int) -> Array:
+        """The winds' force per mass (faces,) m/s^2 that is held over a step, taken at its middle."""
+        total = self.wind.force((step + 0.5) * self.scene.time.step)
+        return total if self.guided is None else total + self.guided.force(self.grid, step)
+
+    def largest_acceleration(self) -> float:
+        """The strongest wind in m/s^2: what perturbations are measured by."""
+        found = [np.linalg.norm(part.acceleration) for part in self.scene.winds]
+        if self.guided is not None:
+            found.append(np.linalg.norm(self.guided.accelerations, axis=1).max())
+        return float(max(found, default=0.0))
+
+    def start(self) -> Frame:
+        """Still air, with particles and smoke in their places."""
+        points = [
+            np.reshape(np.array(part, dtype=float), (-1, 2))
+            for part in (self.scene.particles, self.scene.carried)
+        ]
+        return Frame(np.zeros(self.grid.size), points[0], points[1], puffs(self.grid, self.scene.smoke))
+
+
+def build_full_smoke(scene: SmokeScene) -> FullSmoke:
+    """Grid and winds of a scene. Raises MeshError or SceneError."""
+    if not scene.winds and scene.guide is None:
+        raise SceneError("the scene has no [[winds]] and no [guide]: nothing moves; add one")
+    grid = build_grid(scene.box)
+    for name, points in (("particles", scene.particles), ("carried", scene.carried)):
+        _check_inside(grid, points, name)
+    if scene.guide is not None:
+        _check_inside(grid, scene.guide.path, "guide.path")
+    middles: dict[str, list[Place | int]] = {
+        "pushes": [part.at for part in scene.pushes],
+        "smoke": [part.at for part in scene.smoke],
+        "winds": [part.at for part in scene.winds],
+        "control.actuators": [part.at for part in scene.control.actuators],
+    }
+    for name, places in middles.items():
+        for i, at in enumerate(places):
+            _check_middle(grid, at, f"{name}.{i}.at")
+    return FullSmoke(scene, grid, Wind(grid, [_source(part) for part in scene.winds]))
+
+
+def build_grid(part: BoxPart) -> MacGrid:
+    """The grid of a box, with its solid cells."""
+    open_box = MacGrid(part.cells, part.size)
+    centres, solid = open_box.cell_centres, np.zeros(part.cells[0] * part.cells[1], dtype=bool)
+    for i, piece in enumerate(part.solids):
+        if piece.box is not None:
+            low, high = np.sort(np.array(piece.box), axis=0)
+            inside = ((centres >= low) & (centres <= high)).all(axis=1)
+        else:
+            inside = np.linalg.norm(centres - np.array(piece.at), axis=1) <= (piece.radius or 0.0)
+        if not inside.any():
+            raise SceneError(f"box.solids.{i}: holds no cell's centre; make it larger, or leave it out")
+        solid |= inside
+    return MacGrid(part.cells, part.size, solid.reshape(part.cells)) if solid.any() else open_box
+
+
+def simulate(
+    full: FullSmoke, simulation: Smoke, gust: WindSource | None = None, with_density: bool = False
+) -> Iterator[Frame]:
+    """The T + 1 frames of a full run from still air; `gust` is a further wind, smoke is carried if asked."""
+    frame = full.start()
+    extra = None if gust is None else Wind(full.grid, [gust])
+    dt = full.scene.time.step
+    for step in range(full.scene.time.steps):
+        yield frame
+        force = full.force(step)
+        if extra is not None:
+            force = force + extra.force((step + 0.5) * dt)
+        q, density = simulation.step(frame.q, frame.density if with_density else None, force)
+        middle = 0.5 * (frame.q + q)
+        moved = [simulation.advect(points, middle) if len(points) else points for points in frame[1:3]]
+        frame = Frame(q, moved[0], moved[1], density)
+    yield frame
+
+
+def puffs(grid: MacGrid, parts: list[PuffPart]) -> Array:
+    """The density (nx, ny) of discs of smoke, 1 inside, falling off smoothly over the edge."""
+    density = np.zeros(grid.cells)
+    for part in parts:
+        distance = np.linalg.norm(grid.cell_centres - part.at, axis=1).reshape(grid.cells) / part.radius
+        edge = np.clip((1 - distance) / EDGE + 0.5, 0, 1)
+        density = np.maximum(density, edge * edge * (3 - 2 * edge))
+    return np.where(grid.fluid, density, 0.0)
+
+
+def _source(part: WindPart) -> WindSource:
+    course: Course
+    if part.course == "impulse":
+        course = Impulse(part.acceleration, part.start, part.duration or 0.0)
+    elif part.course == "noise":
+        course = Noise(part.acceleration, part.period or 0.0, part.seed)
+    else:
+        course = Continuous(part.acceleration)
+    return WindSource(part.at, part.radius, course)
+
+
+def _check_inside(grid: MacGrid, points: list[Place], name: str) -> None:
+    """Raise SceneError where a point lies outside the box, or in a solid cell."""
+    for i, point in enumerate(points):
+        _check_middle(grid, point, f"{name}.{i}")
+        cell = grid.cell_of(np.array([point]))[0]
+        if grid.solid[tuple(cell)]:
+            raise SceneError(f"{name}.{i}: ({point[0]:g}, {point[1]:g}) m is in a solid cell")
+
+
+def _check_middle(grid: MacGrid, at: Place | int, name: str) -> None:
+    """Raise SceneError where a point lies outside the box; a particle's number is none."""
+    lx, ly = grid.extent
+    if not isinstance(at, int) and not (0 <= at[0] <= lx and 0 <= at[1] <= ly):
+        raise SceneError(f"{name}: ({at[0]:g}, {at[1]:g}) m is outside the box of {lx:g} x {ly:g} m")

@@ -1,0 +1,205 @@
+"""Smoke in a box: the incompressible Euler or Navier-Stokes equations on a MAC grid.
+
+    dq/dt = -(q . grad) q + nu Laplace(q) - grad p + f,     div q = 0,     d rho/dt = -(q . grad) rho
+
+with free slip at walls and solids ([002], sections 3 and 4.4). One step of length dt, in this order:
+
+1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
+   bilinearly (`runtime.smoke.interpolation`);
+2. q += dt f;
+3. viscosity, implicitly, where there is any (`offline.full.smoke.diffusion`);
+4. projection onto fields without divergence (`offline.full.smoke.pressure`).
+
+Memory layout: velocity q (size,) and force f (size,) as in `meshes.macgrid`, in m/s and m/s^2 (force per
+mass); density (nx, ny), in any unit.
+
+Limits: of first order in dt and h together, and dissipative: bilinear sampling smooths. It is stable for any
+step, but a step that crosses many cells is inaccurate and may jump over solids; that is warned of. Mass is
+not conserved exactly; density never leaves the range that it had.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from meshes.mac_operators import cell_extension, face_extension
+from meshes.macgrid import MacGrid
+from offline.full.smoke.diffusion import Diffusion
+from offline.full.smoke.pressure import TRANSFORM, Projection
+from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
+from softrein.errors import MeshError, SimulationError
+
+Floats = NDArray[np.float64]
+
+# Cells that a step may cross before it is warned of. The straight line of the midpoint rule cannot follow
+# vortices a few cells wide any further, and Courant numbers up to about 5 are customary in graphics.
+MOST_CELLS = 5.0
+
+
+class Smoke:
+    """Steps smoke in time; keeps the factorisations and warns once of steps that are too long.
+
+    Args:
+        grid: The grid.
+        dt: Time step [s].
+        viscosity: Kinematic viscosity [m^2/s]; 0 leaves only that of the scheme.
+        backend: Pressure solver, see `offline.full.smoke.pressure`; None takes the fastest that fits the
+        grid.
+
+    Attributes:
+        backend: Name of the pressure solver in use.
+        steps: Steps begun so far; errors name the step by it, from 0.
+
+    Raises:
+        SimulationError: An argument is out of range, or the backend does not fit the grid.
+        MissingPackageError: The backend asked for is not installed.
+    """
+
+    def __init__(self, grid: MacGrid, dt: float, viscosity: float = 0.0, backend: str | None = None) -> None:
+        self.grid, self.dt = grid, _checked_number("dt", dt, dt > 0)
+        self.viscosity = _checked_number("viscosity", viscosity, viscosity >= 0)
+        self._projection = Projection(grid, backend)
+        self.backend = self._projection.backend
+        self._diffusion = self._make_diffusion(backend)
+        self._faces, self._cells = face_extension(grid), cell_extension(grid)
+        self._open = grid.split(grid.open)
+        self._warned = False
+        self.steps = 0
+
+    def _make_diffusion(self, backend: str | None) -> Diffusion | None:
+        if self.viscosity == 0:
+            return None
+        return Diffusion(self.grid, self.viscosity, self.dt, None if backend == TRANSFORM else backend)
+
+    def step(
+        self, q: ArrayLike, density: ArrayLike | None = None, force: ArrayLike | None = None
+    ) -> tuple[Floats, Floats | None]:
+        """Velocity (size,) [m/s] and density (nx, ny) one step later; new arrays.
+
+        `q` should be free of divergence (see `project`); `force` (size,) [m/s^2] is held over the step.
+        Without a density none is carried and None returned. Raises SimulationError, naming the step, where an
+        argument is of the wrong shape or not finite. Warns once of a step that crosses more than 5 cells.
+        """
+        number, self.steps = self.steps, self.steps + 1
+        try:
+            q = self._checked_field("q", q, (self.grid.size,))
+            flow = self._flow(q, -self.dt)
+            self._warn_if_fast(flow)
+            carried = None if density is None else self._carry_density(flow, density)
+            return self._next_velocity(flow, force), carried
+        except SimulationError as error:
+            raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
+
+    def project(self, q: ArrayLike) -> Floats:
+        """The velocity state without divergence nearest to q (size,); closed faces become zero."""
+        return self._projection.project(self._checked_field("q", q, (self.grid.size,)))
+
+    def advect(self, particles: ArrayLike, q: ArrayLike) -> Floats:
+        """Particles (count, 2) [m] one step later, carried by q, by the explicit midpoint rule; a new array.
+
+        A particle stops at walls and slips along solids. Raises SimulationError, naming the particle, where
+        one lies outside the box or in a solid cell.
+        """
+        particles = self._checked_particles(particles)
+        flow = self._flow(self._checked_field("q", q, (self.grid.size,)), self.dt)
+        self._warn_if_fast(flow)
+        carry(flow, *self.grid.spacing, particles, particles)
+        return np.minimum(particles, self.grid.extent)  # cells times size may round up past the wall
+
+    def _next_velocity(self, flow: Flow, force: ArrayLike | None) -> Floats:
+        q: Floats = np.empty(self.grid.size)
+        advect_velocity(flow, *self._open, *self.grid.split(q))
+        if force is not None:
+            q += self.dt * self._checked_field("force", force, (self.grid.size,))
+        if self._diffusion is not None:
+            q = self._diffusion.step(q)
+        self._projection.project_in_place(q)
+        return q
+
+    def _carry_density(self, flow: Flow, density: ArrayLike) -> Floats:
+        density = self._checked_field("density", density, self.grid.cells)
+        following = np.empty_like(density)
+        advect_density(flow, _extended(density, self._cells), self.grid.fluid, following)
+        return following
+
+    def _flow(self, q: Floats, dt: float) -> Flow:
+        (hx, hy), fluid = self.grid.spacing, None if self.grid.is_box else self.grid.fluid
+        return Flow(*self.grid.split(_extended(q, self._faces)), fluid, dt / hx, dt / hy)
+
+    def _warn_if_fast(self, flow: Flow) -> None:
+        crossed = max(_largest(flow.u) * abs(flow.per_x), _largest(flow.v) * abs(flow.per_y))
+        if crossed > MOST_CELLS and not self._warned:
+            self._warned, advised = True, self.dt * MOST_CELLS / crossed
+            warnings.warn(
+                f"a step of {self.dt:g} s crosses {crossed:.1f} cells; beyond {MOST_CELLS:g} the backtrace "
+                f"is inaccurate and may jump over solids; take dt below {advised:.2g} s",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+
+    def _checked_field(self, name: str, values: ArrayLike, shape: tuple[int, ...]) -> Floats:
+        field = np.ascontiguousarray(values, dtype=np.float64)
+        if field.shape != shape:
+            raise SimulationError(f"{name} has shape {field.shape}; {self.grid!r} needs {shape}")
+        if not math.isfinite(field.min() + field.max()):  # both are NaN where a value is
+            raise SimulationError(f"{name} is not finite")
+        return field
+
+    def _checked_particles(self, particles: ArrayLike) -> Floats:
+        points = np.array(particles, dtype=np.float64)
+        try:
+            inside = self.grid.cell_of(points)
+        except MeshError as error:
+            raise SimulationError(f"particles: {error}") from None
+        if (solid := self.grid.solid[tuple(inside.T)]).any():
+            first = int(np.flatnonzero(solid)[0])
+            raise SimulationError(f"particle {first} at {points[first]} m lies in a solid cell")
+        return points
+
+
+def _checked_number(name: str, value: float, in_range: bool) -> float:
+    if not (in_range and math.isfinite(value)):
+        least = "positive" if name == "dt" else "0 or larger"
+        raise SimulationError(f"{name} = {value!r}: must be finite and {least}")
+    return float(value)
+
+
+def _largest(values: Floats) -> float:
+    return float(max(values.max(), -values.min()))
+
+
+def _extended(values: Floats, extension: tuple[Any, Any]) -> Floats:
+    """The field continued into solids, or itself where there are none."""
+    targets, weights = extension
+    if not targets.size:
+        return values
+    continued = values.flatten()
+    continued[targets] = weights @ continued
+    return continued.reshape(values.shape)
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def advect_velocity(flow, open_u, open_v, out_u, out_v):
+    """Each open face takes the value of the point that it comes from; closed faces are zero."""
+    u, v, nx, ny = flow.u, flow.v, out_v.shape[0], out_u.shape[1]
+    out_u[0], out_u[nx], out_v[:, 0], out_v[:, ny] = 0.0, 0.0, 0.0, 0.0
+    for i in range(1, nx):
+        for j in range(ny):
+            out_u[i, j] = 0.0
+            if open_u[i, j]:
+                across = 0.25 * (v[i - 1, j] + v[i - 1, j + 1] + v[i, j] + v[i, j + 1])
+                x, y = follow(flow, float(i), j + 0.5, u[i, j], across)
+                out_u[i, j] = bilinear(u, x, y - 0.5)
+    for i in range(nx):
+        for j in range(1, ny):
+            out_v[i, j] = 0.0
+            if open_v[i, j]:
+                across = 0.25 * (u[i, j - 1] + u[i, j] + u[i + 1, j - 1] + u[i + 1, j])
+                x, y = follow(flow, i + 0.5, float(j), across, v[i, j])
+                out_v[i, j] = bilinear(v, x - 0.5, y)

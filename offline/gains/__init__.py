@@ -1,0 +1,1 @@
+"""Gains: Riccati recursion, integrals, LQR around a reference."""

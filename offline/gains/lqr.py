@@ -1,0 +1,135 @@
+"""From a scene's costs to gains around a reference ([002], sections 4.1-4.3, equation 6, appendix B).
+
+Two discretisations of the same continuous costs:
+
+    exponential   the continuous plant's tangent A(t) at each reference state, and the exponential of one
+                  step of it ([002], appendix A)
+    step          the Jacobian of the step that the runtime takes, feed-forward included
+
+The exponential describes a continuous plant while the runtime steps a discrete one; where modes are fast
+against the step the two differ, and the pipeline ships whichever does better in rollouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+
+from offline.gains.tvlqr import tvlqr, tvlqr_step
+from offline.scenes.parts import ControlPart, TimePart
+from runtime.body.shape import Shape
+from runtime.bundle.record import Bundle
+from runtime.control.costs import Costs
+from runtime.control.law import AffineGains
+from runtime.loop import Track, defects
+from softrein.errors import SceneError
+
+Array = np.ndarray
+
+
+def build_costs(
+    part: ControlPart,
+    time: TimePart,
+    places: int,
+    velocities: int,
+    controls: int,
+    on_region: Callable[[str], Array] | None = None,
+) -> Costs:
+    """A scene's costs on states of so many `places` and then `velocities`; the final cost is an instant."""
+
+    def on_state(place: float, velocity: float) -> Array:
+        return np.diag(np.repeat([place, velocity], [places, velocities]))
+
+    size = places + velocities
+    final = on_state(part.final, part.final_velocity)
+    weights: dict[int, Array] = {time.steps: final} if final.any() else {}
+    for instant in part.instants:
+        step, weight = round(instant.time / time.step), on_state(1.0, 0.0)
+        if instant.region is not None:
+            assert on_region is not None  # the scene has seen to it
+            weight[:places, :places] = on_region(instant.region)
+        weights[step] = weights.get(step, np.zeros_like(final)) + instant.weight * weight
+    steps = sorted(weights)
+    moments, factors = np.array(part.running_schedule or [(0.0, 1.0)]).T
+    return Costs(
+        running=on_state(part.running, part.running_velocity),
+        schedule=np.interp(time.step * (np.arange(time.steps) + 0.5), moments, factors),
+        steps=np.array(steps, dtype=np.int64),
+        instants=np.reshape([weights[step] for step in steps], (len(steps), size, size)),
+        control=part.effort * np.eye(controls),
+    )
+
+
+def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
+    """`B` (r, s) and limits (s,): the scene's actuators, or the identity.
+
+    `pattern` gives what an actuator of unit strength does to the reduced coordinates, (r,).
+    """
+    if not part.actuators:
+        return np.eye(rank), np.full(rank, np.inf if part.limit is None else part.limit)
+    actuators = np.column_stack([pattern(i, actuator) for i, actuator in enumerate(part.actuators)])
+    limits = [np.inf if actuator.limit is None else actuator.limit for actuator in part.actuators]
+    for actuator, column in zip(part.actuators, actuators.T, strict=True):
+        if not column.any():
+            raise SceneError(f"control.actuators: {actuator.name!r} moves nothing that is free to move")
+    return actuators, np.array(limits)
+
+
+def region_weight(shape: Shape, region: str) -> Array:
+    """The mean over a region's vertices of the squared displacement, as a weight (r, r)."""
+    vertices = shape.regions.get(region)
+    if vertices is None:
+        known = ", ".join(sorted(shape.regions)) or "none"
+        raise SceneError(f"control.instants: the mesh has no region {region!r}; its regions: {known}")
+    modes = shape.modes[vertices].reshape(3 * len(vertices), -1)
+    return np.asarray(modes.T @ modes / len(vertices))
+
+
+def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
+    """LQR's gains made anew around a bundle's reference, at so many times its control cost."""
+    return lqr_gains(
+        bundle.plant(),
+        bundle.track,
+        bundle.costs._replace(control=bundle.costs.control * factor),
+        bundle.actuators,
+        bundle.discretisation,
+        bundle.scene["control"]["integrals"],
+        bundle.rewind,
+    )
+
+
+def lqr_gains(
+    plant: Any,
+    track: Track,
+    costs: Costs,
+    actuators: Array,
+    discretisation: str,
+    integrals: Literal["exact", "simpson"] = "exact",
+    periodic: bool = False,
+) -> AffineGains:
+    """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
+
+    The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
+    there are none where it does.
+    """
+    steps, size = len(track.feedforward), plant.size
+    common: dict[str, Any] = {
+        "Q": costs.schedule[:, None, None] * costs.running,
+        "R": costs.control,
+        "Q_final": np.zeros((size, size)),
+        "dt": plant.dt,
+        "instants": dict(zip(costs.steps.tolist(), costs.instants, strict=True)),
+        "periodic": periodic,
+        "defects": defects(plant, track),
+    }
+    if discretisation == "step":
+        jacobians = [plant.linearise(track.states[k], track.feedforward[k]) for k in range(steps)]
+        F, G = (np.array(part) for part in zip(*jacobians, strict=True))
+        found = tvlqr_step(F, G @ actuators, **common)
+        return AffineGains(found.K, found.k if found.k.any() else None)
+    tangents = [plant.tangent(state) for state in track.states[:-1]]
+    A = np.array([tangent[0] for tangent in tangents])
+    found = tvlqr(A, tangents[0][1] @ actuators, **common, integrals=integrals)
+    return AffineGains(found.K, found.k if found.k.any() else None)

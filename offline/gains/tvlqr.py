@@ -1,0 +1,206 @@
+"""Time-varying LQR gains along a reference motion [002, appendix A].
+
+Around the reference the plant is dz/dt = A_i z + B w in step i, or z_{i+1} = F_i z_i + G_i w_i, with w held
+over each step. The gains w = K_i z minimise
+
+    1/2 z_T' Q_final z_T + 1/2 integral (z' Q z + w' R w) dt + sum over instants of 1/2 z_i' Q_i z_i
+
+[002, eq. 5], with running weights as densities in time, and the instants added. `tvlqr` takes the
+continuous plant and integrates it and the cost over each step; `tvlqr_step` takes a stepper's own Jacobian.
+Both end in one recursion, in `offline.gains.riccati`.
+
+A reference that the plant does not follow by itself has a defect in each step, known beforehand: d_i, by
+which the step that begins on the reference ends beside it. With z_{i+1} = F_i z_i + G_i w_i + d_i the best
+control is w = K_i z + k_i, with the same K.
+
+Limits: A is constant within a step, dense, and the same B serves all steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
+
+from offline.gains import riccati
+from offline.gains.quadratic_cost import (
+    checked_control_weight,
+    checked_instants,
+    checked_weight,
+    half,
+    number_array,
+)
+from offline.gains.riccati import Gains, Steps
+from offline.gains.step_integrals import exact_integrals, simpson_integrals
+from softrein.errors import CostError
+
+__all__ = ["Gains", "tvlqr", "tvlqr_step"]
+
+Array = NDArray[np.float64]
+
+_INTEGRALS = {"exact": exact_integrals, "simpson": simpson_integrals}
+
+
+class _Weights(NamedTuple):
+    """The cost, checked."""
+
+    Q: Array  # (n, n) or (T, n, n) density in time
+    R: Array  # (s, s) or (T, s, s) density in time
+    final: Array  # (m, n) factor
+    instants: dict[int, Array]  # step -> (m, n) factor
+
+
+def tvlqr(
+    A: ArrayLike,
+    B: ArrayLike,
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    dt: float,
+    integrals: Literal["exact", "simpson"] = "exact",
+    instants: Mapping[int, ArrayLike] | None = None,
+    cost_to_go: bool = False,
+    periodic: bool = False,
+    defects: ArrayLike | None = None,
+) -> Gains:
+    """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
+
+    A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities
+    in time: Q (n, n) or (T, n, n), positive semi-definite, and R (s, s) or (T, s, s), positive definite.
+    Weights of the state at a single time: Q_final (n, n) at the end, and instants, a mapping from a step in
+    0 ... T to the weight (n, n) at its beginning; that of T adds to Q_final. A number for a weight is that
+    multiple of the identity.
+
+    integrals: "exact" to rounding, and the quicker one; "simpson" the paper's rule, which warns when poor.
+    cost_to_go: also return P (T + 1, n, n); the least cost from step i on is 1/2 z' P_i z, with i's instant.
+    periodic: the motion repeats for ever, and step T is step 0 again; Q_final is not used and may be None.
+    defects: (T, n), by how much a step ends beside the next reference state where it began on the reference;
+    each comes at the end of its step. None: the plant follows the reference.
+
+    Raises `CostError` for shapes that do not fit, numbers that are not finite, weights that are not definite
+    as above, a plant that grows beyond all numbers, and a periodic solution that does not settle.
+    Source: [002, eqs. 15-20]; see `offline.gains.step_integrals` and `offline.gains.riccati` for the
+    arithmetic.
+    """
+    A, B = number_array("A", A), number_array("B", B)
+    _check_state("A", A)
+    if B.ndim != 2 or B.shape[0] != A.shape[1] or not B.size:
+        raise CostError(f"B has shape {B.shape}, expected ({A.shape[1]}, s) with s at least 1, for all steps")
+    if integrals not in _INTEGRALS:
+        raise CostError(f"integrals = {integrals!r} is not known: choose 'exact' or 'simpson'")
+    dt = _checked_step(dt)
+    weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
+    drift = _checked_defects(defects, A.shape[:2])
+    with threadpool_limits(1, "blas"):  # matrices this small took ten times as long on two threads
+        F, G, J = _INTEGRALS[integrals](A, B, weights.Q, dt)
+        costs = [np.pad(half(j), ((0, 0), (0, drift.shape[2]))) for j in J]
+        return _solve(np.concatenate([F, drift], axis=2), G, costs, weights, dt, cost_to_go, periodic)
+
+
+def tvlqr_step(
+    F: ArrayLike,
+    G: ArrayLike,
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    dt: float,
+    instants: Mapping[int, ArrayLike] | None = None,
+    cost_to_go: bool = False,
+    periodic: bool = False,
+    defects: ArrayLike | None = None,
+) -> Gains:
+    """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
+
+    F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`; a step costs
+
+        dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}) + dt/2 w_i' R_i w_i,
+
+    the trapezoidal rule. The other arguments, the result and the errors are those of `tvlqr`.
+    """
+    F, G = number_array("F", F), number_array("G", G)
+    _check_state("F", F)
+    if G.ndim != 3 or G.shape[:2] != F.shape[:2] or not G.size:
+        raise CostError(f"G has shape {G.shape}, expected ({len(F)}, {F.shape[1]}, s) with s at least 1")
+    dt = _checked_step(dt)
+    weights = _checked_weights(Q, R, Q_final, instants, G.shape, periodic)
+    F = np.concatenate([F, _checked_defects(defects, F.shape[:2])], axis=2)
+    with threadpool_limits(1, "blas"):
+        states = _halves(weights.Q * (dt / 2), len(F))
+        costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
+        return _solve(F, G, costs, weights, dt, cost_to_go, periodic)
+
+
+def _check_state(name: str, matrices: Array) -> None:
+    if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2] or not matrices.size:
+        raise CostError(
+            f"{name} has shape {matrices.shape}, expected (T, n, n), a matrix a step, with T and n at least 1"
+        )
+
+
+def _checked_step(dt: float) -> float:
+    step = number_array("dt", dt)
+    if step.ndim or not step > 0:
+        raise CostError(f"dt = {dt} s: the length of a step has to be a positive number")
+    return float(step)
+
+
+def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array:
+    """A column (T, n, 1) beside F, or (T, n, 0) where nothing drifts."""
+    if defects is None:
+        return np.zeros((*shape, 0))
+    column = number_array("defects", defects)
+    if column.shape != shape:
+        raise CostError(f"defects has shape {column.shape}, expected {shape}, a row a step")
+    return column[:, :, None] if column.any() else np.zeros((*shape, 0))
+
+
+def _checked_weights(
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    instants: Mapping[int, ArrayLike] | None,
+    shape: tuple[int, ...],
+    periodic: bool,
+) -> _Weights:
+    steps, n, s = shape
+    if Q_final is None and not periodic:
+        raise CostError("Q_final is missing; only a periodic motion has no end")
+    at = checked_instants(instants, n, steps)
+    if periodic and steps in at:  # the end is the next round's beginning
+        at[0] = at.get(0, 0.0) + at.pop(steps)
+    return _Weights(
+        checked_weight("Q", Q, n, steps),
+        checked_control_weight(R, s, steps),
+        half(checked_weight("Q_final", 0.0 if Q_final is None else Q_final, n)),
+        {step: half(weight) for step, weight in at.items()},
+    )
+
+
+def _solve(
+    F: Array, G: Array, costs: list[Array], weights: _Weights, dt: float, cost_to_go: bool, repeats: bool
+) -> Gains:
+    """Add the control's own cost to the rows of the state's, and run the recursion."""
+    beside = np.zeros((G.shape[2], F.shape[2]))
+    control = _halves(weights.R * dt, len(F))
+    costs = [np.concatenate([rows, np.hstack([r, beside])]) for rows, r in zip(costs, control, strict=True)]
+    steps = Steps(F, G, costs, weights.instants)
+    if repeats:
+        return riccati.periodic(steps, cost_to_go)
+    return riccati.finite_horizon(steps, weights.final, cost_to_go)
+
+
+def _halves(weight: Array, steps: int) -> list[Array]:
+    """The factor of each step's weight."""
+    return [half(w) for w in weight] if weight.ndim == 3 else [half(weight)] * steps
+
+
+def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
+    """Rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
+    after = half_weight @ np.hstack([G, F])
+    before = np.zeros_like(after)
+    n, s = G.shape
+    before[:, s : s + n] = half_weight
+    return np.concatenate([before, after])

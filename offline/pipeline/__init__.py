@@ -1,0 +1,1 @@
+"""From a scene to a bundle, stage by stage."""

@@ -1,0 +1,269 @@
+"""Scenes of soft bodies: which body, made of what, held and pushed where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, PositiveInt, model_validator
+
+from offline.scenes.parts import (
+    Acceleration,
+    ControlPart,
+    EnrichmentPart,
+    EnsemblePart,
+    Metre,
+    Metres,
+    Newton,
+    NewtonSecond,
+    Number,
+    Part,
+    PositiveMetres,
+    PositiveNewton,
+    PositiveNumber,
+    PositiveSeconds,
+    PushPart,
+    Scene,
+    Seconds,
+    Share,
+    TimePart,
+)
+from offline.scenes.quantity import Unit
+from runtime.upright import UP
+
+Point = tuple[Metre, Metre, Metre]
+Axis = Literal["x", "y", "z"]
+
+
+class RegionPart(Part):
+    """A region of vertices: in a box of two corners, within a radius of a point, by index, or at an end.
+
+    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told. As
+    the place of a material, a region is of the elements whose centre is inside; by index, of those that have
+    all four vertices in it.
+    """
+
+    box: tuple[Point, Point] | None = None
+    at: Point | None = None
+    radius: PositiveMetres | None = None
+    vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
+    lowest: Share | None = None
+    highest: Share | None = None
+    axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> RegionPart:
+        if (self.at is None) != (self.radius is None):
+            raise ValueError("`at` and `radius` belong together")
+        ways = [self.box, self.at, self.vertices, self.lowest, self.highest]
+        if ways.count(None) != len(ways) - 1:
+            raise ValueError(
+                "give one of `box`, `at` and `radius`, `vertices`, `lowest` or `highest`, for example "
+                "{ lowest = 0.1 }"
+            )
+        if self.axis is not None and self.lowest is None and self.highest is None:
+            raise ValueError("`axis` belongs to `lowest` or `highest`")
+        return self
+
+    def along(self, up: str) -> RegionPart:
+        """The same region; an end whose axis is not told is one along `up`."""
+        is_end = self.axis is None and not (self.lowest is None and self.highest is None)
+        return self.model_copy(update={"axis": up}) if is_end else self
+
+
+class MeshPart(Part):
+    """Which body: one made by code (`body`), or a file of tetrahedra."""
+
+    body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
+    file: Path | None = Field(None, description="relative to the scene file")
+    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
+    cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
+    size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
+    skin: Path | None = Field(
+        None,
+        description="a finer surface to show (.stl, .obj, .ply); relative to the scene file",
+    )
+    skin_scale: PositiveNumber | None = Field(
+        None, description="metres per unit of the skin's file; `scale` unless told"
+    )
+    regions: dict[str, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
+    fixed: list[str] = Field(min_length=1, description="regions whose vertices do not move")
+    fixed_list: Path | None = Field(
+        None,
+        description="VegaFEM's .bou list, as region 'fixed'; relative to the scene file",
+    )
+
+    @model_validator(mode="after")
+    def _one_source(self) -> MeshPart:
+        if (self.body is None) == (self.file is None):
+            raise ValueError("give either `body` (made by code) or `file`")
+        if (self.body == "block") != (self.cells is not None and self.size is not None):
+            raise ValueError("`cells` and `size` belong to body = 'block', which needs both")
+        return self
+
+
+class MaterialPart(Part):
+    """An isotropic St. Venant-Kirchhoff material."""
+
+    young: Annotated[float, Field(gt=0), Unit("Pa")]
+    poisson: Annotated[float, Field(gt=-1, lt=0.5), Unit("")]
+    density: Annotated[float, Field(gt=0), Unit("kg/m^3")]
+
+
+class DampingPart(Part):
+    """Rayleigh damping, tangential: D = mass M + stiffness K(u)."""
+
+    mass: Annotated[float, Field(ge=0), Unit("1/s")] = 0.0
+    stiffness: Seconds = 0.0
+
+
+class LoadPart(Part):
+    """A force in time, spread evenly over a region's vertices: the control of the centre-line run."""
+
+    region: str
+    force: tuple[Newton, Newton, Newton] | None = None
+    impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
+        None, description="force = impulse / duration"
+    )
+    start: Seconds = 0.0
+    duration: PositiveSeconds
+    shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
+        "constant", description="noise: coherent, within +-1, with a knot each `period`"
+    )
+    frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
+    period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
+    seed: int = Field(0, ge=0, description="of shape = 'noise'")
+    factors: list[tuple[Seconds, Number]] | None = Field(
+        None, description="[time, factor] pairs, linear in between; multiply the force"
+    )
+
+    @model_validator(mode="after")
+    def _one_strength(self) -> LoadPart:
+        if (self.force is None) == (self.impulse is None):
+            raise ValueError("give either `force` or `impulse`")
+        if (self.shape == "sine") != (self.frequency > 0):
+            raise ValueError("`frequency` belongs to shape = 'sine', which needs it")
+        if (self.shape == "noise") != (self.period is not None):
+            raise ValueError("`period` belongs to shape = 'noise', which needs it")
+        if self.impulse is not None and self.shape != "constant":
+            raise ValueError("an `impulse` is spread evenly over its duration: leave `shape` out")
+        return self
+
+
+class ActuatorPart(Part):
+    """A force along `direction` on a region, spread evenly; `limit` bounds it."""
+
+    name: str
+    region: str
+    direction: tuple[Number, Number, Number]
+    limit: PositiveNewton | None = None
+
+
+class TargetPart(Part):
+    """What a region should meet at a moment of the reference motion: a ball on a string, or who comes flying.
+
+    A ball hangs where the region passes. With `flight`, points of a way in metres from the spot where the
+    region's middle is then, somebody comes along it in `approach` seconds and lands there, if it is there.
+    """
+
+    name: str
+    region: str
+    time: Seconds
+    tolerance: Seconds = Field(0.0, description="how early or late a ball may be hit")
+    radius: PositiveMetres = Field(description="of the ball; or how near to the spot a landing must be")
+    string: PositiveMetres | None = None
+    bite: Metres = Field(0.0, description="how deep the reference motion would enter the ball")
+    flight: list[Point] = Field([], description="from far to near; its end, the spot itself, is left out")
+    approach: PositiveSeconds = 1.0
+
+    @model_validator(mode="after")
+    def _one_way_to_meet(self) -> TargetPart:
+        if (self.string is None) == (not self.flight):
+            raise ValueError("give either `string` (a hanging ball) or `flight` (who comes flying)")
+        return self
+
+
+class BodyTimePart(TimePart):
+    """Time steps, and how many Newton iterations each takes."""
+
+    newton_iterations: int = Field(1, ge=1, le=50)
+
+
+class BodyEnrichmentPart(EnrichmentPart):
+    """Random forces, or kicks."""
+
+    kind: Literal["force", "velocity"] = "force"
+
+
+class BodyControlPart(ControlPart):
+    """Costs, and what the controller moves."""
+
+    actuators: list[ActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+
+
+class BodyPushPart(PushPart):
+    """A push at a vertex, at the vertex nearest to a position, or amid a region."""
+
+    at: int | tuple[Metre, Metre, Metre] | str
+    force: tuple[Newton, Newton, Newton]
+    time: Seconds
+
+
+class BodyEnsemblePart(EnsemblePart):
+    """Random pushes on the skin."""
+
+    force: tuple[PositiveNewton, PositiveNewton]
+
+
+class BodyScene(Scene):
+    """A soft body."""
+
+    kind: Literal["deformable"] = "deformable"
+    up: Axis = Field(
+        UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
+    )
+    gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
+    start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
+    backend: Literal["cg", "direct", "cholmod", "splu"] | None = Field(
+        None,
+        description="solver of a step: iterative (cg), or direct (by CHOLMOD where it is installed); none: "
+        "the best by size",
+    )
+    mesh: MeshPart
+    materials: dict[str, MaterialPart] = Field(
+        {},
+        description="by region: of elements; of vertices, for the elements that have all four in it; or "
+        "'body', all that no other name has. Their order does not matter; none: those of a .veg file",
+    )
+    damping: DampingPart = DampingPart()
+    time: BodyTimePart
+    loads: list[LoadPart] = Field([])
+    enrichment: BodyEnrichmentPart
+    control: BodyControlPart
+    pushes: list[BodyPushPart] = Field([])
+    targets: list[TargetPart] = Field([])
+    ensemble: BodyEnsemblePart | None = None
+    watch: str | None = Field(
+        None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
+    )
+
+    @model_validator(mode="after")
+    def _made_of_something(self) -> BodyScene:
+        file = self.mesh.file
+        if not self.materials and (file is None or file.suffix.lower() != ".veg"):
+            raise ValueError("materials: missing; add [materials.body] with young, poisson and density")
+        return self
+
+    def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
+        latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}
+        starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
+        starts |= {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
+
+    def in_folder(self, folder: Path) -> BodyScene:
+        """The same scene with the paths of the files that it names made absolute."""
+        names = ("file", "fixed_list", "skin")
+        given = {name: getattr(self.mesh, name) for name in names}
+        found: dict[str, Any] = {
+            name: (folder / path).resolve() for name, path in given.items() if path is not None
+        }
+        return self.model_copy(update={"mesh": self.mesh.model_copy(update=found)})

@@ -1,0 +1,261 @@
+"""A first scene for any mesh: held at one end, tapped at the other, with numbers that suit its size.
+
+Somebody who has a mesh and nothing else can neither know how hard to push nor how fine time steps must be.
+Both follow from the lowest natural frequency omega and its mode: a step is a fortieth of the period. With g
+[kg^-1/2] the mode's mean over the pushed end, an impulse J there swings it by J g^2 / omega to first order;
+J is such that this is `SWING` of the body's length. The scene says so in its comments, and is meant to be
+changed. What the file calls its parts stays as it is: what is held and pushed says
+`offline.scenes.draft_ends`, and regions of elements get materials of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from warnings import warn
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.element_materials import WHOLE_BODY
+from offline.full.body.full_body import build_mesh, check_parts
+from offline.full.body.material import Material
+from offline.full.body.modes import natural_modes
+from offline.full.body.size import warn_of_size
+from offline.full.body.stvk import StVK
+from offline.scenes.body import MeshPart
+from offline.scenes.draft_ends import Ends, find_ends, with_regions
+from offline.scenes.toml_text import key, quoted, remark
+from runtime.upright import UP, axis_of, upward
+from softrein.errors import MeshError
+
+Array = np.ndarray
+RUBBER = Material(2e5, 0.4, 1000.0)
+SWING = 0.15  # of the length
+PERIODS, STEPS_A_PERIOD = 4, 40
+TAP = 0.1  # periods
+RANK = 16
+MODES = 6
+# Of E / (rho length^2): a sheet thirty thousand times as long as thick swings so slowly. Round-off is less,
+# and what swings with it is not held: it hangs on a vertex or an edge.
+SLOWEST = 1e-9
+MOST_NAMED = 12  # regions in the text; a file may have thousands
+GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
+
+
+def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
+    """The text of a scene for the mesh in a file, whose unit is `scale` metres.
+
+    A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
+
+    Raises MeshError as `meshes.read_mesh` does, and where a part of the body would not be held or nothing
+    could move. Warns where the body's size is odd.
+    """
+    mesh, materials, ends, body = _drafted(path, scale, up or UP)
+    sides = np.ptp(mesh.vertices, axis=0)
+    warn_of_size(path.name, sides)
+    try:
+        omega, axis, swing = _softest(body, ends.pushed)
+    except MeshError as error:
+        raise MeshError(f"{path}: {error}") from error
+    length = float(sides.max())
+    return _text(path, scale, ends, mesh, materials, {
+        "axis": axis, "period": 2 * np.pi / omega, "sides": sides,
+        "impulse": SWING * length * omega / swing**2,
+        "size": float(np.linalg.norm(sides)), "rank": min(RANK, max(1, len(body.free) // 4)),
+        "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
+    })  # fmt: skip
+
+
+def check_draft(path: Path) -> None:
+    """Raise the error in which a draft for this mesh, in metres, would end; its modes are not looked for."""
+    _drafted(path, 1.0, UP)
+
+
+def _drafted(path: Path, scale: float, up: str) -> tuple[TetMesh, dict[str, Material] | None, Ends, StVK]:
+    """The mesh, what it is made of, where it is held and pushed, and the body with these regions added."""
+    part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
+    mesh = build_mesh(part)
+    materials = _materials(path, mesh)
+    try:
+        ends = find_ends(part, mesh, axis_of(up))
+        whole = with_regions(part, ends.added)
+        fixed = whole.regions[ends.held]
+        check_parts(whole, fixed)
+        return mesh, materials, ends, StVK(whole, materials, fixed)
+    except MeshError as error:
+        raise MeshError(f"{path}: {error}") from error
+
+
+def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
+    """Materials by the file's regions of elements, each its own; none where the file says all of them."""
+    count = len(mesh.tets)
+    given = {name: np.asarray(material.elements) for name, material in mesh.materials.items()}
+    if sum(map(len, given.values())) == count:
+        return None
+    taken = np.zeros(count, dtype=bool)
+    found: dict[str, Material] = {}
+    for region, elements in mesh.element_regions.items():
+        if len(elements) and not taken[elements].any() and len(found) < MOST_NAMED:
+            taken[elements] = True
+            own = next((name for name, members in given.items() if np.array_equal(members, elements)), None)
+            found[region] = RUBBER if own is None else _material(mesh, own)
+            given.pop(own or "", None)
+    if given:
+        warn(f"{path}: the draft leaves out its materials {', '.join(given)}, of no one region", stacklevel=3)
+    return found if taken.all() else {WHOLE_BODY: RUBBER} | found
+
+
+def _material(mesh: TetMesh, name: str) -> Material:
+    density, young, poisson, _ = mesh.materials[name]
+    return Material(young, poisson, density)
+
+
+def _softest(body: StVK, pushed: str) -> tuple[float, int, float]:
+    """Of the lowest modes, the one that an impulse on a region, the tip, excites most.
+
+    Its frequency [rad/s], the axis in which the tip swings, and how far [kg^-1/2] (the lowest mode of all may
+    be a twist, which leaves the tip's mean where it is).
+    """
+    mesh = body.mesh
+    frequencies, shapes = natural_modes(body, min(MODES, len(body.free) - 1))
+    lame, mu = body.lame.mean(axis=0)
+    stretch = mu * (3 * lame + 2 * mu) / (lame + mu) / body.density.mean()  # Young's modulus over density
+    springs = frequencies**2 > SLOWEST * stretch / np.ptp(mesh.vertices, axis=0).max() ** 2
+    if not springs.any():
+        raise MeshError("nothing in it springs back: it hangs on single vertices or edges; join its parts")
+    frequencies, shapes = frequencies[springs], shapes[:, springs]
+    modes = np.zeros((mesh.vertices.size, len(frequencies)))
+    modes[body.free] = shapes
+    swings = modes.reshape(-1, 3, len(frequencies))[mesh.regions[pushed]].mean(axis=0)
+    axis, mode = np.unravel_index(np.argmax(swings**2 / frequencies), swings.shape)
+    return float(frequencies[mode]), int(axis), float(swings[axis, mode])
+
+
+def scene_name(path: Path) -> str:
+    """A scene's name from a file's: what it may not hold becomes a hyphen."""
+    return re.sub(r"[^\w.-]+", "-", path.stem) or "body"
+
+
+def _text(
+    path: Path, scale: float, ends: Ends, mesh: TetMesh, materials: dict[str, Material] | None,
+    found: dict[str, Any],
+) -> str:  # fmt: skip
+    period, impulse, size = found["period"], found["impulse"], found["size"]
+    tap = TAP * period
+    force = impulse / tap
+    sides = " x ".join(f"{side:.3g}" for side in found["sides"])
+    up = found["up"] or UP
+    guessed = "" if found["up"] else "; a guess, for the mesh does not say: z in much CAD"
+    weight = ", ".join(f"{0.0 - 9.81 * along:g}" for along in upward(up))
+    held, pushed = quoted(ends.held), quoted(ends.pushed)
+
+    def along(amount: float) -> str:
+        return json.dumps([float(f"{amount:.3g}") if axis == found["axis"] else 0 for axis in range(3)])
+
+    return f'''# A first scene for {remark(path.name)}, drafted by softrein:
+# {found["vertices"]} vertices, {found["tets"]} tetrahedra, {sides} m;
+# held at one end, tapped at the other. Times and forces suit the mesh and the material as they were;
+# `softrein scenes --schema` lists all that a scene may say.
+name = "{scene_name(path)}"
+description = "{scene_name(path)}, held at one end and tapped at the other."
+up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{guessed}
+# gravity = [{weight}]  # m/s^2; with start = "equilibrium" the body has sagged before the motion begins
+
+[mesh]
+file = {quoted(str(path))}
+scale = {float(scale)!r}  # metres per unit of the file; 0.001 for millimetres
+fixed = [{held}]
+# skin = "fine.obj"  # a finer surface that pictures show instead of the tetrahedra's
+
+{_file_regions(mesh)}# Regions, beside those of the file: a share at an end along an axis (up, unless told); a
+# box of two corners, {{ box = [[0, 0, 0], [0.1, 0.1, 0.1]] }}; a ball, {{ at = [0, 0, 0], radius = 0.1 }}; or
+# {{ vertices = [1, 2] }}.
+[mesh.regions]
+{_added_regions(ends)}
+{_material_text(mesh, materials)}
+
+[damping]
+mass = {0.2 / period:.3g}  # 1/s
+stiffness = {0.003 * period:.3g}  # s
+
+# The tip swings at {1 / period:.3g} Hz.
+[time]
+step = {period / STEPS_A_PERIOD:.3g}  # s
+steps = {PERIODS * STEPS_A_PERIOD}
+
+# The motion that is tracked: an impulse (N s) that swings the tip by about {100 * SWING:.0f} % of the
+# body's length.
+[[loads]]
+region = {pushed}
+impulse = {along(impulse)}
+duration = {tap:.3g}
+
+# What disturbs it.
+[[pushes]]
+at = {pushed}
+force = {along(-force / 2)}
+time = {1.25 * period:.3g}
+duration = {tap:.3g}
+radius = {0.1 * size:.3g}
+
+[enrichment]
+runs = 10
+radius = [{0.05 * size:.3g}, {0.2 * size:.3g}]
+duration = {tap:.3g}
+keep_every = 2
+
+[basis]
+rank = {found["rank"]}
+
+[control]
+final = 1
+final_velocity = {(period / (2 * np.pi)) ** 2:.3g}
+effort = {GENTLE * period**3:.3g}  # smaller: closer to the motion, with more force
+
+[ensemble]
+runs = 100
+tuning_runs = 16
+force = [{force / 8:.3g}, {force / 2:.3g}]
+duration = {tap:.3g}
+radius = {0.1 * size:.3g}
+time = [{0.5 * period:.3g}, {1.5 * period:.3g}]
+'''
+
+
+def _file_regions(mesh: TetMesh) -> str:
+    """A comment on what the file names."""
+    solid = [f"{name} ({len(elements)} elements)" for name, elements in mesh.element_regions.items()]
+    names = [name for name in mesh.regions if name != WHOLE_BODY and name not in mesh.element_regions]
+    flat = [f"{name} ({len(mesh.regions[name])} vertices)" for name in names]
+    listed = [remark(each) for each in solid + flat]
+    more = f"# and {len(listed) - MOST_NAMED} more\n" if len(listed) > MOST_NAMED else ""
+    lines = "".join(f"#   {each}\n" for each in listed[:MOST_NAMED])
+    return f"# The file has these regions:\n{lines}{more}\n" if listed else ""
+
+
+def _added_regions(ends: Ends) -> str:
+    def entries(region: dict[str, Any]) -> str:
+        return ", ".join(f"{name} = {json.dumps(value)}" for name, value in region.items())
+
+    return "".join(f"{key(name)} = {{ {entries(region)} }}\n" for name, region in ends.added.items())
+
+
+def _material_text(mesh: TetMesh, materials: dict[str, Material] | None) -> str:
+    if materials is None:
+        return (
+            "# Materials are those of the file. Other ones: [materials.body], or by another region's name,\n"
+            "# with young, poisson and density."
+        )
+    return "\n\n".join(
+        f"[materials.{key(name)}]{'  # rubber' if material == RUBBER else ''}\n"
+        f"young = {_young(material)}\npoisson = {material.poisson!r}  # above 0.45 linear tetrahedra lock\n"
+        f'density = "{material.density:.12g} kg/m^3"'
+        for name, material in materials.items()
+    )
+
+
+def _young(material: Material) -> str:
+    return f'"{RUBBER.young / 1e3:g} kPa"' if material == RUBBER else f'"{material.young:.12g} Pa"'

@@ -1,0 +1,141 @@
+"""Where a drafted scene holds a body and where it pushes: regions of its file, or ends that it picks.
+
+What a file calls "fixed", "held" and the like is held, and what it calls "tip", "end" and the like is pushed,
+where that works: three held vertices at least must span a triangle, or the body would swing about them, and
+something of the pushed ones must be free to move. Else an end of the body does, under a name that the file
+has not given to anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.full_body import build_mesh
+from offline.scenes.body import MeshPart, RegionPart
+from softrein.errors import MeshError
+
+Array = np.ndarray
+Region = dict[str, Any]  # as a scene says it
+
+HELD = ("fixed", "held", "clamped", "clamp", "anchor", "support", "ground", "base", "foot")  # in any case
+PUSHED = ("tip", "end", "loaded", "load", "pushed")
+END = 0.1  # share of the length that is held, and that is pushed
+MOST_HELD = 0.3  # of the length, where another axis may do better
+FLAT = 1 / 3  # a body less high than this share of its longest side lies; it is held at an end of that side
+LINE = 1e-6  # vertices whose spread across their longest line is below this share of it are on that line
+
+
+class Ends(NamedTuple):
+    """Names of two regions, and those of them that the file does not have."""
+
+    held: str
+    pushed: str
+    added: dict[str, Region]
+
+
+def find_ends(part: MeshPart, mesh: TetMesh, up: int) -> Ends:
+    """What to hold and what to push of the mesh that a scene's part means; `up` is the upright axis.
+
+    Raises MeshError where nothing could move.
+    """
+    added: dict[str, Region] = {}
+    held = next((name for name in _called(mesh, HELD) if _holds(mesh, mesh.regions[name])), None)
+    if held is None:
+        held = _free_name("fixed", mesh)
+        added[held] = _held_end(mesh, up)
+        mesh = with_regions(part, added)
+    fixed = mesh.regions[held]
+    pushed = next((name for name in _called(mesh, PUSHED) if _moves(mesh, mesh.regions[name], fixed)), None)
+    if pushed is None:
+        pushed = _free_name("tip", mesh)
+        added[pushed] = _pushed_end(mesh, fixed)
+    return Ends(held, pushed, added)
+
+
+def with_regions(part: MeshPart, added: dict[str, Region]) -> TetMesh:
+    """The mesh with further regions."""
+    regions = {name: RegionPart.model_validate(region) for name, region in added.items()}
+    return build_mesh(part.model_copy(update={"regions": regions}))
+
+
+def _called(mesh: TetMesh, names: Sequence[str]) -> Iterator[str]:
+    """The mesh's regions of some of these names, in the order of the names."""
+    for name in names:
+        yield from (region for region in mesh.regions if region.casefold() == name)
+
+
+def _free_name(name: str, mesh: TetMesh) -> str:
+    """The name, or one with a number, that the mesh has not given away."""
+    taken = {*mesh.regions, *mesh.element_regions}
+    k, found = 1, name
+    while found in taken:
+        k += 1
+        found = f"{name}_{k}"
+    return found
+
+
+def _holds(mesh: TetMesh, vertices: Array) -> bool:
+    return 3 <= len(vertices) < len(mesh.vertices) and _span_a_triangle(mesh.vertices[vertices])
+
+
+def _moves(mesh: TetMesh, vertices: Array, fixed: Array) -> bool:
+    """Whether a region is a part of the body of which at least half is free."""
+    free = np.setdiff1d(vertices, fixed)
+    return len(vertices) < len(mesh.vertices) and 0 < len(vertices) <= 2 * len(free)
+
+
+def _span_a_triangle(points: Array) -> bool:
+    spread = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+    return bool(len(spread) > 1 and spread[1] > LINE * spread[0])
+
+
+def _held_end(mesh: TetMesh, up: int) -> Region:
+    """The lowest share of the body, along the first axis that will do; for a few odd vertices, a list."""
+    sides = np.ptp(mesh.vertices, axis=0)
+    longest = int(np.argmax(sides))
+    first = up if sides[up] >= FLAT * sides[longest] else longest
+    shares = {axis: _least_share(mesh, axis) for axis in (first, *np.argsort(-sides).tolist())}
+    axis = next((axis for axis, share in shares.items() if share <= MOST_HELD), min(shares, key=shares.get))  # type: ignore[arg-type]
+    if shares[axis] < 1:
+        return {"lowest": shares[axis], "axis": "xyz"[axis]}
+    order = np.argsort(mesh.vertices[:, first], kind="stable")
+    count = _enough(mesh.vertices[order])
+    if count == len(order):
+        raise MeshError("every vertex would have to be held: the mesh is too coarse to move")
+    return {"vertices": np.sort(order[:count]).tolist()}
+
+
+def _least_share(mesh: TetMesh, axis: int) -> float:
+    """The share of the body's extent along an axis, from below, that holds it; 1: nothing would be left."""
+    along = mesh.vertices[:, axis]
+    order = np.argsort(along, kind="stable")
+    side = float(np.ptp(along))
+    last = along[order[_enough(mesh.vertices[order]) - 1]]
+    needed = ceil(1000 * float(last - along.min()) / side) / 1000 if side > 0 else 1.0
+    share = max(END, needed)
+    return share if (along > along.min() + share * side).any() else 1.0
+
+
+def _enough(points: Array) -> int:
+    """How many of the points (k, 3), from the first, it takes to span a triangle; all, where they do not."""
+    return next((count for count in range(3, len(points)) if _span_a_triangle(points[:count])), len(points))
+
+
+def _pushed_end(mesh: TetMesh, fixed: Array) -> Region:
+    """The end furthest from what is held of which enough is free, or else the vertex furthest from it."""
+    middle = mesh.vertices[fixed].mean(axis=0)
+    away = mesh.vertices.mean(axis=0) - middle
+    for axis in np.argsort(-np.abs(away), kind="stable").tolist():
+        for side in ("highest", "lowest") if away[axis] >= 0 else ("lowest", "highest"):
+            along = mesh.vertices[:, axis] * (1 if side == "highest" else -1)
+            inside = np.flatnonzero(along >= along.max() - END * np.ptp(along))
+            if _moves(mesh, inside, fixed):
+                return {side: END, "axis": "xyz"[axis]}
+    free = np.setdiff1d(np.arange(len(mesh.vertices)), fixed)
+    far = np.linalg.norm(mesh.vertices[free] - middle, axis=1)
+    return {"vertices": [int(free[np.argmax(far)])]}

@@ -1,0 +1,210 @@
+"""What scenes of every kind share: quantities with units, costs, the basis, random pushes, and `Scene`.
+
+A scene is everything that a run depends on. Soft bodies and smoke add their own parts to it, in
+`offline.scenes.body` and `offline.scenes.smoke`; `offline.scenes.reading` reads files. Quantities are numbers
+in SI units or text such as "0.2 MPa".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
+
+from offline.scenes.quantity import Unit
+
+Seconds = Annotated[float, Field(ge=0), Unit("s")]
+PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
+Metres = Annotated[float, Field(ge=0), Unit("m")]
+PositiveMetres = Annotated[float, Field(gt=0), Unit("m")]
+Weight = Annotated[float, Field(ge=0), Unit("")]
+Share = Annotated[float, Field(gt=0, le=1), Unit("")]
+Number = Annotated[float, Unit("")]
+PositiveNumber = Annotated[float, Field(gt=0), Unit("")]
+Metre = Annotated[float, Unit("m")]
+Newton = Annotated[float, Unit("N")]
+PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
+NewtonSecond = Annotated[float, Unit("N s")]
+Acceleration = Annotated[float, Unit("m/s^2")]
+Velocity = Annotated[float, Unit("m/s")]
+PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
+
+
+class Part(BaseModel):
+    """A table of the scene file; a key that it does not know is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TimePart(Part):
+    """Time steps of the full and of the reduced simulation alike."""
+
+    step: PositiveSeconds
+    steps: PositiveInt
+
+
+class EnrichmentPart(Part):
+    """Random perturbations of the centre-line run that widen the basis ([002], section 5.2)."""
+
+    runs: int = Field(50, ge=0, le=10_000)
+    strength: tuple[Share, Share] = Field(
+        (0.05, 0.2), description="least and largest, as a share of the centre-line's control"
+    )
+    radius: tuple[PositiveMetres, PositiveMetres] = Field(
+        description="of the patch that is pushed, or of wind: its width"
+    )
+    duration: PositiveSeconds = Field(description="of the push")
+    keep_every: PositiveInt = Field(1, description="keep every so manyeth state of a run as a snapshot")
+    tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
+        0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
+    )
+
+
+class BasisPart(Part):
+    """How many modes: a number, or the share of the energy that they keep."""
+
+    rank: PositiveInt | None = None
+    energy: Annotated[float, Field(gt=0, lt=1), Unit("")] | None = None
+
+    @model_validator(mode="after")
+    def _one_rule(self) -> BasisPart:
+        if (self.rank is None) == (self.energy is None):
+            raise ValueError("give either `rank` or `energy`")
+        return self
+
+    @property
+    def wanted(self) -> int | float:
+        """What `reduce.pod` is asked for."""
+        return self.rank if self.rank is not None else self.energy or 0.0
+
+
+class InstantPart(Part):
+    """A cost at one moment, on a region's mean squared displacement error or on all coordinates."""
+
+    time: Seconds
+    weight: Weight
+    region: str | None = None
+
+
+class ControlPart(Part):
+    """Costs of [002], equations 5 and 6, on places and on velocities.
+
+    Of a body the identity in mass-orthonormal coordinates weighs displacements by `u^T M u` (kg m^2) and
+    velocities by twice the kinetic energy; a `region` weighs the mean squared displacement of its vertices
+    (m^2) instead. Of smoke it weighs the squared distances of particles (m^2), and the velocity field by its
+    squared integral over the box (m^4/s^2).
+    """
+
+    running: Weight = Field(0.0, description="alpha_Q, on places: displacements, particles")
+    running_velocity: Weight = Field(0.0, description="the same on velocities")
+    running_schedule: list[tuple[Seconds, Weight]] | None = Field(
+        None, description="[time, factor] pairs, linear in between: the running weights vary in time"
+    )
+    final: Weight = Field(0.0, description="alpha_Q,final, on places")
+    final_velocity: Weight = Field(0.0, description="the same on velocities")
+    effort: PositiveNumber = Field(description="alpha_R")
+    instants: list[InstantPart] = []
+    limit: PositiveNumber | None = Field(
+        None, description="of every reduced control, where no actuators are named"
+    )
+    discretisation: Literal["best", "step", "exponential"] = "best"
+    integrals: Literal["exact", "simpson"] = "exact"
+
+    @model_validator(mode="after")
+    def _something_to_gain(self) -> ControlPart:
+        weights = [self.running, self.running_velocity, self.final, self.final_velocity]
+        if not any(weights) and not any(instant.weight for instant in self.instants):
+            raise ValueError("all weights on the state are zero: no gains would follow; set `final`, for one")
+        return self
+
+
+class ReferencePart(Part):
+    """The motion that is tracked ([002], section 5.3)."""
+
+    source: Literal["reduced", "projected"] = Field(
+        "reduced",
+        description="the reduced model's run under the projected control, or the full run, projected",
+    )
+    feedforward: Literal["projected", "zero"] = Field(
+        "projected", description="the control of the full run, projected; or none (figure 5 of [002])"
+    )
+    rewind: bool = Field(False, description="endless motion, with periodic gains")
+
+
+class PushPart(Part):
+    """A disturbance at run time. Its `force` is a force on a body, or wind's force per mass on smoke."""
+
+    time: Seconds = 0.0
+    duration: PositiveSeconds
+    radius: Metres = 0.0
+    noise: Seconds = Field(0.0, description="above 0: coherent noise with a knot each so many seconds")
+    seed: int = Field(0, ge=0, description="of the noise")
+
+
+class EnsemblePart(Part):
+    """Random pushes for comparing controllers, none of which the tuning sees."""
+
+    runs: int = Field(200, ge=1, le=100_000)
+    tuning_runs: int = Field(32, ge=1, le=10_000)
+    force: tuple[float, float]
+    duration: PositiveSeconds
+    radius: Metres
+    time: tuple[Seconds, Seconds] = Field(description="earliest and latest start")
+
+
+class Scene(Part):
+    """A whole scene, as far as every kind has it."""
+
+    name: str = Field(pattern=r"^[\w.-]+$")
+    description: str = ""
+    kind: str
+    seed: int = Field(0, ge=0)
+    backend: str | None = None
+    time: TimePart
+    enrichment: EnrichmentPart
+    basis: BasisPart
+    reference: ReferencePart = ReferencePart()
+    control: ControlPart
+    ensemble: EnsemblePart | None = None
+
+    @model_validator(mode="after")
+    def _ranges_in_order(self) -> Scene:
+        ranges = {
+            "enrichment.strength": self.enrichment.strength,
+            "enrichment.radius": self.enrichment.radius,
+        }
+        if self.ensemble is not None:
+            ranges |= {"ensemble.force": self.ensemble.force, "ensemble.time": self.ensemble.time}
+        for name, (least, largest) in ranges.items():
+            if least > largest:
+                raise ValueError(f"{name}: the least, {least:g}, is above the largest, {largest:g}")
+        return self
+
+    @model_validator(mode="after")
+    def _times_inside(self) -> Scene:
+        end = self.time.step * self.time.steps
+        latest = {f"control.instants.{i}.time": part.time for i, part in enumerate(self.control.instants)}
+        starts: dict[str, float] = {}
+        if self.ensemble is not None:
+            starts["ensemble.time"] = self.ensemble.time[1]
+        self._add_times(latest, starts)
+        late = [(name, time) for name, time in latest.items() if time > end * (1 + 1e-12)]
+        late += [(name, time) for name, time in starts.items() if time >= end * (1 - 1e-12)]
+        for name, time in late:
+            raise ValueError(f"{name}: {time:g} s lies at or after the end of the motion, {end:g} s")
+        return self
+
+    def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
+        """Name the kind's own times: those by which the motion must not have ended, and when things start."""
+
+    def in_folder(self, folder: Path) -> Scene:
+        """The same scene with the paths of the files that it names made absolute."""
+        return self
+
+    def fingerprint(self, *parts: str) -> str:
+        """SHA-256 over the named parts, or over all: what a result that depends on them was made from."""
+        data = self.model_dump(mode="json", include=set(parts) or None)
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,203 @@
+"""Scene files: read and validated.
+
+A scene is a TOML file of one kind: a soft body (`offline.scenes.body`) or smoke (`offline.scenes.smoke`).
+`softrein scenes --schema` prints the JSON schema.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from offline.scenes.body import BodyScene
+from offline.scenes.parts import Scene
+from offline.scenes.plain_words import in_words
+from offline.scenes.smoke import SmokeScene
+from offline.scenes.toml_text import toml_text
+from runtime.bundle.file import SUFFIX, load
+from softrein.errors import SceneError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+KINDS: dict[str, type[Scene]] = {"deformable": BodyScene, "fluid": SmokeScene}
+
+
+def scene_schema() -> dict[str, Any]:
+    """The JSON schema of scene files of every kind."""
+    from pydantic import TypeAdapter
+
+    return {"title": "Scene", **TypeAdapter(BodyScene | SmokeScene).json_schema()}
+
+
+def scene_names() -> list[str]:
+    """The scenes that come with the package."""
+    return sorted(path.name[:-5] for path in _shipped().iterdir() if path.name.endswith(".toml"))
+
+
+def read_scene(
+    name: str | Path,
+    settings: Sequence[str] = (),
+    mesh: Path | None = None,
+    scale: float | None = None,
+    up: str | None = None,
+) -> Scene:
+    """The scene in a TOML file, that which a bundle was made from, or one of the package by its name.
+
+    `mesh` is a file of tetrahedra, relative to the current folder, that takes the place of the scene's body,
+    `scale` its unit in metres and `up` its axis that points up, the scene's own unless told; the scene's name
+    has the file's added. `settings` such as "basis.rank=30" override single entries. Raises SceneError naming
+    file and field.
+    """
+    text, folder = _scene_text(str(name))
+    return _parsed(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
+
+
+def scene_of_mesh(
+    mesh: Path, settings: Sequence[str] = (), scale: float | None = None, up: str | None = None
+) -> Scene:
+    """The scene that `offline.scenes.draft` makes for a mesh, with settings. Raises SceneError and
+    MeshError."""
+    from offline.scenes.draft import draft_scene
+
+    text = draft_scene(mesh, 1.0 if scale is None else scale, up)
+    return _parsed("the drafted scene", text, Path.cwd(), settings)
+
+
+def _parsed(
+    name: str | Path,
+    text: str,
+    folder: Path,
+    settings: Sequence[str],
+    exchange: Callable[[dict[str, Any]], None] = lambda data: None,
+) -> Scene:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SceneError(f"{name}: not valid TOML: {error}") from error
+    exchange(data)
+    for setting in settings:
+        _apply(data, setting)
+    return scene_of(data, name, folder)
+
+
+def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
+    """The scene that a file with these entries would hold; files that it names are in `folder`, or here.
+
+    Raises SceneError, with `name` before it.
+    """
+    kind = KINDS.get(data.get("kind", "deformable")) if isinstance(data.get("kind", ""), str) else None
+    if kind is None:
+        raise SceneError(f"{name}: kind: {data['kind']!r} is none of {', '.join(KINDS)}")
+    try:
+        scene = kind.model_validate(dict(data))
+    except ValidationError as error:
+        raise SceneError(f"{name}: {in_words(error, kind, _of_other_kinds(kind))}") from error
+    return scene.in_folder(folder or Path.cwd())
+
+
+def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
+    """What to say of entries that only scenes of another kind have."""
+    found = {}
+    for name, other in KINDS.items():
+        for entry in other.model_fields.keys() - kind.model_fields.keys():
+            found[entry] = f"belongs to scenes of kind = {name!r}, and this one is not: leave it out"
+    if kind is SmokeScene:
+        found["up"] = "smoke moves in the plane of its box, where no way is up: leave it out"
+    return found
+
+
+def _shipped() -> Any:
+    return resources.files("offline") / "scenes"
+
+
+def scene_text(name: str) -> str:
+    """The text of a scene file; of a bundle's scene, one that reads back into it."""
+    return _scene_text(name)[0]
+
+
+def text_of(scene: Scene) -> str:
+    """A scene file that reads back into the scene: in SI units, without what is as by default."""
+    return toml_text(scene.model_dump(mode="json", exclude_defaults=True))
+
+
+def _scene_text(name: str) -> tuple[str, Path]:
+    path = Path(name)
+    if name in scene_names():
+        return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
+    if path.suffix == SUFFIX and path.is_file():
+        text = text_of(scene_of(_of_older_bundles(load(path).scene), name, path.parent))
+        return f"# The scene that {path.name} was made from, in SI units.\n{text}", path.parent
+    if path.suffix != ".toml" or not path.is_file():
+        raise SceneError(
+            f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
+            f"{', '.join(scene_names())}"
+        )
+    try:
+        return path.read_text(encoding="utf-8"), path.parent
+    except (OSError, UnicodeDecodeError) as error:
+        raise SceneError(f"{name}: cannot be read: {error}") from error
+
+
+def _of_older_bundles(data: dict[str, Any]) -> dict[str, Any]:
+    """A bundle's scene; older ones say the axis of ends for every region, and y is what it meant."""
+    part = data.get("mesh", {})
+    if "up" in data or not part.get("regions"):
+        return data
+    ends = {"lowest", "highest"}
+    regions = {
+        name: region
+        if any(region.get(end) is not None for end in ends)
+        else {key: value for key, value in region.items() if key != "axis"}
+        for name, region in part["regions"].items()
+    }
+    return data | {"mesh": part | {"regions": regions}}
+
+
+def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None, up: str | None) -> None:
+    """Put a file, if there is one, in the place of a scene's body; regions of the scene and all else stay."""
+    from offline.scenes.draft import scene_name
+
+    if mesh is None:
+        return
+    if data.get("kind", "deformable") != "deformable":
+        raise SceneError(f"--mesh {mesh}: the scene is no soft body's, it has no mesh")
+    if not isinstance(part := data.setdefault("mesh", {}), dict):
+        return  # which validation refuses
+    for other in ("body", "cells", "size"):
+        part.pop(other, None)
+    part["file"] = str(mesh.absolute())
+    if scale is not None:
+        part["scale"] = scale
+    if up is not None:
+        data["up"] = up
+    if isinstance(data.get("name"), str):
+        data["name"] = f"{data['name']}-{scene_name(mesh)}"
+
+
+def _apply(data: dict[str, Any], setting: str) -> None:
+    """Set one entry, addressed by dots (list items by number), to a TOML value or, failing that, to text."""
+    key, separator, value = setting.partition("=")
+    path = [part.strip() for part in key.split(".")]
+    if not separator or not all(path):
+        raise SceneError(f"--set {setting}: write it as name.of.entry=value, for example basis.rank=30")
+    try:
+        parsed = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    here: Any = data
+    try:
+        for part in path[:-1]:
+            here = here[int(part)] if isinstance(here, list) else here.setdefault(part, {})
+        last = path[-1]
+        here[int(last) if isinstance(here, list) else last] = parsed
+    except (ValueError, IndexError, TypeError, AttributeError) as error:
+        raise SceneError(f"--set {setting}: there is no such entry in the scene ({error})") from error

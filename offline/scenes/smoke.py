@@ -1,0 +1,223 @@
+"""Scenes of smoke: which box, what blows in it, and which particles are steered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, PositiveInt, model_validator
+
+from offline.scenes.parts import (
+    Acceleration,
+    ControlPart,
+    EnrichmentPart,
+    EnsemblePart,
+    Metre,
+    Number,
+    Part,
+    PositiveAcceleration,
+    PositiveMetres,
+    PositiveSeconds,
+    PushPart,
+    ReferencePart,
+    Scene,
+    Seconds,
+    TimePart,
+)
+from offline.scenes.quantity import Unit
+
+Place = tuple[Metre, Metre]
+
+
+class SolidPart(Part):
+    """Solid cells: those whose centres lie in a box of two corners, or in a disc."""
+
+    box: tuple[Place, Place] | None = None
+    at: Place | None = None
+    radius: PositiveMetres | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> SolidPart:
+        if (self.at is None) != (self.radius is None):
+            raise ValueError("`at` and `radius` belong together")
+        if (self.box is None) == (self.at is None):
+            raise ValueError("give either `box`, or `at` and `radius`")
+        return self
+
+
+class BoxPart(Part):
+    """The box of smoke and its grid."""
+
+    cells: tuple[PositiveInt, PositiveInt]
+    size: tuple[PositiveMetres, PositiveMetres]
+    solids: list[SolidPart] = Field([])
+    viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
+        0.0, description="kinematic; of the full and of the reduced simulation"
+    )
+
+
+class PuffPart(Part):
+    """Smoke at the start: a disc with a soft edge. For pictures; it does not act on the flow."""
+
+    at: Place
+    radius: PositiveMetres
+
+
+class WindPart(Part):
+    """Wind around a point: the control of the centre-line run."""
+
+    at: Place
+    radius: PositiveMetres = Field(description="its width: the standard deviation of its bell shape")
+    acceleration: tuple[Acceleration, Acceleration] = Field(description="force per mass in the middle")
+    course: Literal["impulse", "continuous", "noise"] = "impulse"
+    start: Seconds = Field(0.0, description="of an impulse")
+    duration: PositiveSeconds | None = Field(None, description="of an impulse")
+    period: PositiveSeconds | None = Field(None, description="of noise: from knot to knot")
+    seed: int = Field(0, ge=0, description="of noise")
+
+    @model_validator(mode="after")
+    def _course_complete(self) -> WindPart:
+        if (self.course == "impulse") != (self.duration is not None):
+            raise ValueError("`duration` belongs to course = 'impulse', which needs it")
+        if (self.course == "noise") != (self.period is not None):
+            raise ValueError("`period` belongs to course = 'noise', which needs it")
+        if self.start and self.course != "impulse":
+            raise ValueError(f"`start` belongs to course = 'impulse'; {self.course!r} blows all the time")
+        return self
+
+
+class GuidePart(Part):
+    """A wind that goes along with a steered particle and brings it along a curve.
+
+    The pipeline searches for its strength over time in the full simulation (`offline.full.smoke.guide`), and
+    records it.
+    """
+
+    particle: int = Field(0, ge=0)
+    path: list[Place] = Field(
+        min_length=2, description="points of a smooth curve; the particle starts at the first"
+    )
+    start: Seconds = 0.0
+    end: Seconds | None = Field(None, description="when the curve's end is reached; none: with the motion")
+    radius: PositiveMetres = Field(description="width of the wind")
+    knots: int = Field(20, ge=2, le=1000, description="strengths in time that are searched for")
+
+
+class SmokeTimePart(TimePart):
+    """Time steps, and how the reduced fluid takes them."""
+
+    scheme: Literal["runge-kutta", "midpoint"] = Field(
+        "runge-kutta", description="midpoint keeps the energy exactly: for long runs"
+    )
+
+
+class SmokeEnrichmentPart(EnrichmentPart):
+    """Random winds."""
+
+    place: Literal["particles", "fast"] = Field(
+        "particles", description="at a steered particle of the centre line, or where its flow is fast"
+    )
+    tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
+        1e-3, description="share of a run's norm that compressing it may drop"
+    )  # of smoke by default: its runs are large
+
+
+class WindActuatorPart(Part):
+    """A wind along `direction` around a point; `limit` bounds it."""
+
+    name: str
+    at: Place
+    radius: PositiveMetres
+    direction: tuple[Number, Number]
+    limit: PositiveAcceleration | None = None
+
+
+class SmokeControlPart(ControlPart):
+    """Costs, and what the controller blows with."""
+
+    actuators: list[WindActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+
+
+class SmokeReferencePart(ReferencePart):
+    """The motion that is tracked.
+
+    The full run by default: its grid damps the flow and the reduced model does not, so that its own run ends
+    somewhere else, centimetres from where a guide leads.
+    """
+
+    source: Literal["reduced", "projected"] = Field(
+        "projected",
+        description="the full run, projected; or the reduced model's run under the projected control",
+    )
+
+
+class SmokePushPart(PushPart):
+    """Wind at run time: at a point, or where a steered particle of the reference is then."""
+
+    at: int | Place
+    force: tuple[Acceleration, Acceleration]
+    radius: PositiveMetres
+
+
+class SmokeEnsemblePart(EnsemblePart):
+    """Random winds at steered particles."""
+
+    force: tuple[PositiveAcceleration, PositiveAcceleration]
+    radius: PositiveMetres
+
+
+class SmokeScene(Scene):
+    """Smoke in a box."""
+
+    kind: Literal["fluid"]
+    backend: Literal["transform", "cholmod", "splu"] | None = Field(
+        None, description="pressure solver; none: the fastest that fits"
+    )
+    box: BoxPart
+    smoke: list[PuffPart] = Field([])
+    particles: list[Place] = Field([], description="steered: where they start")
+    carried: list[Place] = Field([], description="carried only: where they start")
+    winds: list[WindPart] = Field([])
+    guide: GuidePart | None = None
+    time: SmokeTimePart
+    enrichment: SmokeEnrichmentPart
+    reference: SmokeReferencePart = SmokeReferencePart()
+    control: SmokeControlPart
+    pushes: list[SmokePushPart] = Field([])
+    ensemble: SmokeEnsemblePart | None = None
+
+    @model_validator(mode="after")
+    def _particles_there(self) -> SmokeScene:
+        count = len(self.particles)
+        wanted = {f"pushes.{i}.at": part.at for i, part in enumerate(self.pushes) if isinstance(part.at, int)}
+        if self.guide is not None:
+            wanted["guide.particle"] = self.guide.particle
+        for name, particle in wanted.items():
+            if not 0 <= particle < count:
+                raise ValueError(f"{name}: no particle {particle}; the scene steers {count}")
+        if self.enrichment.runs and self.enrichment.place == "particles" and not count:
+            raise ValueError("enrichment.place: there are no particles; set it to 'fast'")
+        if not count and not (self.control.running_velocity or self.control.final_velocity):
+            raise ValueError("control: there are no particles, so the weights on velocities must not be zero")
+        for i, instant in enumerate(self.control.instants):
+            if instant.region is not None:
+                raise ValueError(f"control.instants.{i}.region: smoke has no regions; leave it out")
+        return self
+
+    @model_validator(mode="after")
+    def _long_enough(self) -> SmokeScene:
+        """Impulses are sampled at the middle of each step: a shorter one may fall between two."""
+        durations = {f"winds.{i}.duration": part.duration for i, part in enumerate(self.winds)}
+        if self.enrichment.runs:
+            durations["enrichment.duration"] = self.enrichment.duration
+        for name, duration in durations.items():
+            if duration is not None and duration < self.time.step * (1 - 1e-12):
+                raise ValueError(f"{name}: {duration:g} s is shorter than a step, {self.time.step:g} s")
+        return self
+
+    def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
+        starts |= {f"winds.{i}.start": part.start for i, part in enumerate(self.winds)}
+        starts |= {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
+        if self.guide is not None:
+            starts["guide.start"] = self.guide.start
+            if self.guide.end is not None:
+                latest["guide.end"] = self.guide.end

@@ -1,0 +1,1 @@
+"""Comparisons of controllers, fronts, other time steps."""

@@ -1,0 +1,213 @@
+"""LQR against P and PD: fronts of error against effort ([002], section 6).
+
+Each controller is a family: LQR over its control cost, P and PD over all their gains (kp and kd; for smoke
+with particles kz, kp and kd of [002], equation 14). Members are run on the scene's own push and on random
+pushes for tuning: first a coarse grid, then about the best, more finely for as long as that finds better
+ones (`offline.studies.search`; LQR likewise). Those that no other beats in both error and effort (medians
+over the tuning pushes) form the family's front (`offline.studies.fronts`). The fronts are run again on fresh
+random pushes, and all medians that are reported come from those; the fronts of the scene's own push have no
+fresh ones, so that what they show was searched for on that very push.
+
+Error and effort are defined in `runtime.control.costs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.scenes.parts import EnsemblePart
+from offline.studies.families import (
+    FEWEST,
+    Found,
+    Member,
+    Progress,
+    build_family,
+    joined,
+    roll_members,
+    rolling,
+    search_family,
+    values_an_axis,
+)
+from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
+from offline.studies.search import Along
+from runtime.bundle.record import Bundle
+from runtime.push import Push
+from runtime.rollouts import Rollouts
+from softrein.errors import ControllerError, SceneError
+
+
+class Fineness(NamedTuple):
+    """How finely every family is searched; None: as the scene, or the family, has it."""
+
+    lqr_costs: int = 16  # in its coarse grid
+    grid: int | None = None
+    rounds: int | None = None
+    runs: int | None = None
+    tuning_runs: int | None = None
+
+
+FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6)
+TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
+AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
+HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison found."""
+
+    one_push: dict[str, Front]  # the scene's own push
+    ensemble: dict[str, Front]  # medians over fresh random pushes
+    uncontrolled: dict[str, float]  # error without control: "one_push", "ensemble"
+    readings: dict[str, list[Reading]]  # "one_push p", "ensemble pd", ...
+    grid: dict[str, Any]  # what was searched
+    clouds: dict[str, Front]  # every member on the scene's own push
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "one_push": {name: front.as_data() for name, front in self.one_push.items()},
+            "ensemble": {name: front.as_data() for name, front in self.ensemble.items()},
+            "uncontrolled": self.uncontrolled,
+            "readings": self.readings,
+            "grid": self.grid,
+            "searched": {name: front.as_data() for name, front in self.clouds.items()},
+        }
+
+
+def compare(
+    bundle: Bundle,
+    ensemble: EnsemblePart,
+    lqr_costs: int = FULL.lqr_costs,
+    grid: int | None = None,
+    progress: Progress = lambda what, done, total: None,
+    rounds: int | None = None,
+) -> Comparison:
+    """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
+
+    `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
+    of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
+    as PD's as well.
+    """
+    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators} | {"lqr": lqr_costs}
+    if min(sizes.values()) < FEWEST:
+        raise ControllerError(
+            f"a search needs at least {FEWEST} values along each axis, not {min(sizes.values())}"
+        )
+    if not bundle.pushes:
+        raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
+    tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
+    fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
+    rest = bundle.rollouts([bundle.pushes, *tuning], "none").error
+    free = [float(rest[0]), float(np.median(rest[1:]))]
+    searched, one_push, chosen, clouds = {}, {}, {}, {}
+    found: dict[str, Found] = {}
+    with rolling(bundle, [bundle.pushes, *tuning]) as roll_all:
+        for name, size in sizes.items():
+            coarse = build_family(bundle, name, size, progress)
+            aims = [Along(HOME * each, AWAY * each) for each in free]
+            found[name] = search_family(bundle, name, coarse, aims, _both, roll_all, progress, rounds)
+            searched[name] = coarse, len(found[name][0])
+            members, points = joined(found["pd"], found["p"]) if name == "pd" else found[name]
+            first, medians = points
+            clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
+            one_push[name] = _front(members, first, pareto(first))
+            chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
+    final = {
+        name: _measured(bundle, members, fresh, f"measure {name}", progress)
+        for name, members in chosen.items()
+    }
+    rest = bundle.rollouts([bundle.pushes, *fresh], "none").error
+    uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
+    return Comparison(
+        one_push,
+        final,
+        uncontrolled,
+        {
+            f"{kind} {name}": read_off(
+                fronts["lqr"], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
+            )
+            for kind, fronts in (("one_push", one_push), ("ensemble", final))
+            for name in bundle.comparators
+        },
+        _grid(searched, ensemble) | {"foresees": bundle.foresees},
+        clouds,
+    )
+
+
+def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> EnsemblePart:
+    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given."""
+    if bundle.scene.get("ensemble") is None:
+        raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
+    ensemble = EnsemblePart.model_validate(bundle.scene["ensemble"])
+    wanted = {"runs": runs, "tuning_runs": tuning_runs}
+    return ensemble.model_copy(update={name: count for name, count in wanted.items() if count is not None})
+
+
+def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
+    """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
+    own = [bundle.pushes] if bundle.pushes else []
+    if bundle.scene.get("ensemble") is None:
+        return own or [[]]
+    ensemble = ensemble_of(bundle)
+    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
+
+
+def _both(rolled: Sequence[Rollouts]) -> np.ndarray:
+    """(effort, error) of the first run, and the medians of the others: (2, members, 2)."""
+    first = [(outcome.effort[0], outcome.error[0]) for outcome in rolled]
+    medians = [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in rolled]
+    return np.array([first, medians])
+
+
+def random_pushes(
+    bundle: Bundle, ensemble: EnsemblePart, count: int, seed: np.random.SeedSequence
+) -> list[list[Push]]:
+    """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
+    rng = np.random.default_rng(seed)
+    directions = rng.normal(size=(count, bundle.axes))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    forces = directions * rng.uniform(*ensemble.force, size=(count, 1))
+    times = rng.uniform(*ensemble.time, size=count)
+    return [
+        [Push(at, tuple(force), float(time), ensemble.duration, ensemble.radius)]
+        for at, force, time in zip(bundle.places(rng, times), forces.tolist(), times, strict=True)
+    ]
+
+
+def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
+    """Independent streams for tuning and for measuring, from the scene's own seed."""
+    return np.random.SeedSequence(bundle.scene["seed"], spawn_key=(("tuning", "fresh").index(purpose),))
+
+
+def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
+    return Front([members[i].parameters for i in kept], points[kept, 0], points[kept, 1])
+
+
+def _measured(
+    bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
+) -> Front:
+    outcomes = roll_members(bundle, members, pushes, what, progress)
+    effort = np.array([np.percentile(outcome.effort, [25, 50, 75]) for outcome in outcomes])
+    error = np.array([np.percentile(outcome.error, [25, 50, 75]) for outcome in outcomes])
+    kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
+    return Front(
+        [members[i].parameters for i in kept],
+        effort[kept, 1], error[kept, 1], effort[kept][:, [0, 2]], error[kept][:, [0, 2]],
+    )  # fmt: skip
+
+
+def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: EnsemblePart) -> dict[str, Any]:
+    """What was searched: of each family the grid, and how many members more were tried about the best."""
+    grid: dict[str, Any] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
+    for name, (coarse, tried) in searched.items():
+        axes: dict[str, Any] = {"members": len(coarse), "refined": tried - len(coarse)}
+        for parameter in coarse[0].parameters:
+            values = np.unique([member.parameters[parameter] for member in coarse])
+            axes[parameter] = {"values": len(values), "least": float(values[0]), "largest": float(values[-1])}
+        grid[name] = axes
+    return grid

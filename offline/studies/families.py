@@ -1,0 +1,270 @@
+"""Families of controllers, LQR over its control cost and comparators over their gains, and runs of members.
+
+A family is searched from a coarse grid of all its parameters, and then about the best of them
+(`offline.studies.search`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from offline.campaign.processes import without_main
+from offline.gains.lqr import remade_lqr
+from offline.studies.fronts import Front
+from offline.studies.search import Aim, search, steps_of
+from runtime.bundle.record import Bundle
+from runtime.control.law import AffineGains, Choice
+from runtime.push import Push
+from runtime.rollouts import Rollouts
+
+LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
+FEWEST = 3  # values along an axis: zero, and two that say how far apart they lie
+MEMBERS = 125  # in a coarse grid, about: 5 values of each of three parameters, 11 of each of two
+MOST = 31  # values of one parameter alone
+NEARBY = 2.0  # a factor: the longest steps about members that a search has found before
+BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
+PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as starting processes takes
+
+Progress = Callable[[str, int, int], None]
+Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
+Found = tuple[list["Member"], np.ndarray]  # members, and their points (aims, members, 2)
+View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) of what members did
+
+
+@dataclass(frozen=True)
+class Member:
+    """One controller of a family: its parameters, and how it is made of them.
+
+    `controller` is a comparator of the bundle, or the gains themselves. Gains that change along the
+    reference are large: other processes get the recipe, and make them there.
+    """
+
+    parameters: dict[str, float]
+    controller: str | AffineGains
+
+    def choice(self, bundle: Bundle) -> Choice:
+        """The controller."""
+        if isinstance(self.controller, AffineGains):
+            return self.controller
+        return bundle.comparator(self.controller, self.parameters)
+
+
+def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
+    """How many values each gain of a controller has in a grid of about so many members.
+
+    The share of defects that is met, which does little until the gains are about right, has few beside.
+    """
+    gains = bundle.parameter_ranges(controller).keys() - {"drift"}
+    return min(max(FEWEST, int(members ** (1 / len(gains)) + 1e-9)), MOST)
+
+
+def build_family(bundle: Bundle, name: str, size: int, progress: Progress) -> list[Member]:
+    """The grid of a family, `size` values along each axis."""
+    if name != "lqr":
+        return comparator_family(bundle, name, size)
+    own = float(bundle.costs.control[0, 0])
+    return lqr_members(bundle, own * np.logspace(*LQR_DECADES, size), progress)
+
+
+def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: Progress) -> list[Member]:
+    """LQR at some control costs, which takes a moment for each."""
+    members: list[Member] = []
+    for cost in costs:
+        progress("LQR gains", len(members), len(costs))
+        members.append(lqr_member(bundle, float(cost) / float(bundle.costs.control[0, 0])))
+    progress("LQR gains", len(members), len(costs))
+    return members
+
+
+def lqr_member(bundle: Bundle, factor: float) -> Member:
+    """LQR at a control cost of so many times the scene's own."""
+    return Member({"control_cost": float(factor * bundle.costs.control[0, 0])}, remade_lqr(bundle, factor))
+
+
+def joined(pd: Found, p: Found) -> Found:
+    """PD controllers, and P controllers as PD controllers with kd = 0, with what is known of them.
+
+    P is searched by itself: among PD's members its many good ones would draw the search away from the others.
+    """
+    members = [*pd[0], *(Member({**member.parameters, "kd": 0.0}, "pd") for member in p[0])]
+    return members, np.concatenate([pd[1], p[1]], axis=1)
+
+
+def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
+    """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
+
+    All gains of PD but the last may be zero, where there are several; so may the share of defects. Some are
+    missing where they move nothing, as without particles.
+    """
+    ranges = bundle.parameter_ranges(controller)
+    names, axes = list(ranges), []
+    for name in names:
+        least, largest = np.log10(ranges[name])
+        if name == "drift":
+            axes.append(np.array([0.0, *ranges[name]]))
+        elif name in (names[-1], "constants"):  # without time constants there is no control at all
+            axes.append(np.logspace(least, largest, count))
+        else:
+            axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))
+    return comparator_members(controller, names, itertools.product(*axes))
+
+
+def comparator_members(
+    controller: str, names: Sequence[str], values: Iterable[Sequence[float]]
+) -> list[Member]:
+    """A comparator with the parameters `names` of some values."""
+    parameters = [dict(zip(names, map(float, each), strict=True)) for each in values]
+    return [Member(each, controller) for each in parameters]
+
+
+def roll_members(
+    bundle: Bundle,
+    members: Sequence[Member],
+    pushes: Sequence[Sequence[Push]],
+    what: str,
+    progress: Progress,
+) -> list[Rollouts]:
+    """Run every member on every push, once; see `rolling`."""
+    with rolling(bundle, pushes) as roll_all:
+        return roll_all(members, what, progress)
+
+
+@contextmanager
+def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
+    """A function that runs every one of some members on every push, several members a batch.
+
+    Once there have been many steps, processes are started, one a core, that all sets from then on are shared
+    out over (threads would wait for each other between a batch's many short calls).
+    """
+    largest, pool, steps = max(1, BATCH // len(pushes)), None, 0
+
+    def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
+        nonlocal pool, steps
+        steps += len(members) * len(pushes) * bundle.steps
+        if pool is None and steps >= PARALLEL_FROM and os.cpu_count() != 1:
+            spawn = multiprocessing.get_context("spawn")
+            stack.enter_context(without_main())
+            pool = stack.enter_context(ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)))
+        share = 1 if pool is None else os.cpu_count() or 1  # something to do for everybody
+        size = min(largest, max(1, -(-len(members) // share)))
+        batches = (members[start : start + size] for start in range(0, len(members), size))
+        here = (_roll(bundle, batch, pushes) for batch in batches)
+        rolled = here if pool is None else _roll_in(pool, batches)
+        outcomes: list[Rollouts] = []
+        with threadpool_limits(1):
+            for outcome in rolled:
+                progress(what, len(outcomes), len(members))
+                outcomes += outcome
+        progress(what, len(members), len(members))
+        return outcomes
+
+    with ExitStack() as stack:
+        yield roll_all
+
+
+_taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
+
+
+def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[list[Rollouts]]:
+    """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
+    pending: deque[Future[list[Rollouts]]] = deque()
+    for batch in batches:
+        pending.append(pool.submit(_roll_taken, batch))
+        if len(pending) > 2 * (os.cpu_count() or 1):
+            yield pending.popleft().result()
+    while pending:
+        yield pending.popleft().result()
+
+
+def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
+    threadpool_limits(1)
+    _taken.update(bundle=bundle, pushes=pushes)
+
+
+def _roll_taken(batch: Sequence[Member]) -> list[Rollouts]:
+    return _roll(_taken["bundle"], batch, _taken["pushes"])
+
+
+def _roll(bundle: Bundle, batch: Sequence[Member], pushes: Sequence[Sequence[Push]]) -> list[Rollouts]:
+    return bundle.rollouts_under([member.choice(bundle) for member in batch], pushes)
+
+
+def search_family(
+    bundle: Bundle,
+    name: str,
+    grid: list[Member],
+    aims: Sequence[Aim],
+    view: Callable[[Sequence[Rollouts]], np.ndarray],
+    roll_all: Roll,
+    progress: Progress,
+    rounds: int | None = None,
+) -> tuple[list[Member], np.ndarray]:
+    """A family's grid and all that is found about the best; and their points (aims, members, 2)."""
+    points = view(roll_all(grid, f"search {name}", progress))
+    return _finer(
+        bundle, name, grid, points, aims, view, roll_all, steps_of(grid), f"refine {name}", progress, rounds
+    )
+
+
+def _finer(
+    bundle: Bundle,
+    name: str,
+    members: list[Member],
+    points: np.ndarray,
+    aims: Sequence[Aim],
+    view: Callable[[Sequence[Rollouts]], np.ndarray],
+    roll_all: Roll,
+    steps: np.ndarray,
+    what: str,
+    progress: Progress,
+    rounds: int | None = None,
+) -> tuple[list[Member], np.ndarray]:
+    """`offline.studies.search.search` of a family by its name."""
+    names, tried = list(members[0].parameters), 0
+
+    def make(values: list[tuple[float, ...]]) -> list[Member]:
+        if name == "lqr":
+            return lqr_members(bundle, [cost for (cost,) in values], progress)
+        return comparator_members(name, names, values)
+
+    def measure(finer: list[Member]) -> np.ndarray:
+        nonlocal tried
+        before, tried = tried, tried + len(finer)
+        return view(roll_all(finer, what, lambda what, done, total: progress(what, before + done, tried)))
+
+    return search(members, points, aims, make, measure, steps, rounds)
+
+
+def find_within(
+    bundle: Bundle, controller: str, known: Front, aims: Sequence[Aim], what: str, progress: Progress
+) -> Front:
+    """Members of a comparator that are `known` from the scene's own pushes, and those found about the best.
+
+    The first aim is about the error within an effort, the second, if there is one, about the other way round.
+    """
+
+    def view(rolled: Sequence[Rollouts]) -> np.ndarray:
+        return both_ways(np.array([(each.effort[0], each.error[0]) for each in rolled]))
+
+    def both_ways(points: np.ndarray) -> np.ndarray:
+        return np.stack([points, points[:, ::-1]])[: len(aims)]
+
+    members = [Member(parameters, controller) for parameters in known.parameters]
+    points = both_ways(np.column_stack([known.effort, known.error]))
+    steps = np.full(len(known.parameters[0]), NEARBY)
+    with rolling(bundle, [bundle.pushes]) as roll_all:
+        members, points = _finer(
+            bundle, controller, members, points, aims, view, roll_all, steps, what, progress
+        )
+    return Front([member.parameters for member in members], *points[0].T)

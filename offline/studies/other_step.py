@@ -1,0 +1,41 @@
+"""A bundle at another time step with everything made anew that can be: what `softrein run --dt` does.
+
+`Bundle.at_step` puts states, forces and gains on the new clock, and runs a reference that is the plant's own
+run again. Gains that are optimal for one step are not for another; here LQR's are made anew around what the
+reference has become, with the offsets that meet what the plant does not follow.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TypeVar
+
+from offline.gains.lqr import remade_lqr
+from runtime.bundle.record import Bundle
+from runtime.bundle.resample import follows_by_itself
+
+B = TypeVar("B", bound=Bundle)
+
+STAGE = "time step"  # the row of a bundle's stages that says what was done
+
+
+def at_step(bundle: B, dt: float) -> B:
+    """The bundle at a time step of `dt` s, with LQR's gains made anew; its last stage says what was done.
+
+    Raises SimulationError as `Bundle.at_step` does, and CostError where no gains are found.
+    """
+    start = time.perf_counter()
+    other = bundle.at_step(dt)
+    if "lqr" in other.gains:
+        other = other.with_controllers({"lqr": remade_lqr(other)})
+    row = {"stage": STAGE, "seconds": time.perf_counter() - start, "result": _words(bundle, other)}
+    return replace(other, stages=[*other.stages, row])
+
+
+def _words(before: Bundle, after: Bundle) -> str:
+    motion = "run again" if follows_by_itself(after) else "resampled"
+    gains = ", LQR's gains made anew" if "lqr" in after.gains else ""
+    others = [name for name in after.gains if name != "lqr"]
+    kept = f", those of {', '.join(others)} resampled" if others else ""
+    return f"{after.dt:g} s instead of {before.dt:g} s: the reference was {motion}{gains}{kept}"

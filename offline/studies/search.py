@@ -1,0 +1,199 @@
+"""One search for every family of controllers, ours as well as the rivals', for a front or for a bundle.
+
+From members that lie far apart it goes on about the best of them, a step up and down: each parameter by
+itself, all of them, and one against another. While that finds members that are noticeably better, the steps
+stay as long as they are; else they are halved, until they are short or halving them has changed nothing.
+That is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the edge of
+what spends an effort, along which the best members within it lie.
+
+What is best an aim says, of points (members, 2): what each member spends, and what is left of the deviation.
+Less is better in both; inf where a run left the finite numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from offline.studies.fronts import pareto, thinned
+
+NOTICEABLE = 0.02  # a round that lowers what is left by a smaller part of it has changed nothing
+SHORTEST = 1.025  # a factor: shorter steps are not taken
+ROUNDS = 40  # at most; the scenes of the package take five to fifteen
+BEST = 2  # members within a budget about which it goes on: with one, it stays more often at a second best
+
+Array = np.ndarray
+
+
+class Member(Protocol):
+    """One controller of a family."""
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """Its parameters; all members of a family have the same."""
+
+
+M = TypeVar("M", bound=Member)
+
+
+class Aim(Protocol):
+    """What a search is for."""
+
+    def patience(self, parameters: int) -> int:
+        """When so many halvings running have changed nothing, the search of so many parameters ends."""
+
+    def kept(self, points: Array) -> Array:
+        """Indices of the members (k, 2) about which to go on."""
+
+    def budgets(self, points: Array) -> Array:
+        """What may be spent, at each of the places where a member should be better than those there are."""
+
+
+@dataclass(frozen=True)
+class Along:
+    """A whole front, from where `ceiling` is left, nearly all, down to `floor`, next to nothing."""
+
+    floor: float = 0.0
+    ceiling: float = np.inf
+
+    def patience(self, parameters: int) -> int:
+        """Many places seldom stand still together by chance; along one parameter none is missed."""
+        return min(2, parameters)
+
+    def kept(self, points: Array) -> Array:
+        """Members evenly along the front."""
+        front = pareto(points)
+        useful = front[points[front, 1] <= self.ceiling]
+        return thinned(useful if useful.size else front, points, self.floor)
+
+    def budgets(self, points: Array) -> Array:
+        """Theirs."""
+        return np.asarray(points[self.kept(points), 0])
+
+
+@dataclass(frozen=True)
+class Within:
+    """The least that can be left within one budget."""
+
+    budget: float
+
+    def patience(self, parameters: int) -> int:
+        """A single place may stand still, and move again with a shorter step."""
+        return 4
+
+    def kept(self, points: Array) -> Array:
+        """The best within the budget, and of the better ones beyond it the one that spends least."""
+        best = self.best(points)
+        spent, left = points.T
+        order = np.lexsort((left, np.maximum(spent, self.budget)))[:BEST]
+        beyond = np.flatnonzero((spent > self.budget) & np.isfinite(left) & (left < left[best]))
+        return np.unique([*order, *beyond[np.argsort(spent[beyond], kind="stable")][:1]])
+
+    def budgets(self, points: Array) -> Array:
+        """The one."""
+        return np.array([self.budget])
+
+    def best(self, points: Array) -> int:
+        """The member with the least left within the budget, or the one that spends least where none is."""
+        return _best(points, self.budget)
+
+
+def search(
+    members: Sequence[M],
+    points: Array,
+    aims: Sequence[Aim],
+    make: Callable[[list[tuple[float, ...]]], list[M]],
+    measure: Callable[[list[M]], Array],
+    steps: Array,
+    rounds: int | None = None,
+) -> tuple[list[M], Array]:
+    """The members and those found about them, and the points (aims, members, 2) of all.
+
+    `points` are those of the members to start from, one set for each aim; `make` makes members of parameters
+    in the order of theirs, `measure` says their points (aims, k, 2), and `steps` are the longest, as factors.
+    It ends after `rounds` at the latest, `ROUNDS` by default.
+    """
+    everyone, names = list(members), list(members[0].parameters)
+    tried = {_rounded(member, names) for member in everyone}
+    least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
+    steps, idle, halved = np.array(steps, dtype=float), 0, False
+    patience = max(aim.patience(len(names)) for aim in aims)
+    for _ in range(ROUNDS if rounds is None else rounds):
+        if steps.max() < SHORTEST or idle >= patience:
+            break
+        kept = np.unique(np.concatenate([aim.kept(each) for aim, each in zip(aims, points, strict=True)]))
+        about = {
+            place for i in kept.astype(int) for place in _about(_rounded(everyone[i], names), steps, least)
+        }
+        finer = make(sorted(about - tried))
+        before, tried = points, tried | about
+        if finer:
+            everyone += finer
+            points = np.concatenate([points, measure(finer)], axis=1)
+        if _gain(aims, before, points) < NOTICEABLE:
+            steps, idle, halved = np.sqrt(steps), idle + halved, True
+        else:
+            idle, halved = 0, False
+    return everyone, points
+
+
+def steps_of(grid: Sequence[Member]) -> Array:
+    """Half the way between neighbours in a grid that is even in logarithms, a factor for each parameter."""
+    axes = [np.unique([member.parameters[name] for member in grid]) for name in grid[0].parameters]
+    return np.array([np.sqrt(axis[-1] / axis[-2]) if len(axis) > 1 else 1.0 for axis in axes])
+
+
+def _rounded(member: Member, names: Sequence[str]) -> tuple[float, ...]:
+    return tuple(_short(member.parameters[name]) for name in names)
+
+
+def _short(value: float) -> float:
+    """Nine digits, so that a place that is reached in two ways is one."""
+    return float(f"{value:.9g}")
+
+
+def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list[tuple[float, ...]]:
+    """The places a step away in every direction; next to zero lies the least value of all."""
+    return [
+        tuple(
+            _short(value * step**power) if value > 0 else (low if power > 0 else 0.0)
+            for value, step, low, power in zip(place, steps, least, direction, strict=True)
+        )
+        for direction in _directions(len(place))
+    ]
+
+
+def _directions(parameters: int) -> list[tuple[int, ...]]:
+    """Powers of the steps: of one parameter, of all, and of one against another."""
+    one = np.eye(parameters, dtype=int)
+    against = [one[i] - one[j] for i, j in itertools.permutations(range(parameters), 2)]
+    together = np.ones((1, parameters), dtype=int)
+    return sorted({tuple(each.tolist()) for each in (*one, *-one, *together, *-together, *against)})
+
+
+def _best(points: Array, budget: float) -> int:
+    spent, left = points.T
+    return int(np.lexsort((left, np.maximum(spent, budget)))[0])
+
+
+def _gain(aims: Sequence[Aim], before: Array, after: Array) -> float:
+    """By which part what is left within the budgets has become less, in the mean of the aim that gained most.
+
+    Where nothing is within a budget, by which part the least that is spent has.
+    """
+    gains = []
+    for aim, old, new in zip(aims, before, after, strict=True):
+        each = []
+        for budget in aim.budgets(old):
+            (spent, left), (spent_now, left_now) = old[_best(old, budget)], new[_best(new, budget)]
+            if spent_now > budget:
+                left, left_now = spent, spent_now
+            elif spent > budget:
+                left_now = 0.0
+            each.append(1 - left_now / left if 0 < left < np.inf else float(left_now < left))
+        gains.append(float(np.mean(each)) if each else 0.0)
+    return max(gains)

@@ -1,0 +1,322 @@
+"""What steered smoke shows beyond its fronts ([002], figures 3, 5 and 7, and section 7), as plain data.
+
+tunnel        where the perturbed full runs take the particle of the paths: what the basis has seen
+paths         where every steered particle goes: in the full simulation, without control, and under LQR at
+              three control costs, with and without the scene's pushes; and how far the flow is off meanwhile,
+
+                  |z - z_ref| / max over the motion of |z_ref|
+
+              (the air may be at rest at first, so |z_ref| of the moment would not do)
+equal_effort  LQR at the scene's own control cost beside those P and PD controllers, of all that were
+              searched, that spend as much on the scene's pushes; about the best the search goes on
+survival      how many runs bring all particles back, over the strength of random pushes
+
+Without control means: what the reduced model does by itself under the projected winds of the full run.
+
+Paths are (T + 1, N, 2) m, nested lists. What left the finite numbers has None for its figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from offline.scenes.parts import EnsemblePart
+from offline.studies.comparison import random_pushes
+from offline.studies.families import find_within, lqr_member
+from offline.studies.fronts import Front
+from offline.studies.search import Within
+from runtime.bundle.smoke import SmokeBundle
+from runtime.loop import Events
+from runtime.push import Push
+from runtime.rollouts import Rollouts, roll
+
+Array = np.ndarray
+Progress = Callable[[str, int, int], None]
+
+COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
+RIVALS = ("p", "pd")  # of figure 7
+BELOW = 0.05  # a rival spends as much as LQR if it spends at most so much less, and nothing more
+RETURNED = 0.05  # of the box's shorter side: a particle that is nearer to its reference at the end is back
+RUNS = 200  # at each strength
+PER_DECADE = 4  # strengths
+SPAN = (-4, 6)  # of the strengths, in these steps about the scene's largest: a tenth to 32 times it
+WIDEST = (-12, 12)  # a thousandth to a thousand times
+SURE = 1.96  # standard deviations: 95 %
+
+
+def study(
+    bundle: SmokeBundle,
+    searched: Mapping[str, Front],
+    ensemble: EnsemblePart,
+    progress: Progress = lambda what, done, total: None,
+) -> dict[str, Any]:
+    """All of them, by name; nothing for smoke without steered particles.
+
+    `searched` are the members of each family with effort and error on the scene's own pushes.
+    """
+    if not bundle.particles:
+        return {}
+    with threadpool_limits(1):  # threads would wait for each other between many short calls
+        followed = paths(bundle, progress)
+        return {
+            "tunnel": tunnel(bundle, followed["shown"]),
+            "paths": followed,
+            "equal_effort": equal_effort(bundle, searched, followed["shown"], progress),
+            "survival": survival(bundle, ensemble, RUNS, progress),
+        }
+
+
+def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: None) -> dict[str, Any]:
+    """Figure 5. The particle to show is the one that the pushed run without control leaves farthest away."""
+    gains = []
+    for done, factor in enumerate(COSTS):
+        progress("LQR gains", done, len(COSTS))
+        gains.append(bundle.choice("lqr") if factor == 1 else lqr_member(bundle, factor).choice(bundle))
+    progress("LQR gains", len(COSTS), len(COSTS))
+    free = bundle.rollouts([[], bundle.pushes], "none", record=True)
+    steered = bundle.rollouts_under(gains, [[], bundle.pushes], record=True)
+    costs = [float(bundle.costs.control[0, 0] * factor) for factor in COSTS]
+    panels = {}
+    for run, panel in enumerate(("undisturbed", "pushed")):
+        panels[panel] = [{"controller": "none", "control_cost": None} | _recorded(bundle, free, run)]
+        for cost, rolled in zip(costs, steered, strict=True):
+            panels[panel].append({"controller": "lqr", "control_cost": cost} | _recorded(bundle, rolled, run))
+    flow = np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1)
+    farthest = panels["pushed"][0]["final_distance"]
+    return {
+        **_scenery(bundle),
+        "shown": int(np.argmax(farthest)) if farthest else 0,
+        "full": _plain(bundle.full_paths),
+        "reference_velocity": _plain(flow / _fastest(bundle)),
+        "driven": bool(bundle.track.feedforward.any()),
+        "own_control_cost": float(bundle.costs.control[0, 0]),
+        "panels": panels,
+    }
+
+
+def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
+    """Figure 3: the centre line and the perturbed full runs of one particle."""
+    return {
+        **_scenery(bundle),
+        "shown": shown,
+        "full": _plain(bundle.full_paths),
+        "perturbed": _plain(bundle.perturbed_paths[:, :, shown] if len(bundle.perturbed_paths) else []),
+    }
+
+
+def equal_effort(
+    bundle: SmokeBundle,
+    searched: Mapping[str, Front],
+    shown: int = 0,
+    progress: Progress = lambda what, done, total: None,
+) -> dict[str, Any]:
+    """Figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
+
+    The best is the member with the least error of all that spend no more than LQR; where all spend more
+    ("affordable" is 0), the one that spends least stands in. The typical one has the median error of those
+    that were searched and spend at most `BELOW` less; there is none where "equal" is 0. P controllers count
+    as PD with kd = 0, so the best PD may be one, but none is a typical PD.
+    """
+    lqr = bundle.rollouts([bundle.pushes], "lqr", record=True)
+    budget, error = float(lqr.effort[0]), float(lqr.error[0])
+    families, chosen, members = {}, [], []
+    for name in (name for name in RIVALS if name in searched):
+        best, typical, families[name] = _at_effort(bundle, name, searched[name], budget, progress)
+        both = (("best", best), ("typical", typical if name == "pd" else None))
+        chosen += [(role, name) for role, found in both if found is not None]
+        members += [found for _, found in both if found is not None]
+    rolled = bundle.rollouts_under(
+        [bundle.comparator(name, parameters) for (_, name), parameters in zip(chosen, members, strict=True)],
+        [bundle.pushes],
+        record=True,
+    )
+    rivals = [
+        {"controller": name, "role": role, "parameters": parameters, **_recorded(bundle, each, 0)}
+        for (role, name), parameters, each in zip(chosen, members, rolled, strict=True)
+    ]
+    for rival in rivals:
+        rival["effort_ratio"] = _ratio(rival["effort"], budget)
+        rival["error_ratio"] = _ratio(rival["error"], error)
+    return {
+        **_scenery(bundle),
+        "shown": shown,
+        "within": BELOW,
+        "lqr": {"control_cost": float(bundle.costs.control[0, 0]), **_recorded(bundle, lqr, 0)},
+        "families": families,
+        "rivals": rivals,
+    }
+
+
+def survival(
+    bundle: SmokeBundle,
+    ensemble: EnsemblePart,
+    runs: int = RUNS,
+    progress: Progress = lambda what, done, total: None,
+) -> dict[str, Any]:
+    """Which share of runs with a random push brings all particles back to their reference by the end.
+
+    At each strength the same `runs` pushes blow, only more strongly, under LQR and without control. The
+    strengths are widened, up to `WIDEST`, until LQR loses nothing at the least and most at the largest.
+    """
+    unit = ensemble.model_copy(update={"force": (1.0, 1.0)})
+    seed = np.random.SeedSequence(bundle.scene["seed"], spawn_key=(2,))  # 0 and 1 are those of the comparison
+    events = bundle.events([run[0] for run in random_pushes(bundle, unit, runs, seed)])
+    returned: dict[int, dict[str, int]] = {}
+    low, high = SPAN
+
+    def measure(index: int) -> int:
+        progress("survival", len(returned), high - low + 1)
+        pushed = events._replace(force=_strength(ensemble, index) * events.force)
+        returned[index] = {
+            name: int(_returns(bundle, _pushed(bundle, name, pushed)).sum()) for name in ("lqr", "none")
+        }
+        return returned[index]["lqr"]
+
+    for index in range(low, high + 1):
+        measure(index)
+    while returned[low]["lqr"] < runs and low > WIDEST[0]:
+        low -= 1
+        measure(low)
+    while returned[high]["lqr"] >= runs / 2 and high < WIDEST[1]:
+        high += 1
+        measure(high)
+    progress("survival", len(returned), len(returned))
+    strengths = [_strength(ensemble, index) for index in sorted(returned)]
+    return {
+        "runs": runs,
+        "tolerance": RETURNED * min(bundle.extent),
+        "tolerance_share": RETURNED,
+        "unit": bundle.units["push"],
+        "duration": ensemble.duration,
+        "scene_force": list(ensemble.force),
+        "strengths": strengths,
+        **{
+            name: _shares([returned[index][name] for index in sorted(returned)], runs, strengths)
+            | {"undisturbed": bool(_returns(bundle, bundle.rollouts([[]], name)).all())}
+            for name in ("lqr", "none")
+        },
+    }
+
+
+def wilson(successes: int, runs: int) -> tuple[float, float]:
+    """The 95 % interval of a share, after Wilson (1927)."""
+    share, more = successes / runs, SURE**2 / runs
+    middle = (share + more / 2) / (1 + more)
+    half = SURE * np.sqrt(share * (1 - share) / runs + more / (4 * runs)) / (1 + more)
+    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
+
+
+def half_strength(strengths: Sequence[float], shares: Sequence[float]) -> float | None:
+    """Where shares first fall below a half, between two strengths by their logarithms; None if nowhere."""
+    for i in range(len(shares) - 1):
+        if shares[i] >= 0.5 > shares[i + 1]:
+            part = (shares[i] - 0.5) / (shares[i] - shares[i + 1])
+            return float(strengths[i] * (strengths[i + 1] / strengths[i]) ** part)
+    return None
+
+
+def _at_effort(
+    bundle: SmokeBundle, name: str, front: Front, budget: float, progress: Progress
+) -> tuple[dict[str, float], dict[str, float] | None, dict[str, int]]:
+    """The best and the typical member at an effort, and how many there are."""
+    own = np.array([parameters.get("kd", 1.0) > 0 for parameters in front.parameters])
+    equal = np.flatnonzero(own & (front.effort <= budget) & (front.effort >= (1 - BELOW) * budget))
+    ranked = equal[np.argsort(front.error[equal], kind="stable")]
+    aim = Within(budget)
+    finer = find_within(bundle, name, front, [aim], f"refine {name}, own pushes", progress)
+    best = aim.best(np.column_stack([finer.effort, finer.error]))
+    counts = {
+        "members": len(finer.effort),
+        "affordable": int(np.count_nonzero(finer.effort <= budget)),
+        "equal": equal.size,
+    }
+    typical = front.parameters[ranked[(len(ranked) - 1) // 2]] if ranked.size else None
+    return finer.parameters[best], typical, counts
+
+
+def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]:
+    """The figures and paths of one run, or None for each."""
+    names = ("error", "effort", "final_distance", "paths", "velocity_error")
+    if not np.isfinite(rolled.error[run]):
+        return dict.fromkeys(names)
+    assert rolled.states is not None  # they were asked for
+    states, split = rolled.states[:, run], 2 * bundle.particles
+    places, wanted = bundle.shape.positions(states), bundle.shape.positions(bundle.track.states)
+    off = np.linalg.norm((states - bundle.track.states)[:, split:], axis=1) / _fastest(bundle)
+    distance = np.linalg.norm(places[-1] - wanted[-1], axis=1)
+    found = (rolled.error[run], rolled.effort[run], distance, places, off)
+    return {name: _plain(value) for name, value in zip(names, found, strict=True)}
+
+
+def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
+    """What any picture of paths needs."""
+    return {
+        "time_step": bundle.dt,
+        "extent": list(bundle.extent),
+        "cells": list(bundle.solid.shape),
+        "solid": np.argwhere(bundle.solid).tolist(),
+        "reference": _plain(bundle.shape.positions(bundle.track.states)),
+        "pushes": [_shown_push(bundle, push) for push in bundle.pushes],
+    }
+
+
+def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, Any]:
+    """When and where a push blows, and where the reference has the particles then."""
+    step = min(max(round(push.time / bundle.dt), 0), bundle.steps)
+    particles = bundle.shape.positions(bundle.track.states[step])
+    place = particles[push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at)
+    return {
+        "time": push.time,
+        "duration": min(push.duration, bundle.dt * bundle.steps - push.time),
+        "place": _plain(place),
+        "force": _plain(push.force),
+        "noise": push.noise > 0,
+        "reference": _plain(particles),
+    }
+
+
+def _fastest(bundle: SmokeBundle) -> float:
+    """The largest |z_ref|; 1 where nothing flows."""
+    return float(np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1).max()) or 1.0
+
+
+def _strength(ensemble: EnsemblePart, index: int) -> float:
+    return float(ensemble.force[1] * 10 ** (index / PER_DECADE))
+
+
+def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
+    """One run for each event; those of `Bundle.rollouts`, without working out the pushes anew."""
+    count = len(events.first)
+    laws, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
+    return roll(bundle.plant(), laws, tracks, bundle.costs, events, np.arange(count), count)[0]
+
+
+def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:
+    """Which runs (runs,) end with every particle near its reference."""
+    ends = bundle.shape.positions(rolled.final) - bundle.shape.positions(bundle.track.states[-1])
+    near = np.linalg.norm(ends, axis=2).max(axis=1) <= RETURNED * min(bundle.extent)
+    return np.asarray(near & np.isfinite(rolled.error))  # a run that broke is parked on the reference
+
+
+def _shares(returned: Sequence[int], runs: int, strengths: Sequence[float]) -> dict[str, Any]:
+    shares = [count / runs for count in returned]
+    intervals = [wilson(count, runs) for count in returned]
+    return {
+        "returned": shares,
+        "least": [low for low, _ in intervals],
+        "largest": [high for _, high in intervals],
+        "half": half_strength(strengths, shares),
+    }
+
+
+def _ratio(value: float | None, base: float) -> float | None:
+    return value / base if value is not None and base > 0 else None
+
+
+def _plain(values: Any) -> Any:
+    """A number, or nested lists of numbers, with six digits."""
+    return [_plain(each) for each in values] if np.ndim(values) else float(f"{values:.6g}")

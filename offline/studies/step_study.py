@@ -1,0 +1,113 @@
+"""What becomes of controllers when the time step grows: the same ones, run at a step several times as long.
+
+The members of each front on the scene's own pushes are run again, their parameters as they were. LQR stands
+there twice: with the gains of the short step, resampled (`runtime.bundle.resample`), and with gains made anew
+for the long one. The plant, too, is another at the longer step: a body's step, linearly implicit at its own
+length, iterates to convergence here, and where the motion is the plant's own under its forces, it is traced
+anew, so that nobody has to fight the difference between two discretisations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from offline.gains.lqr import remade_lqr
+from offline.studies.comparison import AWAY, HOME
+from offline.studies.fronts import MEASURED, Front, pareto, read_off
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.control.law import Choice
+from softrein.errors import SoftreinError
+
+FACTOR = 4  # times the step
+ITERATIONS = 20  # of Newton's method, at most: a step of several times its length is no small change
+OWN = 1e-6  # of the largest state: a motion so close to what the plant does by itself is its own
+LOST = 10.0  # times the error without control: who ends farther off has lost the motion
+REMADE = "lqr made anew"
+
+Progress = Callable[[str, int, int], None]
+
+
+def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> dict[str, Any]:
+    """The fronts' members at the longer step, as plain data; without "families" where it is no use.
+
+    Of each family: how many members there are, how many of them keep the motion, by which factor the error
+    of these grows in the median and at most; and readings of its front beside LQR's, both at the long step.
+    """
+    dt = FACTOR * bundle.dt
+    try:
+        longer = _at_longer_step(bundle, dt)
+        rest = float(longer.rollouts([longer.pushes], "none").error[0])
+    except SoftreinError as error:
+        return {"factor": FACTOR, "step": dt, "reason": str(error)}
+    if not np.isfinite(rest):
+        return {"factor": FACTOR, "step": dt, "reason": "the plant itself fails at this step"}
+    found: dict[str, Front] = {}
+    families: dict[str, Any] = {}
+    names = [*fronts, REMADE]
+    for done, name in enumerate(names):
+        progress("longer step", done, len(names))
+        front = _some_of(fronts["lqr" if name == REMADE else name])
+        choices = [_again(bundle, longer, name, parameters) for parameters in front.parameters]
+        outcomes = longer.rollouts_under(choices, [longer.pushes]) if choices else []
+        after = np.array([[each.effort[0], each.error[0]] for each in outcomes]).reshape(-1, 2)
+        kept = np.isfinite(after).all(axis=1) & (after[:, 1] < LOST * rest)
+        found[name] = _front(front, after, kept)
+        growth = after[kept, 1] / np.maximum(front.error[kept], np.finfo(float).tiny)
+        families[name] = {
+            "members": len(kept),
+            "kept": int(kept.sum()),
+            "growth": float(np.median(growth)) if growth.size else None,
+            "worst": float(growth.max()) if growth.size else None,
+        }
+    progress("longer step", len(names), len(names))
+    between = (HOME * rest, AWAY * rest)
+    readings = {
+        name: read_off(found[REMADE], front, between) for name, front in found.items() if name != REMADE
+    }
+    return {
+        "factor": FACTOR,
+        "step": dt,
+        "uncontrolled": rest,
+        "families": families,
+        "readings": readings,
+        "fronts": {name: front.as_data() for name, front in found.items()},
+    }
+
+
+def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
+    """The bundle with a converged step of `dt`; a motion that is the plant's own is traced anew with it."""
+    longer = bundle.at_step(dt)
+    if isinstance(longer, BodyBundle):
+        longer = replace(longer, newton_iterations=max(longer.newton_iterations, ITERATIONS))
+    still = np.zeros((1, bundle.actuators.shape[1], bundle.track.states.shape[1]))
+    own = bundle.run([], still).deviation.max() < OWN * np.abs(bundle.track.states).max()
+    states = longer.run([], still).states if own else longer.track.states
+    return replace(longer, track=longer.track._replace(states=states))
+
+
+def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:
+    """A member of a front at the longer step."""
+    if name not in {"lqr", REMADE}:
+        return longer.comparator(name, parameters)
+    factor = parameters["control_cost"] / float(bundle.costs.control[0, 0])
+    if name == REMADE:
+        return remade_lqr(longer, factor)
+    return bundle.with_controllers({"lqr": remade_lqr(bundle, factor)}).at_step(longer.dt).choice("lqr")
+
+
+def _some_of(front: Front) -> Front:
+    """At most `MEASURED` members, evenly along the front."""
+    kept = np.unique(np.linspace(0, max(len(front.error) - 1, 0), MEASURED).astype(int))[: len(front.error)]
+    return Front([front.parameters[i] for i in kept], front.effort[kept], front.error[kept])
+
+
+def _front(before: Front, after: np.ndarray, kept: np.ndarray) -> Front:
+    """The best of the members that keep the motion."""
+    there = np.flatnonzero(kept)
+    best = there[pareto(after[there])] if there.size else there
+    return Front([before.parameters[i] for i in best], after[best, 0], after[best, 1])

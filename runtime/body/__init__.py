@@ -1,0 +1,1 @@
+"""Reduced soft bodies: elasticity, the midpoint step, batches, geometry."""

@@ -1,0 +1,285 @@
+"""The plant of a reduced soft body: its state, its time step and the linearisations of both.
+
+State z = [p, v]: reduced displacement and velocity, and nothing else. The step, its formula and its source
+stand in `runtime.body.kernels`. With H = d(K(p) v)/dp, the Hessian term of the damping, the continuous
+plant's tangent is [002, equation 22 and appendix B]
+
+    dz/dt = A dz + B dw,     A = [[0, 1], [-(K + beta H), -(alpha 1 + beta K)]],     B = [0; 1]
+
+and the step's own Jacobian follows from its equation r(v_mid; p, v, w) = 0 by the implicit function theorem.
+
+Limits: the reduced mass must be the identity. A plant has working memory of its own: one thread to a plant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from runtime.body.batch import LANES, ROWS, Tile, fill_monomials, finish_steps, make_tile, system_rows
+from runtime.body.kernels import (
+    DONE,
+    FINEST,
+    Array,
+    BodyData,
+    aligned,
+    attempt,
+    monomial_length,
+    next_part,
+    padded,
+    step_body,
+    step_joined,
+)
+from runtime.body.model import BodyModel, aligned_copy, panels_size, unpack_panels
+from runtime.control.law import Law, StablePD, make_law, offset_batch
+from runtime.plant import Plant, state_vector
+from softrein.errors import BasisError, ControllerError, SimulationError
+
+__all__ = ["BodyPlant", "step_body"]
+
+SYMMETRIC = 1e-9  # of a matrix of gains, relative to its largest entry: what is taken for round-off
+ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
+
+
+class BodyPlant(Plant):
+    """A reduced body that steps in time.
+
+    Args:
+        model: The reduced model; its basis must be mass-orthonormal.
+        dt: Time step, s.
+        newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
+
+    Attributes:
+        size: 2r, the length of a state z = [p, v].
+        forces: r, the length of a reduced force w; w is held over a step.
+        positions: Which entries of a state say where the body is; of these a run's deviation is measured.
+        coordinates: Which entries are the r coordinates of the basis.
+        data: What the kernels take: arrays and working memory.
+
+    Raises:
+        BasisError: The reduced mass is not the identity, or the model's arrays do not fit each other.
+        SimulationError: dt or newton_iterations is out of range.
+    """
+
+    joins_gains: ClassVar[bool] = True
+
+    def __init__(self, model: BodyModel, dt: float, newton_iterations: int = 1) -> None:
+        _check_model(model)
+        _check_scheme(dt, newton_iterations)
+        self.model, self.dt, self.newton_iterations = model, float(dt), int(newton_iterations)
+        self.forces, self.size = model.rank, 2 * model.rank
+        self.positions = self.coordinates = slice(0, model.rank)
+        self.data = _make_data(model, self.dt, self.newton_iterations)
+
+    def step(self, z: Array, w: Array) -> Array:
+        """The state (2r,) one step after `z`, under the reduced force `w` (r,) held over it.
+
+        Raises SimulationError when the new state is not finite, or the step fails even in 64 parts.
+        """
+        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
+        following = np.empty(self.size)
+        if step_body(self.data, z, w, following) < 0:
+            raise SimulationError(_failure(z, w))
+        return following
+
+    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
+        """The step's Jacobians F = dz'/dz (2r, 2r) and G = dz'/dw (2r, r) at (z, w), halved steps included.
+
+        Exact for one iteration; for more, of the converged step. Raises SimulationError as `step` does.
+        """
+        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
+        F, G = np.eye(self.size), np.zeros((self.size, self.forces))
+        for position, middle, h in self._parts(z, w):
+            part_F, part_G = self._part_jacobian(position, middle, h)
+            F, G = part_F @ F, part_F @ G + part_G
+        return F, G
+
+    def tangent(self, z: Array) -> tuple[Array, Array]:
+        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, r), at the state z."""
+        r = self.forces
+        z = state_vector(z, self.size, "z")
+        K = self.model.stiffness(z[:r])
+        alpha, beta = self.data.alpha, self.data.beta
+        A = np.zeros((2 * r, 2 * r))
+        A[:r, r:] = np.eye(r)
+        A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
+        A[r:, r:] = -alpha * np.eye(r) - beta * K
+        return A, np.eye(2 * r, r, -r)
+
+    def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
+        """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
+
+        The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
+        how often its step was halved, or -1 where it failed; its column is then NaN. With several Newton
+        iterations they go one after the other.
+        """
+        states, forces, count = self.check_batch(states, forces, out)
+        status = np.full(count, -1)
+        if self.newton_iterations == 1:
+            self._step_tiles(states, forces, out, status, np.zeros((0, self.forces, self.forces)))
+        for column in np.flatnonzero(status < 0):
+            status[column] = self._step_column(states, forces, int(column), out)
+        return status
+
+    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
+        """Stable PD inside the implicit step: stiffness and damping of the gains join its matrix.
+
+        With `w_fb = -Kp (p' - p'_ref) - Kd (v' - v'_ref)` at the end of the step, `p' = p + h v_mid` and
+        `v' = 2 v_mid - v`, the step's equation becomes
+
+            (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
+
+        An offset of the gains joins w. Kp and Kd are gains times actuators, symmetric and positive
+        semi-definite, or ControllerError. With several Newton iterations all of them have the gains in.
+        """
+        r, steps = self.forces, len(states) - 1
+        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
+        acting = np.matmul(actuators, law.gains)
+        added = self._joining(acting)
+        scale = np.abs(added).max(initial=0.0)
+        if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
+            raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
+        if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
+            raise ControllerError("stable PD wants gains that pull back; these push away")
+        offset = wanted.offset
+        if not wanted.reference_velocity:
+            still = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
+            offset = still if offset is None else offset + still
+        return make_law(law.gains, steps, actuators, limits, offset, True, acting)
+
+    def foresee_batch(
+        self,
+        laws: Sequence[Law],
+        step: int,
+        states: Array,
+        forces: Array,
+        track: Array,
+        ends: Array,
+        mean: Array,
+    ) -> Array:
+        """Steps that the laws' gains have joined (`stable_law`); SimulationError where shapes do not fit."""
+        states, forces, count = self.check_batch(states, forces, ends)
+        r, (first, last) = self.forces, track
+        loads = forces + laws[0].actuators @ offset_batch(laws, step, count)
+        acting = np.stack([law.acting[law.schedule[step]] for law in laws])
+        status = np.full(count, -1)
+        if self.newton_iterations == 1:
+            held = states - last[:, None]
+            held[r:] = -states[r:] - last[r:, None]
+            apart = held.reshape(2 * r, len(laws), -1).transpose(1, 0, 2)
+            pull = np.matmul(acting, apart).transpose(1, 0, 2).reshape(r, count)
+            self._step_tiles(states, loads + pull, ends, status, self._joining(acting))
+            np.subtract(ends, last[:, None], out=mean)
+        end, deviation = np.empty(self.size), np.empty(self.size)
+        for column in np.flatnonzero(status < 0):
+            state, load = states[:, column].copy(), loads[:, column].copy()
+            law = acting[column * len(laws) // count]
+            status[column] = step_joined(self.data, law, first, last, state, load, end, deviation)
+            ends[:, column], mean[:, column] = end, deviation
+        return status
+
+    def _joining(self, acting: Array) -> Array:
+        """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
+        r = self.forces
+        return np.asarray(-0.5 * self.dt * (self.dt * acting[..., :r] + 2.0 * acting[..., r:]))
+
+    def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
+        rows, tile, product = self._batch
+        for first in range(0, states.shape[1], LANES):
+            fill_monomials(states, first, tile)
+            np.matmul(rows, tile.monomials, out=product)
+            finish_steps(self.data, states, forces, first, tile, out, status, added)
+
+    def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
+        """One state of a batch by itself."""
+        following = np.empty(self.size)
+        status = step_body(self.data, states[:, column].copy(), forces[:, column].copy(), following)
+        out[:, column] = following if status >= 0 else np.nan
+        return int(status)
+
+    @cached_property
+    def _batch(self) -> tuple[Array, Tile, Array]:
+        """The matrix in full, a tile and the place of their product: what single runs do without."""
+        length = monomial_length(self.forces)
+        rows = system_rows(unpack_panels(self.data.panels, length), self.forces)
+        tile = make_tile(self.forces, length, len(rows))
+        return rows, tile, tile.system.reshape(-1, ROWS, LANES)
+
+    def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float]]:
+        """The parts of one step, as `step_body` takes them: where K is evaluated, v_mid and the length."""
+        r, z = self.forces, z.copy()
+        done, size = 0, FINEST
+        while done < FINEST:
+            h, before = self.dt * size / FINEST, z[:r].copy()
+            outcome = attempt(self.data, z, w, h)
+            if outcome == DONE:
+                middle = self.data.velocity.copy()
+                yield (before if self.newton_iterations == 1 else before + 0.5 * h * middle), middle, h
+            done, size = next_part(outcome, done, size)
+            if size == 0:
+                raise SimulationError(_failure(z, w))
+
+    def _part_jacobian(self, position: Array, middle: Array, h: float) -> tuple[Array, Array]:
+        """Jacobians of p' = p + h v_mid, v' = 2 v_mid - v.
+
+        One iteration: S(p) v_mid = v + h/2 (load - f(p)), and p moves S as well. More: the converged
+        residual's own derivatives at p_mid = p + h/2 v_mid.
+        """
+        r, half, (alpha, beta) = self.forces, 0.5 * h, self.model.damping
+        one, K, H = np.eye(r), self.model.stiffness(position), self.model.hessian(position, middle)
+        S = (1 + half * alpha) * one + (half * beta + half * half) * K
+        if self.newton_iterations == 1:
+            by_position = -half * K - (half * beta + half * half) * H
+        else:
+            S += half * half * beta * H
+            by_position = -half * (K + beta * H)
+        moved = np.linalg.solve(S, np.hstack([by_position, one, half * one]))
+        at_p, at_v, at_w = moved[:, :r], moved[:, r : 2 * r], moved[:, 2 * r :]
+        F = np.block([[one + h * at_p, h * at_v], [2 * at_p, 2 * at_v - one]])
+        return F, np.vstack([h * at_w, 2 * at_w])
+
+
+def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
+    """The model and working memory in aligned arrays."""
+    r, length = model.rank, monomial_length(model.rank)
+    alpha, beta = (float(value) for value in model.damping)
+    return BodyData(
+        aligned_copy(model.panels), aligned_copy(model.standing), dt, alpha, beta, iterations,
+        aligned(length), aligned(length), aligned(r, padded(r)), aligned(r, padded(r)),
+        aligned(r), aligned(r), aligned(r), aligned(r), aligned(r), aligned(r, r), aligned(2 * r), aligned(r),
+    )  # fmt: skip
+
+
+def _failure(z: Array, w: Array) -> str:
+    """What to say about a step that failed."""
+    if not (np.isfinite(z).all() and np.isfinite(w).all()):
+        return "the reduced state or force is not finite; take a smaller time step or weaker forces"
+    return f"a reduced step does not converge, or overflows, even in {FINEST} parts; take a smaller time step"
+
+
+def _check_model(model: BodyModel) -> None:
+    """Raise BasisError where a model's arrays do not fit each other, or its dynamics would be wrong."""
+    r = model.rank
+    if model.panels.shape != (panels_size(r),) or model.damping.shape != (2,) or model.mass.shape != (r, r):
+        raise BasisError(
+            f"reduced model of rank {r}: panels {model.panels.shape}, damping {model.damping.shape} and mass "
+            f"{model.mass.shape} do not fit; expected ({panels_size(r)},), (2,) and ({r}, {r})"
+        )
+    distance = float(np.abs(model.mass - np.eye(r)).max(initial=0.0))
+    if not distance <= ORTHONORMAL:
+        raise BasisError(
+            f"the basis is not mass-orthonormal: U^T M U differs from the identity by {distance:.2g}; "
+            "make it with pod(snapshots, rank, mass=body.mass)"
+        )
+
+
+def _check_scheme(dt: float, newton_iterations: int) -> None:
+    if not 0 < dt < np.inf:
+        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
+    if newton_iterations < 1 or newton_iterations != int(newton_iterations):
+        raise SimulationError(
+            f"newton_iterations must be a whole number from 1 up, not {newton_iterations!r}"
+        )

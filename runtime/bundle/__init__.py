@@ -1,0 +1,1 @@
+"""The bundle: its record, its file, resampling."""

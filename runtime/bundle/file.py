@@ -1,0 +1,221 @@
+"""Bundles on disk: one HDF5 file, versioned and checksummed, with contiguous data sets.
+
+Attributes of the root: `format`, `version` and `checksum`. Each array is one contiguous data set, so that a
+reader in any language can map it; the data set `header` is UTF-8 JSON: everything of a bundle that is no
+array. The checksum is SHA-256 over every data set's name, type, shape and bytes. A file from outside is not
+trusted: nothing but plain, wholly stored, contiguous arrays of numbers is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+from runtime.body.target import Target
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.push import Push
+from softrein.errors import BundleError, SoftreinError
+
+FORMAT = "softrein-bundle"
+SUFFIX = ".softrein"  # may be left out
+# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead;
+# 5: gains may have offsets, and nothing is told a push before it acts
+VERSION = 5
+LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
+
+KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
+_NAMED = ("gains", "offsets", "regions", "skin")  # dictionaries of arrays
+
+
+def save(bundle: Bundle, path: str | Path) -> None:
+    """Write a bundle; the file appears under its name only when it is whole."""
+    path = Path(path)
+    arrays = _arrays(bundle)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with h5py.File(temporary, "w", libver="earliest") as file:
+            for name, array in arrays.items():
+                file.create_dataset(name, data=array)
+            file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
+        os.replace(temporary, path)
+    except OSError as error:
+        raise BundleError(f"{path}: cannot be written: {error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def load(path: str | Path) -> Bundle:
+    """Read a bundle and check it.
+
+    Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
+    """
+    path = Path(path)
+    if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
+        path = Path(f"{path}{SUFFIX}")
+    if not path.is_file():
+        raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
+    if not h5py.is_hdf5(path):
+        raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
+    try:
+        with h5py.File(path, "r") as file:
+            version = _checked_version(file)
+            arrays = _read_arrays(file)
+            checksum = file.attrs.get("checksum")
+    except BundleError as error:
+        raise BundleError(f"{path}: {error}") from error
+    except (OSError, KeyError, ValueError, RuntimeError, TypeError) as error:
+        raise BundleError(
+            f"{path}: a bundle that is cut short or damaged ({error}); make it again with `softrein "
+            "precompute`"
+        ) from error
+    if checksum != _checksum(arrays):
+        raise BundleError(
+            f"{path}: the checksum does not match: the file was altered or damaged; make it again"
+        )
+    try:
+        if version < 2:
+            arrays["uncontrolled"] = arrays["track/feedforward"]
+        header = json.loads(arrays.pop("header").tobytes())
+        return _assemble(arrays, header)
+    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, SoftreinError) as error:
+        raise BundleError(
+            f"{path}: incomplete ({error}); make it again with `softrein precompute`"
+        ) from error
+
+
+def _made_of(path: Path) -> str:
+    """How a bundle is made, of a file that is none."""
+    made = f"{path.stem}{SUFFIX}"
+    if path.suffix == ".toml":
+        return f"a scene becomes one with `softrein precompute {path} -o {made}`"
+    return f"make one with `softrein precompute SCENE -o {made}`"
+
+
+def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
+    arrays = {name: getattr(bundle, name) for name in bundle.arrays}
+    for group in bundle.records:
+        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group)._asdict().items()}
+    for group in _named(type(bundle)):
+        arrays |= {f"{group}/{stored_name(name)}": value for name, value in getattr(bundle, group).items()}
+    arrays["header"] = np.frombuffer(_header(bundle).encode(), dtype=np.uint8)
+    return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
+
+
+def stored_name(name: str) -> str:
+    """A region's name as HDF5 can hold it: "/" parts groups, and "." is the group itself."""
+    coded = name.replace("%", "%25").replace("/", "%2F")
+    return "%2E" if coded == "." else coded
+
+
+def _given_name(stored: str) -> str:
+    return stored.replace("%2E", ".").replace("%2F", "/").replace("%25", "%")
+
+
+def _named(kind: type[Bundle]) -> list[str]:
+    """The fields of a kind of bundle that are dictionaries of arrays."""
+    return [field.name for field in fields(kind) if field.name in _NAMED]
+
+
+def _header(bundle: Bundle) -> str:
+    return json.dumps(
+        {
+            "kind": bundle.kind,
+            **{name: getattr(bundle, name) for name in bundle.settings},
+            "pushes": [asdict(push) for push in bundle.pushes],
+            "targets": [_without_up(target) for target in bundle.targets],
+        }
+    )
+
+
+def _without_up(target: Target) -> dict[str, Any]:
+    """A target's record: which way is up is its bundle's."""
+    return {name: value for name, value in asdict(target).items() if name != "up"}
+
+
+def _checksum(arrays: dict[str, np.ndarray]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def _checked_version(file: h5py.File) -> int:
+    if file.attrs.get("format") != FORMAT:
+        raise BundleError("an HDF5 file, but not a softrein bundle")
+    version = int(file.attrs["version"])
+    if version > VERSION:
+        raise BundleError(
+            f"a bundle of version {version}, but this softrein reads up to {VERSION}: install a newer one"
+        )
+    return version
+
+
+def _read_arrays(file: h5py.File) -> dict[str, np.ndarray]:
+    arrays = {}
+    for name in _dataset_names(file, ""):
+        data = file[name]
+        stored = data.id.get_storage_size()
+        whole = data.chunks is None and data.external is None and stored == data.nbytes
+        if data.dtype.kind not in "fiub" or not whole or data.nbytes > LARGEST:
+            raise BundleError(f"the data set {name!r} is not a plain, wholly stored array of numbers")
+        arrays[name] = data[()]
+        if arrays[name].dtype.kind == "f" and np.isnan(arrays[name]).any():
+            raise BundleError(f"the data set {name!r} holds NaN")
+    return arrays
+
+
+def _dataset_names(group: h5py.Group, prefix: str) -> list[str]:
+    names: list[str] = []
+    for key in group:
+        if not isinstance(group.get(key, getlink=True), h5py.HardLink):
+            raise BundleError(f"{prefix}{key} points elsewhere; a bundle holds its own data")
+        kind = group.get(key, getclass=True)
+        if kind is h5py.Group and not prefix:
+            names += _dataset_names(group[key], f"{key}/")
+        elif kind is h5py.Dataset:
+            names.append(prefix + key)
+        else:
+            raise BundleError(f"{prefix}{key} does not belong into a bundle")
+    return names
+
+
+def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
+    kind = KINDS.get(header["kind"])
+    if kind is None:
+        raise ValueError(f"it is of an unknown kind, {header['kind']!r}")
+    groups: dict[str, dict[str, np.ndarray]] = {name: {} for name in (*_named(kind), *kind.records)}
+    for name, array in arrays.items():
+        group, _, rest = name.partition("/")
+        if rest:
+            groups[group][_given_name(rest)] = array
+    given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
+    given |= {name: groups[name] for name in _named(kind)}
+    given |= {name: make(**groups[name]) for name, make in kind.records.items()}
+    header = kind.later | header
+    given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
+    given["pushes"] = [Push(**push) for push in header["pushes"]]
+    hanging = {"up": given["up"]} if "up" in given else {}
+    given["targets"] = [Target(**target, **hanging) for target in header["targets"]]
+    bundle = kind(**given)
+    bundle.check()
+    return bundle
+
+
+def _setting(name: str, value: Any, wanted: type) -> Any:
+    """A value of the header, of the type that it must be of."""
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not wanted:
+        raise ValueError(f"{name} is {value!r}, expected {wanted.__name__}")
+    return value

@@ -1,0 +1,1 @@
+"""Control of any plant: laws, costs, gains from parameters."""

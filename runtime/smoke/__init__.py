@@ -1,0 +1,1 @@
+"""Reduced smoke: the flow, particles in it, tracers."""

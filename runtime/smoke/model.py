@@ -1,0 +1,146 @@
+"""The reduced model of a fluid, as arrays that kernels and the bundle take whole; its steps linearised.
+
+The equation of motion, its source, the two steps and the order of the packed pairs are those of
+`runtime.smoke.kernels`; `reduce` fills the arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from runtime.body.kernels import Array, aligned, padded
+from runtime.plant import state_vector
+from runtime.smoke.kernels import MIDPOINT, RUNGE_KUTTA, FlowData, advection_jacobian
+from softrein.errors import SimulationError
+
+Scheme = Literal["runge-kutta", "midpoint"]
+SCHEMES: dict[str, int] = {"runge-kutta": RUNGE_KUTTA, "midpoint": MIDPOINT}
+
+
+class SmokeModel(NamedTuple):
+    """A fluid in r reduced velocity coordinates z [m^2/s], with `q = U z` and `dz/dt = A(z) z + nu D z + w`.
+
+    The basis is orthonormal under the cell's area, so that `1/2 |z|^2` [m^4/s^2] is the kinetic energy of a
+    fluid of unit density, and w is in m^2/s^2.
+    """
+
+    advection: np.ndarray  # (r, r (r + 1) / 2) 1/m^2, coefficients of z_j z_k, j <= k, in A(z) z
+    diffusion: np.ndarray  # (r, r) 1/m^2, D, symmetric and negative semidefinite
+    viscosity: np.ndarray  # (1,) m^2/s, nu
+
+    @property
+    def rank(self) -> int:
+        """The number r of reduced coordinates."""
+        return len(self.diffusion)
+
+    def acceleration(self, z: Array) -> Array:
+        """dz/dt (r,) at z without a force. Raises SimulationError unless z is (r,)."""
+        z = state_vector(z, self.rank, "z")
+        first, second = np.triu_indices(self.rank)
+        return np.asarray(self.advection @ (z[first] * z[second]) + self._viscous() @ z)
+
+    def jacobian(self, z: Array) -> Array:
+        """d(dz/dt)/dz (r, r) at z [002, equation 23]. Raises SimulationError unless z is (r,)."""
+        return self._quadratic(z) + self._viscous()
+
+    def advection_matrix(self, z: Array) -> Array:
+        """A(z) (r, r), antisymmetric."""
+        quadratic = self._quadratic(z)
+        return (quadratic - quadratic.T) / 3
+
+    def _quadratic(self, z: Array) -> Array:
+        """The Jacobian of A(z) z."""
+        out = np.empty((self.rank, self.rank))
+        advection_jacobian(np.ascontiguousarray(self.advection), state_vector(z, self.rank, "z"), out)
+        return out
+
+    def _viscous(self) -> Array:
+        return np.asarray(self.viscosity[0] * self.diffusion)
+
+
+def flow_data(model: SmokeModel, dt: float, scheme: Scheme = "runge-kutta") -> FlowData:
+    """What the kernels take: the model in aligned arrays, and working memory.
+
+    Args:
+        model: The reduced fluid.
+        dt: Time step, s.
+        scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
+
+    Raises:
+        SimulationError: dt is not positive and finite, the scheme is unknown, or arrays do not fit.
+    """
+    _check(model, dt, scheme)
+    r, count = model.rank, model.advection.shape[1]
+    rows = aligned(padded(r), padded(count + r))
+    rows[:r, :count] = model.advection
+    rows[:r, count : count + r] = model.viscosity[0] * model.diffusion
+    return FlowData(
+        rows, float(dt), SCHEMES[scheme], aligned(rows.shape[1]), aligned(len(rows)),
+        aligned(r), aligned(r), aligned(r), aligned(r, r), aligned(r, r),
+    )  # fmt: skip
+
+
+def linearise_step(model: SmokeModel, data: FlowData, z: Array, w: Array) -> tuple[Array, Array]:
+    """Jacobians F = dz'/dz (r, r) and G = dz'/dw (r, r) of the very step that `step_flow` takes.
+
+    Raises SimulationError unless z and w are (r,).
+    """
+    z, w = state_vector(z, model.rank, "z"), state_vector(w, model.rank, "w")
+    if data.scheme == MIDPOINT:
+        return _linearise_midpoint(model, data.dt, z, w)
+    one = np.eye(model.rank)
+    return linearise_runge_kutta(lambda at: (model.acceleration(at) + w, model.jacobian(at)), data.dt, z, one)
+
+
+def linearise_runge_kutta(
+    motion: Callable[[Array], tuple[Array, Array]], h: float, x: Array, B: Array
+) -> tuple[Array, Array]:
+    """Jacobians F (n, n) and G (n, s) of a Runge-Kutta step of any plant dx/dt = f(x) + B w.
+
+    `motion(x)` gives the rate f(x) + B w (n,) and df/dx (n, n). The stages' rates k_i at x + reach k_(i-1)
+    are differentiated one after the other.
+    """
+    n, forces = B.shape
+    here, direct = (
+        np.eye(n, n + forces),
+        np.hstack([np.zeros((n, n)), B]),
+    )  # d(state)/d(x, w), d(rate)/d(x, w)
+    rate: np.ndarray = np.zeros(n)
+    slope: np.ndarray = np.zeros((n, n + forces))
+    total: np.ndarray = np.zeros((n, n + forces))
+    for reach, weight in ((0.0, 1), (0.5 * h, 2), (0.5 * h, 2), (h, 1)):
+        rate, tangent = motion(x + reach * rate)
+        slope = tangent @ (here + reach * slope) + direct
+        total += weight * slope
+    both = here + h / 6 * total
+    return both[:, :n], both[:, n:]
+
+
+def _linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:
+    """S(y) m = z + h/2 w, where y moves S by -h/2 dA: dA m = E dy with E = (2 J(m) + J(m)^T) / 3."""
+    r, half, one = model.rank, 0.5 * h, np.eye(model.rank)
+    y = z + half * (model.acceleration(z) + w)
+    S = one - half * (model.advection_matrix(y) + model._viscous())
+    m = np.linalg.solve(S, z + half * w)
+    moved = model._quadratic(m)
+    E = (2 * moved + moved.T) / 3
+    by_z = one + half * E @ (one + half * model.jacobian(z))
+    by_w = half * one + half * half * E
+    middle = np.linalg.solve(S, np.hstack([by_z, by_w]))
+    return 2 * middle[:, :r] - one, 2 * middle[:, r:]
+
+
+def _check(model: SmokeModel, dt: float, scheme: str) -> None:
+    r = model.rank
+    if model.advection.shape != (r, r * (r + 1) // 2) or model.diffusion.shape != (r, r):
+        raise SimulationError(
+            f"reduced fluid of rank {r}: advection {model.advection.shape} and diffusion "
+            f"{model.diffusion.shape} do not fit; expected ({r}, {r * (r + 1) // 2}) and ({r}, {r})"
+        )
+    if not 0 < dt < np.inf:
+        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
+    if scheme not in SCHEMES:
+        raise SimulationError(f"unknown scheme {scheme!r}; there are {', '.join(SCHEMES)}")

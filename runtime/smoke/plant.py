@@ -1,0 +1,344 @@
+"""The plant of a reduced fluid with controlled particles: its state, its time step and the linearisations.
+
+State x = [p, z] (2N + r,): the particles' places and the reduced velocities, and nothing else; N may be 0.
+The equation of motion, its source and the two steps stand in `runtime.smoke.particle_kernels`. The continuous
+plant's tangent is [002, equations 13 and 23 to 26]
+
+    dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
+
+with Y block diagonal: a block is the velocity's gradient at a particle, 2 by 2.
+
+Limits: the field between the faces is continuous, but its gradient jumps where one of the components changes
+its cell; linearisations are those of the cells where the particles are. They leave out that a step keeps a
+particle in the box and out of solids. A plant has working memory of its own: one thread to a plant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from runtime.body.kernels import Array, aligned
+from runtime.control.law import Law, StablePD, make_law
+from runtime.plant import Plant, state_vector
+from runtime.smoke.interpolation import in_fluid
+from runtime.smoke.kernels import MIDPOINT
+from runtime.smoke.model import Scheme, SmokeModel, flow_data, linearise_runge_kutta, linearise_step
+from runtime.smoke.particle_kernels import (
+    LANES,
+    REACHES,
+    WEIGHTS,
+    SmokeData,
+    Tile,
+    advance_tile,
+    finish_tile,
+    gradients,
+    joint_rate,
+    load_tile,
+    modes_at,
+    predict_tile,
+    solve_tile,
+    step_smoke,
+    store_tile,
+)
+from runtime.smoke.velocity_modes import VelocityModes, reached
+from softrein.errors import ControllerError, SimulationError
+
+__all__ = ["SmokePlant", "check_particles", "step_smoke"]
+
+
+class SmokePlant(Plant):
+    """A reduced fluid that steps in time and carries particles along.
+
+    Args:
+        model: The reduced fluid.
+        modes: Its velocity modes, on the grid.
+        dt: Time step, s.
+        particles: Their number N, from 0 up.
+        scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
+
+    Attributes:
+        size: 2N + r, the length of a state x = [p, z].
+        forces: r, the length of a reduced force w; w is held over a step.
+        positions: Where in a state the places are [m]: x1, y1, x2, y2, ...
+        coordinates: Where in a state the r reduced velocities are.
+        data: What the kernels take: arrays and working memory.
+
+    Raises:
+        SimulationError: The modes do not fit the model or are not finite, dt or particles is out of range,
+            or the scheme is unknown.
+    """
+
+    joins_gains: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        model: SmokeModel,
+        modes: VelocityModes,
+        dt: float,
+        particles: int,
+        scheme: Scheme = "runge-kutta",
+    ) -> None:
+        if particles < 0 or particles != int(particles):
+            raise SimulationError(f"the number of particles must be whole, from 0 up, not {particles!r}")
+        fluid = flow_data(model, dt, scheme)
+        model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
+        modes = _checked_modes(modes, model.rank)
+        self.model, self.modes, self.dt = model, modes, float(dt)
+        self.particles, self.scheme = int(particles), scheme
+        self.positions = slice(0, 2 * self.particles)
+        self.coordinates = slice(2 * self.particles, None)
+        self.forces, self.size = model.rank, 2 * self.particles + model.rank
+        self.data = SmokeData(fluid, modes, *(aligned(self.size) for _ in range(3)))
+
+    def step(self, x: Array, w: Array) -> Array:
+        """The state (2N + r,) one step after `x`, under the reduced force `w` (r,) held over it.
+
+        Raises SimulationError when the new state is not finite.
+        """
+        x, w = self._arguments(x, w)
+        following = np.empty(self.size)
+        if step_smoke(self.data, x, w, following) < 0:
+            raise SimulationError(_failure(x, w))
+        return following
+
+    def linearise(self, x: Array, w: Array) -> tuple[Array, Array]:
+        """The step's Jacobians F = dx'/dx (n, n) and G = dx'/dw (n, r) at (x, w), n = 2N + r.
+
+        Exact where no particle is stopped by a wall or a solid. Raises SimulationError as `step` does, and
+        where a Jacobian is not finite.
+        """
+        x, w = self._arguments(x, w)
+        self.step(x, w)
+        take = self._linearise_midpoint if self.data.fluid.scheme == MIDPOINT else self._linearise_stages
+        with np.errstate(over="ignore", invalid="ignore"):
+            F, G = take(x, w)
+        if not (np.isfinite(F).all() and np.isfinite(G).all()):
+            raise SimulationError(_failure(x, w))
+        return F, G
+
+    def tangent(self, x: Array) -> tuple[Array, Array]:
+        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = 2N + r."""
+        x, n = state_vector(x, self.size, "x"), 2 * self.particles
+        A = np.zeros((self.size, self.size))
+        A[:n, :n], A[:n, n:] = self._transport(x[:n], x[n:])
+        A[n:, n:] = self.model.jacobian(x[n:])
+        return A, np.eye(self.size, self.forces, -n)
+
+    def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
+        """Step many states at once: columns of `states` (2N + r, count) under those of `forces` (r, count).
+
+        The next states go into `out` (2N + r, count), which must not overlap `states`. Returns for each
+        (count,) 0, or -1 where the new state is not finite; its column is then NaN.
+        """
+        states, forces, count = self.check_batch(states, forces, out)
+        status = np.full(count, -1)
+        tile = self._batch[0]
+        take = self._midpoint_tile if self.data.fluid.scheme == MIDPOINT else self._runge_kutta_tile
+        with np.errstate(over="ignore", invalid="ignore"):
+            for first in range(0, count, LANES):
+                load_tile(states, forces, first, tile)
+                take()
+                store_tile(self.data, tile, first, out, status)
+        return status
+
+    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
+        """Stable PD around explicit steps: the step is foreseen without feedback, and then
+
+            w_fb = (1 - K G)^-1 (K (x'_0 - x'_ref) + k),    x' = x'_0 + G w_fb,    G = [h^2/2 Psi(p_ref); h 1]
+
+        which is [000], equation 11, with the particles' mobility Psi and an offset k, if any. Raises
+        ControllerError for gains that do not fit, or that push away.
+        """
+        n, steps = 2 * self.particles, len(states) - 1
+        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
+        controls = actuators.shape[1]
+        gains = np.empty((steps, controls, self.size))
+        offset = np.zeros((steps, controls)) if wanted.offset is None else wanted.offset.copy()
+        for step in range(steps):
+            gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
+            response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
+            matrix = np.eye(controls) - gain @ response @ actuators
+            if not _pulls_back(matrix):
+                raise ControllerError("stable PD wants gains that pull back; these push away")
+            if not wanted.reference_velocity:
+                offset[step] += gain[:, n:] @ states[step + 1, n:]
+            gains[step] = np.linalg.solve(matrix, gain)
+            offset[step] = np.linalg.solve(matrix, offset[step])
+        return make_law(gains, steps, actuators, limits, offset if offset.any() else None, True)
+
+    def foresee_batch(
+        self,
+        laws: Sequence[Law],
+        step: int,
+        states: Array,
+        forces: Array,
+        track: Array,
+        ends: Array,
+        mean: Array,
+    ) -> Array:
+        """Plain steps: the laws' gains allow for what the feedback adds; see `stable_law`."""
+        status = self.step_batch(states, forces, ends)
+        np.subtract(ends, track[1][:, None], out=mean)
+        return status
+
+    def particle_modes(self, points: Array) -> Array:
+        """Psi (2 count, r) [1/m] at `points` (count, 2) [m]: x and y of the first point, then of the second.
+
+        Raises SimulationError where points have another shape or are not finite.
+        """
+        points = _checked_points(points)
+        out = np.empty((2 * len(points), self.forces))
+        modes_at(self.modes, points, out)
+        return out
+
+    def particle_gradient(self, points: Array, z: Array) -> Array:
+        """The gradient [1/s] of the velocity Psi z at `points` (count, 2) [m]: (count, component, direction).
+
+        That of the bilinear interpolant in the cell where a point is; zero along a direction in which the
+        point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
+        not finite.
+        """
+        points, z = _checked_points(points), state_vector(z, self.forces, "z")
+        out = np.empty((len(points), 2, 2))
+        gradients(self.modes, points, z, out)
+        return out
+
+    def _arguments(self, x: Array, w: Array) -> tuple[Array, Array]:
+        return state_vector(x, self.size, "x"), state_vector(w, self.forces, "w")
+
+    def _transport(self, places: Array, z: Array) -> tuple[Array, Array]:
+        """Jacobians Y (2N, 2N) and Psi (2N, r) of the particles' velocities by their places and by z."""
+        points, Y = places.reshape(-1, 2), np.zeros((len(places), len(places)))
+        for k, block in enumerate(self.particle_gradient(points, z)):
+            Y[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = block
+        return Y, self.particle_modes(points)
+
+    def _linearise_stages(self, x: Array, w: Array) -> tuple[Array, Array]:
+        rate = np.empty(self.size)
+
+        def motion(at: Array) -> tuple[Array, Array]:
+            joint_rate(self.data, at, w, rate)
+            return rate, self.tangent(at)[0]
+
+        B = np.eye(self.size, self.forces, -2 * self.particles)
+        return linearise_runge_kutta(motion, self.dt, x, B)
+
+    def _linearise_midpoint(self, x: Array, w: Array) -> tuple[Array, Array]:
+        """p' = p + h Psi(q) m, q = p + h/2 Psi(p) m, with m = (z + z')/2 and the fluid's own Jacobians."""
+        n, r, h = 2 * self.particles, self.forces, self.dt
+        p, z = x[:n], x[n:]
+        by_z, by_w = linearise_step(self.model, self.data.fluid, z, w)
+        m = self.data.fluid.total.copy()  # from the step that `linearise` has just taken
+        whole = np.hstack([np.zeros((r, n)), by_z, by_w])  # d(z')/d(p, z, w)
+        middle = whole / 2
+        middle[:, n : n + r] += np.eye(r) / 2
+        here = np.eye(n, n + 2 * r)
+        Y, Psi = self._transport(p, m)
+        half_way = here + h / 2 * (Y @ here + Psi @ middle)
+        q = p + h / 2 * (Psi @ m)
+        Y, Psi = self._transport(q, m)
+        both = np.vstack([here + h * (Y @ half_way + Psi @ middle), whole])
+        return both[:, : n + r], both[:, n + r :]
+
+    def _runge_kutta_tile(self) -> None:
+        for weight, reach in zip(WEIGHTS, REACHES, strict=True):
+            advance_tile(self.data, self._multiply_tile(), weight, self.dt * reach)
+        finish_tile(self.data, self._batch[0])
+
+    def _midpoint_tile(self) -> None:
+        predict_tile(self.data, self._multiply_tile())
+        solve_tile(self.data, self._multiply_tile())
+
+    def _multiply_tile(self) -> Tile:
+        """The triangles of A(z) and nu D z of the stages' z."""
+        tile, pairs, viscous = self._batch
+        z = tile.stage[:, 2 * self.particles :]
+        np.matmul(z, pairs, out=tile.turns)
+        np.matmul(z, viscous, out=tile.rate[:, 2 * self.particles :])
+        return tile
+
+    @cached_property
+    def _batch(self) -> tuple[Tile, Array, Array]:
+        """A tile and its matrices: what single runs do without."""
+        pairs, viscous = advection_pairs(self.model), self.model.viscosity[0] * self.model.diffusion
+        force = aligned(LANES, self.forces)
+        start, stage, rate, total = (aligned(LANES, self.size) for _ in range(4))
+        return Tile(start, force, stage, rate, total, aligned(LANES, pairs.shape[1])), pairs, viscous
+
+
+def advection_pairs(model: SmokeModel) -> Array:
+    """The matrix (r, r (r - 1) / 2) [1/m^2] that takes z to the upper triangle of A(z), row by row.
+
+    With s_ijk the symmetrised coefficients of z_j z_k, A_ij(z) = 2/3 sum_k (s_ijk - s_jik) z_k: see the
+    Jacobian in `runtime.smoke.kernels`.
+    """
+    r = model.rank
+    first, second = np.triu_indices(r)
+    s = np.zeros((r, r, r))
+    s[:, first, second] = s[:, second, first] = model.advection * np.where(first == second, 1.0, 0.5)
+    above = np.triu_indices(r, 1)
+    return np.ascontiguousarray((2 / 3) * (s[above] - s.transpose(1, 0, 2)[above]).T)
+
+
+def check_particles(modes: VelocityModes, points: Array) -> None:
+    """Raise SimulationError where one of `points` (N, 2) [m] is outside the box or in a solid cell.
+
+    The text names the first such particle, counted from 0.
+    """
+    points, (lx, ly), (far, high) = _checked_points(points), modes.extent, reached(modes)
+    for index, (x, y) in enumerate(points):
+        if not (0 <= x <= far and 0 <= y <= high):
+            raise SimulationError(
+                f"particle {index} at ({x:g}, {y:g}) m is outside the box of {lx:g} x {ly:g} m"
+            )
+        if not in_fluid(modes.fluid, x / modes.hx, y / modes.hy):
+            raise SimulationError(f"particle {index} at ({x:g}, {y:g}) m is in a solid cell")
+
+
+def _checked_points(points: Array) -> Array:
+    points = np.ascontiguousarray(points, dtype=np.float64)
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, 2)")
+    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+    if wrong.size:
+        raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
+    return points
+
+
+def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
+    """The modes as kernels take them."""
+    nx, ny = modes.fluid.shape
+    if modes.rank != rank:
+        raise SimulationError(
+            f"velocity modes of rank {modes.rank} do not fit a reduced fluid of rank {rank}"
+        )
+    if modes.u.shape != (nx + 1, ny, rank) or modes.v.shape != (nx, ny + 1, rank):
+        raise SimulationError(
+            f"velocity modes u {modes.u.shape} and v {modes.v.shape} do not fit {nx} x {ny} cells; "
+            f"expected ({nx + 1}, {ny}, {rank}) and ({nx}, {ny + 1}, {rank})"
+        )
+    if not (0 < modes.hx < np.inf and 0 < modes.hy < np.inf):
+        raise SimulationError(f"cells of {modes.hx!r} x {modes.hy!r} m: both must be positive and finite")
+    u, v = (np.ascontiguousarray(part, dtype=np.float64) for part in (modes.u, modes.v))
+    if not (np.isfinite(u).all() and np.isfinite(v).all()):
+        raise SimulationError("the velocity modes hold numbers that are not finite")
+    fluid = np.ascontiguousarray(modes.fluid, dtype=np.bool_)
+    return VelocityModes(u, v, fluid, float(modes.hx), float(modes.hy))
+
+
+def _failure(x: Array, w: Array) -> str:
+    """What to say about a step that failed."""
+    if not (np.isfinite(x).all() and np.isfinite(w).all()):
+        return "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
+    return "a step of the reduced fluid overflows; take a smaller time step, or the midpoint scheme"
+
+
+def _pulls_back(matrix: Array) -> bool:
+    """Whether all eigenvalues have positive real parts: at once where the symmetric part's are positive."""
+    if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
+        return True
+    return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)

@@ -1,0 +1,324 @@
+"""Passive particles and smoke carried by a reduced fluid: leaves, dust and colour that nobody controls.
+
+In a step of length h the reduced velocities z stand still, and with them the field `v(x) = Psi(x) z` of
+`runtime.smoke.velocity_modes`. Particles follow it by the explicit midpoint rule, and smoke is traced back
+along it and sampled bilinearly, both as in the full simulation ([002], section 4.4;
+`runtime.smoke.interpolation`):
+
+    x <- x + h v(x + h/2 v(x)),        rho(x) <- rho(x - h v(x - h/2 v(x)))
+
+There are two ways to v(x), and `Tracers` takes the quicker one for its number of particles:
+
+    modes   Psi(x) z at each point: eight products of length r, out of memory in no order; in double precision
+    field   v at all faces once a step, out of a copy of the modes in single precision, then bilinearly
+
+They agree to 1e-7 of the fastest flow. The field is bound by the reading of the modes, so that half as many
+bytes take half the time; the products are summed up in double precision all the same.
+
+Memory layout: points (count, 2) in metres; density (nx, ny), in any unit; z (r,).
+
+Limits: a step that crosses many cells is inaccurate, and one longer than a solid is thick jumps over it;
+nothing warns of that. Smoke is smoothed by the sampling and its mass not exactly conserved, but it never
+leaves the range that it had. The copy of the modes takes 33 MB at 256 x 256 and r = 64.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, corner, land, velocities
+from runtime.smoke.velocity_modes import VelocityModes
+from softrein.errors import SimulationError
+
+Floats = NDArray[np.float64]
+Way = Literal["modes", "field"]
+
+# Two products of velocities a point cost as much as these faces, reconstructed once: 35 to 110 were measured,
+# on grids of 32 x 32 to 512 x 512 with 24 to 64 modes, and about 70 at 256 x 256 with 64.
+FACES_PER_POINT = 60
+EDGE = 1e-12  # of the box: nx hx may come out a rounding short of the length that the grid was given
+
+
+class FrameField:
+    """The field of a reduced fluid at all faces, for everything that it carries in one frame.
+
+    Tracers and densities that share one keep a single copy of the modes, and reconstruct the field of the
+    same z only once.
+
+    Args:
+        modes: The fluid's velocity modes.
+    """
+
+    def __init__(self, modes: VelocityModes) -> None:
+        self.modes = modes
+        self._single = [part.astype(np.float32).reshape(-1, modes.rank) for part in (modes.u, modes.v)]
+        self._field: tuple[Floats, Floats] = np.zeros(modes.u.shape[:2]), np.zeros(modes.v.shape[:2])
+        self._z: Floats = np.zeros(modes.rank)  # of that field
+
+    def at(self, z: ArrayLike) -> tuple[Floats, Floats]:
+        """u (nx + 1, ny) and v (nx, ny + 1) m/s for z (r,); overwritten when another z is asked for.
+
+        Raises SimulationError unless z is (r,) and finite.
+        """
+        z = _checked_z(z, self.modes.rank)
+        if not np.array_equal(z, self._z):
+            self._z = z.copy()
+            for part, values in zip(self._single, self._field, strict=True):
+                reconstruct(part, z, values.ravel())
+        return self._field
+
+
+class Tracers:
+    """Particles that a reduced fluid carries along.
+
+    Args:
+        modes: The fluid's velocity modes, continued into solids if there are any.
+        points: (count, 2) m, where the particles are.
+        dt: Time step, s.
+        field: One to share with others; without it, one is made when the first field is needed.
+        way: "modes" or "field"; by default the quicker one for so many particles.
+
+    Raises:
+        SimulationError: dt is not positive and finite, or a particle, the first of which is named, lies
+            outside the box or in a solid cell.
+    """
+
+    def __init__(
+        self,
+        modes: VelocityModes,
+        points: ArrayLike,
+        dt: float,
+        field: FrameField | None = None,
+        way: Way | None = None,
+    ) -> None:
+        self.modes, self.dt = modes, _checked_dt(dt)
+        self._fluid = None if modes.fluid.all() else modes.fluid
+        self._field, self._way = field, way
+        self.points = points
+
+    @property
+    def points(self) -> Floats:
+        """(count, 2) m, where the particles are; a view to read, which moves along. May be set."""
+        view = self._points.view()
+        view.flags.writeable = False
+        return view
+
+    @points.setter
+    def points(self, points: ArrayLike) -> None:
+        self._points = _checked_points(points, self.modes)
+
+    @property
+    def way(self) -> Way:
+        """How the velocities are found: "modes" or "field"."""
+        faces = self.modes.u[..., 0].size + self.modes.v[..., 0].size
+        return self._way or ("field" if FACES_PER_POINT * len(self._points) > faces else "modes")
+
+    def velocities(self, z: ArrayLike) -> Floats:
+        """Velocities (count, 2) m/s of the particles, for z (r,). Raises what `advance` does."""
+        out = np.empty_like(self._points)
+        if self.way == "modes":
+            velocities_by_modes(self._modal_flow(z), self.modes.hx, self.modes.hy, self._points, out)
+        else:
+            velocities(*self._frame_field().at(z), self.modes.hx, self.modes.hy, self._points, out)
+        return out
+
+    def advance(self, z: ArrayLike) -> None:
+        """Carry all particles one step along, in the field of z (r,) held over the step.
+
+        A particle stops at walls and slips along solids. Raises SimulationError unless z is (r,) and finite.
+        """
+        hx, hy = self.modes.hx, self.modes.hy
+        if self.way == "modes":
+            carry_by_modes(self._modal_flow(z), hx, hy, self._points, self._points)
+        else:
+            flow = Flow(*self._frame_field().at(z), self._fluid, self.dt / hx, self.dt / hy)
+            carry(flow, hx, hy, self._points, self._points)
+
+    def _modal_flow(self, z: ArrayLike) -> ModalFlow:
+        u, v, _, hx, hy = self.modes
+        return ModalFlow(u, v, _checked_z(z, self.modes.rank), self._fluid, self.dt / hx, self.dt / hy)
+
+    def _frame_field(self) -> FrameField:
+        if self._field is None:
+            self._field = FrameField(self.modes)
+        return self._field
+
+
+class Density:
+    """Smoke that a reduced fluid carries along.
+
+    Args:
+        modes: The fluid's velocity modes, continued into solids if there are any.
+        density: (nx, ny) in any unit, at the centres of the cells; taken as zero in solids.
+        dt: Time step, s.
+        field: One to share with others; without it, one is made.
+
+    Raises:
+        SimulationError: dt is not positive and finite, or the density of another shape or not finite.
+    """
+
+    def __init__(
+        self, modes: VelocityModes, density: ArrayLike, dt: float, field: FrameField | None = None
+    ) -> None:
+        self.modes, self.dt = modes, _checked_dt(dt)
+        self._field = field or FrameField(modes)
+        self._solid_cells, self._neighbours, self._weights = _extension(modes.fluid)
+        self.values = density
+
+    @property
+    def values(self) -> Floats:
+        """(nx, ny), zero in solids; a new array each step. May be set."""
+        return self._values
+
+    @values.setter
+    def values(self, density: ArrayLike) -> None:
+        values, fluid = np.asarray(density, dtype=np.float64), self.modes.fluid
+        if values.shape != fluid.shape:
+            raise SimulationError(f"density has the shape {values.shape}; the grid has {fluid.shape} cells")
+        if not np.isfinite(values).all():
+            raise SimulationError("density is not finite")
+        self._values: Floats = np.where(fluid, values, 0.0)
+
+    def advance(self, z: ArrayLike) -> None:
+        """Carry the smoke one step along, in the field of z (r,) held over the step.
+
+        Raises SimulationError unless z is (r,) and finite.
+        """
+        fluid, per_x, per_y = self.modes.fluid, -self.dt / self.modes.hx, -self.dt / self.modes.hy
+        flow = Flow(*self._field.at(z), fluid if self._solid_cells.size else None, per_x, per_y)
+        following = np.empty_like(self._values)
+        advect_density(flow, self._continued(), fluid, following)
+        self._values = following
+
+    def _continued(self) -> Floats:
+        """The values continued into solids, for the bilinear sampling beside them."""
+        if not self._solid_cells.size:
+            return self._values
+        continued = self._values.flatten()
+        continued[self._solid_cells] = (self._weights * continued[self._neighbours]).sum(axis=1)
+        return continued.reshape(self._values.shape)
+
+
+def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Solid cells (g,) that touch fluid, their neighbours (g, 8), and weights (g, 8) for the fluid's mean.
+
+    Cells are numbered in C order; corners touch too. A neighbour that is solid or outside weighs nothing.
+    """
+    shifts = [(di, dj) for di in (-1, 0, 1) for dj in (-1, 0, 1) if (di, dj) != (0, 0)]
+    solid = np.argwhere(~fluid)
+    neighbours = solid[:, None] + np.array(shifts)  # (solid cells, 8, 2)
+    inside = ((neighbours >= 0) & (neighbours < fluid.shape)).all(axis=2)
+    neighbours[~inside] = 0
+    numbers = np.ravel_multi_index((neighbours[..., 0], neighbours[..., 1]), fluid.shape)
+    seen = inside & fluid.ravel()[numbers]
+    touching = seen.any(axis=1)
+    cells = np.ravel_multi_index((solid[touching, 0], solid[touching, 1]), fluid.shape)
+    seen, numbers = seen[touching], numbers[touching]
+    return cells, numbers, seen / seen.sum(axis=1, keepdims=True)
+
+
+# Checks
+
+
+def _checked_dt(dt: float) -> float:
+    if not 0 < dt < np.inf:
+        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
+    return float(dt)
+
+
+def _checked_z(z: ArrayLike, rank: int) -> Floats:
+    z = np.ascontiguousarray(z, dtype=np.float64)
+    if z.shape != (rank,):
+        raise SimulationError(f"z has the shape {z.shape}, but these velocity modes take ({rank},)")
+    if not np.isfinite(z).all():
+        raise SimulationError("z is not finite")
+    return z
+
+
+def _checked_points(points: ArrayLike, modes: VelocityModes) -> Floats:
+    points = np.array(points, dtype=np.float64, order="C")
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise SimulationError(f"particles have the shape {points.shape}; expected (count, 2)")
+    inside = ((points >= 0) & (points <= np.multiply(modes.extent, 1 + EDGE))).all(axis=1)
+    if not inside.all():
+        first = int(np.argmin(inside))
+        raise SimulationError(f"particle {first} at {points[first]} m lies outside the box {modes.extent} m")
+    cells = np.minimum((points / (modes.hx, modes.hy)).astype(np.int64), np.subtract(modes.fluid.shape, 1))
+    free = modes.fluid[cells[:, 0], cells[:, 1]]
+    if not free.all():
+        first = int(np.argmin(free))
+        raise SimulationError(f"particle {first} at {points[first]} m lies in a solid cell")
+    return points
+
+
+# Kernels
+
+
+class ModalFlow(NamedTuple):
+    """Velocity modes, their amplitudes and a time step, as the kernels of the first way take them."""
+
+    u: np.ndarray  # (nx + 1, ny, r) 1/m
+    v: np.ndarray  # (nx, ny + 1, r) 1/m
+    z: np.ndarray  # (r,) m^2/s
+    fluid: np.ndarray | None  # (nx, ny) bool, or None where no cell is solid
+    per_x: float  # dt / hx, from m/s to cells a step
+    per_y: float  # dt / hy
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def reconstruct(modes, z, out):
+    """Velocities `out` (faces,) m/s of modes (faces, r) in single precision."""
+    for face in range(modes.shape[0]):
+        total = 0.0
+        for k in range(modes.shape[1]):
+            total += modes[face, k] * z[k]
+        out[face] = total
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def bilinear_of_modes(modes, z, s, t):
+    """The sum of modes (rows, columns, r) times z (r,) at the index coordinates (s, t), clamped."""
+    rows, columns, rank = modes.shape
+    i, j, a, b = corner(rows, columns, s, t)
+    one = np.uint64(1)
+    here, up, right, across = modes[i, j], modes[i, j + one], modes[i + one, j], modes[i + one, j + one]
+    before, before_up, beyond, beyond_up = 0.0, 0.0, 0.0, 0.0
+    for k in range(rank):
+        before += here[k] * z[k]
+        before_up += up[k] * z[k]
+        beyond += right[k] * z[k]
+        beyond_up += across[k] * z[k]
+    before += b * (before_up - before)
+    beyond += b * (beyond_up - beyond)
+    return before + a * (beyond - before)
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def velocity_by_modes(flow, x, y):
+    """(vx, vy) [m/s] at the point (x, y), counted in cells."""
+    vx = bilinear_of_modes(flow.u, flow.z, x, y - 0.5)
+    return vx, bilinear_of_modes(flow.v, flow.z, x - 0.5, y)
+
+
+@njit(cache=True, error_model="numpy")
+def velocities_by_modes(flow, hx, hy, points, out):
+    """Velocities `out` (count, 2) [m/s] at `points` (count, 2) [m]."""
+    for k in range(points.shape[0]):
+        out[k, 0], out[k, 1] = velocity_by_modes(flow, points[k, 0] / hx, points[k, 1] / hy)
+
+
+@njit(cache=True, error_model="numpy")
+def carry_by_modes(flow, hx, hy, points, out):
+    """Carry `points` (count, 2) [m] along for one step; `out` may be `points`."""
+    nx, ny = flow.v.shape[0], flow.u.shape[1]
+    for k in range(points.shape[0]):
+        x, y = points[k, 0] / hx, points[k, 1] / hy
+        vx, vy = velocity_by_modes(flow, x, y)
+        vx, vy = velocity_by_modes(flow, x + 0.5 * flow.per_x * vx, y + 0.5 * flow.per_y * vy)
+        x, y = land(flow.fluid, x, y, x + flow.per_x * vx, y + flow.per_y * vy)
+        out[k, 0] = min(max(x, 0.0), float(nx)) * hx
+        out[k, 1] = min(max(y, 0.0), float(ny)) * hy

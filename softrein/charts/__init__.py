@@ -1,0 +1,1 @@
+"""Charts: fronts, error and effort over time."""

@@ -1,0 +1,129 @@
+"""The chart of a steered body: how far one of its points is off its reference.
+
+On the left as the eye sees it, along the push; on the right how near it comes. (Figure 6 of [002] shows the
+point's path from above; of a motion that swings to and fro these paths lie on each other.) All that is drawn
+is in the data of `offline.studies.body_study`, so that a chart can be drawn again at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softrein import look
+from softrein.charts.frame import make_figure, save
+from softrein.charts.labels import explain, mark_times, write_title
+
+DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
+ROOM = 2.0  # above and below the distances, as a factor
+ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
+STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through
+    ("none", None): {"color": look.colour_of("none"), "ls": look.line_of("none")},
+    ("lqr", None): {"color": look.colour_of("lqr"), "ls": look.line_of("lqr")},
+    ("pd", "equal_error"): {"color": look.colour_of("pd"), "ls": "--"},
+    ("pd", "equal_effort"): {"color": look.paler(look.colour_of("pd"), 0.4), "ls": "-."},
+}
+ROLES = {  # of a rival: where it is LQR's equal, and where none is
+    ("equal_error", True): "LQR’s error",
+    ("equal_error", False): "nearest error",
+    ("equal_effort", True): "LQR’s effort",
+    ("equal_effort", False): "least effort",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line in both panels: its name and style, and the point's path (T + 1, 3) m."""
+
+    name: str
+    style: dict[str, Any]
+    path: np.ndarray
+
+
+def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
+    """LQR beside PD of equal error and PD of equal effort: the point's way off its reference.
+
+    `data` are what `offline.studies.body_study.equal` gives. Runs that left the finite numbers are left out.
+    """
+    figure, axes = make_figure((11.5, 4.8))
+    left, right = axes[0]
+    reference = np.array(data["reference"], dtype=float)
+    time = data["time_step"] * np.arange(len(reference))
+    curves = _curves(data)
+    write_title(left, "Off the reference, along the push")
+    lines = _draw_offsets(left, curves, reference, time, data)
+    write_title(right, "Distance from the reference")
+    _draw_distances(right, curves, reference, time, data)
+    for ax in (left, right):
+        ax.set(xlabel="time  [s]", xlim=(0, time[-1]))
+        _mark_pushes(ax, data["pushes"], float(time[-1]))
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def name_of_run(run: Mapping[str, Any]) -> str:
+    """A run of `offline.studies.body_study.equal` in words, as in "PD, LQR’s error"."""
+    name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else look.name_of(run["controller"])
+    return name if run["role"] is None else f"{name}, {ROLES[run['role'], run['matched']]}"
+
+
+def _curves(data: Mapping[str, Any]) -> list[Curve]:
+    """The runs that stayed finite, LQR on top."""
+    found = {(run["controller"], run["role"]): run for run in data["runs"] if run["path"] is not None}
+    return [
+        Curve(name_of_run(found[key]), style, np.array(found[key]["path"], dtype=float))
+        for key, style in STYLES.items()
+        if key in found
+    ]
+
+
+def _after_push(data: Mapping[str, Any]) -> int:
+    """The step at which the first push ends."""
+    push = min(data["pushes"], key=lambda push: push["time"])
+    return min(round((push["time"] + push["duration"]) / data["time_step"]), len(data["reference"]) - 2)
+
+
+def _draw_offsets(
+    ax: Any, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """How far the point is off in the direction of the strongest push, cm; returns the lines by name."""
+    forces = [np.array(push["force"], dtype=float) for push in data["pushes"]]
+    strongest = max(forces, key=lambda force: float(np.linalg.norm(force)))
+    along = 100 * strongest / (np.linalg.norm(strongest) or 1.0)
+    ax.axhline(0, color=look.REFERENCE, lw=1.2, zorder=1)
+    ax.set_ylabel("off, along the push  [cm]")
+    return {
+        curve.name: ax.plot(time, (curve.path - reference) @ along, lw=2.0, zorder=3, **curve.style)[0]
+        for curve in curves
+    }
+
+
+def _draw_distances(
+    ax: Any, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Mapping[str, Any]
+) -> None:
+    """How far the point is from its reference in space, over time."""
+    ax.set(yscale="log", ylabel="distance  [m]")
+    distances = [np.linalg.norm(curve.path - reference, axis=1) for curve in curves]
+    after = _after_push(data)
+    largest = max((float(distance.max()) for distance in distances), default=0.0) or 1.0
+    least = min((float(distance[after:].min(initial=largest)) for distance in distances), default=largest)
+    floor = min(max(DEEPEST * largest, least / ROOM), SHALLOWEST * largest)
+    ax.set_ylim(floor, ROOM * largest)
+    for curve, distance in zip(curves, distances, strict=True):
+        ax.plot(time, distance.clip(floor / 10), lw=2.0, zorder=3, **curve.style)
+    ax.tick_params(which="minor", labelleft=False)
+
+
+def _mark_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]], end: float) -> None:
+    """The times of the pushes."""
+    marks = []
+    for push in pushes:
+        if push["duration"] < ALWAYS * end:
+            stop = push["time"] + push["duration"]
+            ax.axvspan(push["time"], stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
+            marks.append(((push["time"] + stop) / 2, "push", look.PUSH))
+    mark_times(ax, marks)

@@ -1,0 +1,48 @@
+"""What every chart is drawn with: axes in the house's look, and a file. Words are by `chart_labels`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softrein import look
+from softrein.charts.labels import arrange
+from softrein.whole_file import whole_file
+
+DPI = 160
+
+
+def make_figure(
+    size: tuple[float, float], heights: Sequence[float] = (1.0,), columns: int = 2
+) -> tuple[Any, np.ndarray]:
+    """A figure of `size` inches with axes (rows, columns), rows in proportion to `heights`.
+
+    It has nothing of pyplot's global state, so that any program can draw it.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    figure = Figure(figsize=size, dpi=DPI, facecolor=look.PAPER, layout=ConstrainedLayoutEngine(wspace=0.06))
+    FigureCanvasAgg(figure)
+    figure.arrangements = []  # type: ignore[attr-defined]  # of words, see `chart_labels`
+    axes = figure.subplots(len(heights), columns, squeeze=False, height_ratios=heights)
+    for ax in axes.ravel():
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.spines[["left", "bottom"]].set_color(look.FAINT_INK)
+        ax.tick_params(colors=look.FAINT_INK, labelsize=11)
+        ax.grid(True, color=look.HAIRLINE, lw=0.6)
+        ax.set_axisbelow(True)
+        ax.xaxis.label.set(fontsize=12, color=look.INK)
+        ax.yaxis.label.set(fontsize=12, color=look.INK)
+    return figure, axes
+
+
+def save(figure: Any, path: str | Path) -> None:
+    """Put the words in their places and write PNG; the file appears under its name only when whole."""
+    arrange(figure)
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, dpi=DPI, format="png")

@@ -1,0 +1,195 @@
+"""Charts: fronts of error against effort, and both over time.
+
+A front is what a family of controllers can do at best: for each effort, the least error of any of its
+members. Names stand below, in the lines' own colours and dashes: fronts of rivals often lie on each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softrein import look
+from softrein.charts.frame import make_figure, save
+from softrein.charts.labels import explain, mark_times, write_title
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+    from runtime.run import Run
+
+FAMILIES = ("p", "timed", "spd", "pd", "lqr")  # drawn in this order: what matters most, last
+ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
+DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
+HEADROOM = 1.05  # above the curves
+EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
+ERROR = "error, weighted as in the cost"
+DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
+DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
+TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
+ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
+
+
+def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
+    """Error against effort, for the scene's own push and as medians over the ensemble of random ones.
+
+    `comparison_data` is what `offline.studies.comparison.Comparison.as_data` gives.
+    """
+    figure, (axes,) = make_figure((11.5, 5.0))
+    unit = comparison_data.get("effort_unit", look.EFFORT_UNIT)
+    grid = comparison_data.get("grid", {})
+    fresh = grid.get("fresh_pushes")
+    told = TOLD.get(grid.get("foresees"), "")
+    titles = (
+        f"The scene’s own push{told}: all tuned on it",
+        f"{fresh} random pushes{told}; medians" if fresh else "Random pushes, medians",
+    )
+    lines: dict[str, Any] = {}
+    for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):
+        ax.set(xscale="log", yscale="log", xlabel=EFFORT.format(unit))
+        write_title(ax, title)
+        lines |= _front_panel(ax, comparison_data, kind)
+    axes[0].set_ylabel(ERROR)
+    explain(figure, [(words, lines[words]) for words in _in_order(lines)])
+    save(figure, path)
+
+
+def _in_order(lines: Mapping[str, Any]) -> list[str]:
+    """What is drawn, LQR first and what explains the rest last."""
+    names = [look.name_of(name) for name in (*reversed(FAMILIES), "none")]
+    return sorted(lines, key=lambda words: names.index(words) if words in names else len(names))
+
+
+def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) -> None:
+    """How far each run is from the reference, and the effort spent so far, over time.
+
+    `runs` are by controller. The time of the pushes is shaded, the moments of the targets are marked.
+    """
+    figure, (axes,) = make_figure((11.5, 4.2))
+    time = bundle.dt * np.arange(bundle.steps + 1)
+    ordered = [name for name in ("none", *FAMILIES) if name in runs]
+    ordered += [name for name in runs if name not in ordered]
+    for ax, title, unit in (
+        (axes[0], "Deviation from the reference", DEVIATION.format(bundle.deviation_unit)),
+        (axes[1], "Effort spent so far", EFFORT.format(bundle.effort_unit)),
+    ):
+        write_title(ax, title)
+        ax.set(xlabel="time  [s]", ylabel=unit, xlim=(0, time[-1]))
+        _mark_events(ax, bundle)
+    drawn = {look.name_of(name): _line(axes[0], time, runs[name].deviation, name) for name in ordered}
+    for name in ordered:
+        if np.any(runs[name].effort > 0):
+            _line(axes[1], time, runs[name].effort, name)
+    axes[0].set_ylim(0, HEADROOM * axes[0].get_ylim()[1])
+    _effort_axis(axes[1], [runs[name].effort for name in ordered])
+    explain(figure, [(words, drawn[words]) for words in _in_order(drawn)])
+    save(figure, path)
+
+
+def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """Draw one panel, and return what is in it by name."""
+    fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
+    baseline = data["uncontrolled"][kind]
+    _limits(ax, fronts.values(), baseline)
+    none = {"color": look.colour_of("none"), "ls": look.line_of("none")}
+    drawn = {look.name_of("none"): ax.axhline(baseline, lw=1.8, zorder=1, **none)}
+    for name, (effort, error, *bands) in fronts.items():
+        colour = look.colour_of(name)
+        if not effort.size:
+            continue
+        if kind == "one_push":
+            cloud = _positive(data.get("searched", {}).get(name, {}))
+            dots = {"color": colour, "alpha": 0.22, "mew": 0, "zorder": 1}
+            ax.plot(*cloud[:2], ".", ms=3.2, **dots)
+            if cloud[0].size:
+                drawn[DOTS] = _sample(marker=".", ls="", ms=8)
+        if bands:
+            ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
+            drawn[BANDS] = _sample(lw=8, alpha=0.5)
+        style = {"color": colour, "ls": look.line_of(name)}
+        (drawn[look.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
+    _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
+    return drawn
+
+
+def _sample(**style: Any) -> Any:
+    """What stands for something of any colour in the legend."""
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], color=look.REFERENCE, **style)
+
+
+def _positive(front: Mapping[str, Any]) -> list[np.ndarray]:
+    """Effort, error and, where known, the lower and upper quartile of the error, where all are positive."""
+    columns = [np.array(front.get("effort", []), dtype=float), np.array(front.get("error", []), dtype=float)]
+    if "error_quartiles" in front:
+        columns += list(np.array(front["error_quartiles"], dtype=float).reshape(-1, 2).T)
+    stacked = np.array(columns)
+    stacked = stacked[:, (np.isfinite(stacked) & (stacked > 0)).all(axis=0)]
+    return list(stacked[:, np.argsort(stacked[0])])
+
+
+def _limits(ax: Any, fronts: Iterable[list[np.ndarray]], baseline: float) -> None:
+    """Axes that show where the fronts differ: not the decades of effort in which none does anything."""
+    known = [front for front in fronts if front[0].size]
+    if not known:
+        return
+    useful = [front[0][front[1] < 0.97 * baseline] for front in known]
+    efforts = np.concatenate(
+        [each if each.size else front[0] for each, front in zip(useful, known, strict=True)]
+    )
+    errors = np.concatenate([front[1] for front in known]).clip(DEEPEST * baseline)
+    ax.set_xlim(efforts.min() / ROOM, efforts.max() * ROOM)
+    ax.set_ylim(errors.min() / 1.5, max(errors.max(), baseline) * 2.5)
+
+
+def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
+    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach; words above."""
+    known = [reading for reading in readings if reading.get("effort_ratio")]
+    if not known:
+        return
+    reading = known[len(known) // 2]
+    ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
+    arrow = {
+        "arrowstyle": "<->",
+        "color": look.INK,
+        "lw": 1.3,
+        "shrinkA": 0,
+        "shrinkB": 0,
+        "mutation_scale": 8,
+    }
+    ax.annotate("", ends[1], ends[0], arrowprops=arrow, zorder=5)
+    middle = float(np.sqrt(reading["effort_lqr"] * reading["effort_other"]))
+    words = f"↔ at this error PD spends {look.ratio(reading['effort_ratio'])} LQR’s effort"
+    mark_times(ax, [(middle, words, look.INK)])
+
+
+def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> Any:
+    style = {"ls": look.line_of(name), "color": look.colour_of(name)}
+    return ax.plot(time, values, lw=2.2, zorder=3, **style)[0]
+
+
+def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
+    """Linear, unless controllers spend so differently that some would lie on the axis."""
+    last = np.array([effort[-1] for effort in efforts if effort[-1] > 0])
+    if last.size and last.max() > 30 * last.min():
+        ax.set(yscale="log", ylim=(last.min() / 30, last.max() * 8))
+    else:
+        ax.set_ylim(0, HEADROOM * ax.get_ylim()[1])
+
+
+def _mark_events(ax: Any, bundle: Bundle) -> None:
+    """When pushes act and targets should be met: in the panel, and in words above it."""
+    end, marks = bundle.dt * bundle.steps, []
+    for push in bundle.pushes:
+        stop = min(push.time + push.duration, end)
+        if stop - push.time >= ALWAYS * end:  # wind that never ceases marks nothing
+            continue
+        ax.axvspan(push.time, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
+        marks.append(((push.time + stop) / 2, "push", look.PUSH))
+    for target in bundle.targets:
+        ax.axvline(target.step * bundle.dt, color=look.FAINT_INK, lw=1, ls=(0, (2, 2)), zorder=0)
+        marks.append((target.step * bundle.dt, target.name, look.FAINT_INK))
+    mark_times(ax, marks)

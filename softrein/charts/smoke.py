@@ -1,0 +1,286 @@
+"""Charts of steered smoke: paths of its particles, rivals at LQR's effort, and how large a push is survived.
+
+All that is drawn is in the data of `offline.studies.smoke_study`, so that a chart can be drawn again at any
+time. Of several particles one is shown, which the data name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softrein import look
+from softrein.charts.frame import make_figure, save
+from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
+
+MARGIN = 0.08  # around the paths, of their size
+ARROW = 0.15  # the strongest push, of a panel's width
+BLUES = ("#6db3e3", look.COLOURS["lqr"], "#00263d")  # LQR from gentle to strong
+LQR_LINES = ("-", "--", "-.")
+WIDE = {"color": look.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
+MARK = "#f0e442"  # of Okabe and Ito, too
+DEEPEST = 1e-4  # of the box: closer than that, nobody sees a distance
+HEADROOM = 1.12
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line in the charts: its name and style, the particle's path (T + 1, 2) m, and other figures."""
+
+    name: str
+    style: dict[str, Any]
+    path: np.ndarray
+    run: Mapping[str, Any]
+
+
+def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
+    """Where the perturbed full runs take a particle, around the centre line; [002], figure 3.
+
+    `data` are what `offline.studies.smoke_study.tunnel` gives.
+    """
+    figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
+    full = _full(data)
+    thin = {"color": look.colour_of("none"), "ls": "-", "lw": 0.9, "alpha": 0.7}
+    around = [Curve("perturbed", thin, np.array(each), {}) for each in data["perturbed"]]
+    write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
+    window = _window(data, [full, *around])
+    _draw_scene(ax, data, window)
+    lines = _draw_curves(ax, [full, *around])
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
+    """Where a particle goes without pushes and with them, and below how far the flow is off; [002], figure 5.
+
+    `data` are what `offline.studies.smoke_study.paths` gives.
+    """
+    figure, axes = make_figure((11.5, 8.2), (2.1, 1.0))
+    time = data["time_step"] * np.arange(len(data["reference"]))
+    panels = {name: _lqr_curves(data, runs) for name, runs in data["panels"].items()}
+    window = _window(data, [curve for curves in panels.values() for curve in curves])
+    lines: dict[str, Any] = {}
+    for (top, bottom), (name, title) in zip(
+        axes.T, (("undisturbed", "Without pushes"), ("pushed", _with_pushes(data["pushes"]))), strict=True
+    ):
+        write_title(top, title)
+        _draw_scene(top, data, window)
+        lines |= _draw_curves(top, [_full(data), *panels[name]])
+        bottom.set(xlabel="time  [s]", xlim=(0, time[-1]))
+        speed = bottom.fill_between(
+            time, data["reference_velocity"], color=look.HAIRLINE, alpha=0.55, lw=0, zorder=0
+        )
+        for curve in panels[name]:
+            bottom.plot(time, curve.run["velocity_error"], lw=2.2, zorder=3, **curve.style)
+        if name == "pushed":
+            _draw_pushes(top, data, window)
+            _shade_pushes(bottom, data["pushes"])
+    highest = HEADROOM * max(bottom.get_ylim()[1] for bottom in axes[1])
+    for bottom in axes[1]:
+        bottom.set_ylim(0, highest)
+    axes[1, 0].set_ylabel(r"$|z-z_\mathsf{ref}|\;/\;\mathsf{max}\,|z_\mathsf{ref}|$")
+    explain(figure, [*lines.items(), ("the reference’s own speed", speed)])
+    save(figure, path)
+
+
+def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
+    """LQR beside P and PD of the same effort: the particle's path, and its distance; [002], figure 7.
+
+    `data` are what `offline.studies.smoke_study.equal_effort` gives.
+    """
+    figure, axes = make_figure((11.5, 4.9), (1.0,))
+    left, right = axes[0]
+    curves = _rival_curves(data)
+    reference = np.array(data["reference"])[:, data["shown"]]
+    time = data["time_step"] * np.arange(len(reference))
+    window = _window(data, curves)
+    write_title(left, f"Path of particle {data['shown']}")
+    _draw_scene(left, data, window)
+    lines = _draw_curves(left, [Curve("reference", WIDE, reference, {}), *curves])
+    _draw_pushes(left, data, window)
+    write_title(right, "Its distance from the reference")
+    right.set(xlabel="time  [s]", xlim=(0, time[-1]), yscale="log", ylabel="distance  [m]")
+    _shade_pushes(right, data["pushes"])
+    least = DEEPEST * min(data["extent"])
+    distances = {curve: np.linalg.norm(curve.path - reference, axis=1).clip(least / 10) for curve in curves}
+    for curve, distance in distances.items():
+        right.plot(time, distance, lw=2.2, zorder=3, **curve.style)
+    right.set_ylim(least, 2 * right.get_ylim()[1])
+    right.tick_params(which="minor", labelleft=False)
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
+    """Which share of pushed runs returns, over the strength of the push.
+
+    `data` are what `offline.studies.smoke_study.survival` gives.
+    """
+    figure, axes = make_figure((11.5, 4.8), (1.0,), 1)
+    ax, strengths = axes[0, 0], np.array(data["strengths"])
+    near = look.length(data["tolerance"])
+    write_title(ax, f"Runs that end with every particle within {near} of its reference")
+    ax.set(xscale="log", xlim=(strengths[0], strengths[-1]), ylim=(-3, 106))
+    ax.set(
+        xlabel=f"strength of the push for {data['duration']:g} s  [{data['unit']}]", ylabel="returning  [%]"
+    )
+    ax.axvspan(*data["scene_force"], color=look.PUSH, alpha=0.16, lw=0, zorder=0)
+    low, high = np.array(data["scene_force"]).clip(strengths[0], strengths[-1])
+    mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", look.PUSH)])
+    ends = []
+    for name in ("none", "lqr"):
+        shares, style = data[name], {"color": look.colour_of(name), "ls": look.line_of(name)}
+        low, high, middle = (100 * np.array(shares[key]) for key in ("least", "largest", "returned"))
+        ax.fill_between(strengths, low, high, color=style["color"], alpha=0.15, lw=0, zorder=1)
+        ax.plot(strengths, middle, marker="o", ms=5, lw=2.2, zorder=3, clip_on=False, **style)
+        words = look.name_of(name)
+        if shares["half"] is not None:
+            ax.plot([shares["half"]] * 2, [-3, 50], color=style["color"], lw=1.2, ls=(0, (2, 2)), zorder=2)
+            words += f"\nhalf return at\n{look.number(shares['half'], 2)} {data['unit']}"
+        elif not (shares["undisturbed"] or any(shares["returned"])):
+            words += "\nnot even\nwithout a push"
+        ends.append((words, style["color"], middle[-1]))
+    label_ends(ax, strengths[-1], ends)
+    save(figure, path)
+
+
+def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+    """A run of `smoke_study.paths` in words: without control, or LQR at c, c/100 or c/100,000."""
+    if run["control_cost"] is None:
+        return look.name_of(run["controller"])
+    gentlest = max(each["control_cost"] or 0.0 for each in data["panels"]["pushed"])
+    share = round(gentlest / run["control_cost"])
+    return "LQR, c" if share == 1 else f"LQR, c/{share:,}"
+
+
+def name_of_rival(rival: Mapping[str, Any]) -> str:
+    """A rival of `smoke_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
+    without = ", kd = 0" if rival["parameters"].get("kd") == 0 else ""
+    return f"{rival['role']} {look.name_of(rival['controller'])}{without}"
+
+
+def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[Curve]:
+    """The runs that stayed finite; those under LQR from gentle to strong."""
+    curves = []
+    for index, run in enumerate(runs):
+        style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
+        if run["controller"] == "none":
+            style = {"color": look.colour_of("none"), "ls": look.line_of("none")}
+        if run["paths"] is not None:
+            curves.append(Curve(name_of_run(data, run), style, _path(data, run["paths"]), run))
+    return curves
+
+
+def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
+    """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
+    styles = {
+        ("best", "pd"): {"color": look.colour_of("pd"), "ls": "-"},
+        ("typical", "pd"): {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
+        ("best", "p"): {"color": look.colour_of("p"), "ls": "-."},
+    }
+    found = {(rival["role"], rival["controller"]): rival for rival in data["rivals"]}
+    curves = [
+        Curve(name_of_rival(found[key]), style, _path(data, found[key]["paths"]), found[key])
+        for key, style in styles.items()
+        if key in found and found[key]["paths"] is not None
+    ]
+    style = {"color": look.colour_of("lqr"), "ls": "--"}
+    if data["lqr"]["paths"] is not None:
+        curves.append(Curve("LQR", style, _path(data, data["lqr"]["paths"]), data["lqr"]))
+    return curves
+
+
+def _full(data: Mapping[str, Any]) -> Curve:
+    return Curve("full simulation", WIDE, _path(data, data["full"]), {})
+
+
+def _path(data: Mapping[str, Any], paths: Any) -> np.ndarray:
+    """The path (T + 1, 2) m of the particle that is shown."""
+    return np.array(paths, dtype=float)[:, data["shown"]]
+
+
+def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of a square that holds all paths and the pushes, with a margin."""
+    points = [curve.path for curve in curves] + [np.array(data["reference"])[:, data["shown"]]]
+    points += [np.array([push["place"]]) for push in data["pushes"]]
+    size = float(np.ptp(np.concatenate(points), axis=0).max())
+    points += [tip[None] for tip in _tips(data, ARROW * size)]
+    everything = np.concatenate(points)
+    low, high = everything.min(axis=0), everything.max(axis=0)
+    half = (0.5 + MARGIN) * max(float((high - low).max()), 1e-3 * max(data["extent"]))
+    return (low + high) / 2 - half, (low + high) / 2 + half
+
+
+def _tips(data: Mapping[str, Any], length: float) -> list[np.ndarray]:
+    """Where the arrows of the pushes end, if that of the strongest is so many metres long."""
+    forces = [np.array(push["force"]) for push in data["pushes"]]
+    strongest = max((float(np.linalg.norm(force)) for force in forces), default=0.0) or 1.0
+    return [
+        push["place"] + length * force / strongest for push, force in zip(data["pushes"], forces, strict=True)
+    ]
+
+
+def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
+    """The window, to scale, with the box's walls and solid cells."""
+    width, height = data["extent"]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]])
+    ax.plot(*corners.T, color=look.MOUNT, lw=2, zorder=2)
+    if data["solid"]:
+        solid = np.full(data["cells"], np.nan)
+        solid[tuple(np.array(data["solid"]).T)] = 0.5
+        inside = (0, width, 0, height)
+        ax.imshow(solid.T, origin="lower", extent=inside, cmap="Greys", vmin=0, vmax=1, zorder=1)
+    (left, bottom), (right, top) = window
+    ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="x  [m]", ylabel="y  [m]", aspect="equal")
+
+
+def _draw_curves(ax: Any, curves: Sequence[Curve]) -> dict[str, Any]:
+    """Paths from their common start, and a dot at each end; returns the lines by name."""
+    lines = {}
+    for curve in curves:
+        style = {"lw": 2.2, **curve.style}
+        (lines[curve.name],) = ax.plot(*curve.path.T, zorder=3, solid_capstyle="round", **style)
+        ax.plot(*curve.path[-1], "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
+    ax.plot(*curves[0].path[0], "o", ms=10, mfc=look.PAPER, mec=look.INK, mew=2, zorder=5)
+    return lines
+
+
+def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
+    """An arrow where each push blows, and a box where the reference has the particle when it begins.
+
+    One that varies has two heads and no box.
+    """
+    tips = _tips(data, ARROW * float((window[1] - window[0]).max()))
+    for number, (push, tip) in enumerate(zip(data["pushes"], tips, strict=True), 1):
+        reference, place = push["reference"][data["shown"]], np.array(push["place"])
+        when = ""
+        if not push["noise"]:
+            when = f"  {push['time']:.3g} s"
+            ax.plot(*reference, "s", ms=9, mfc=MARK, mec=look.INK, mew=1.2, zorder=6)
+        ax.annotate(
+            "", tip, place, zorder=7,
+            arrowprops={"arrowstyle": "<|-|>" if push["noise"] else "-|>", "color": look.PUSH, "lw": 2.6,
+                        "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0},
+        )  # fmt: skip
+        write_near(ax, f"$F_{{{number}}}$" + when, tip, look.PUSH, tip - place)
+
+
+def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
+    """The times of the pushes, with one note for those that blow together."""
+    together: dict[tuple[float, float], list[str]] = {}
+    for number, push in enumerate(pushes, 1):
+        together.setdefault((push["time"], push["duration"]), []).append(f"$F_{{{number}}}$")
+    marks = []
+    for (time, duration), names in together.items():
+        strong, stop = duration < ax.get_xlim()[1] / 2, min(time + duration, ax.get_xlim()[1])
+        ax.axvspan(time, stop, color=look.PUSH, alpha=0.25 if strong else 0.08, lw=0, zorder=0)
+        marks.append(((time + stop) / 2, ", ".join(names), look.PUSH))
+    mark_times(ax, marks)
+
+
+def _with_pushes(pushes: Sequence[Any]) -> str:
+    return "With the scene’s push" if len(pushes) == 1 else f"With the scene’s {len(pushes)} pushes"

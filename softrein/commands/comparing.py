@@ -1,0 +1,143 @@
+"""What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both.
+
+Of some kinds of bundle there is more to tell than of all: `STUDIES` names it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from offline.studies import body_study, smoke_study, step_study
+from offline.studies.comparison import Comparison, ensemble_of
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import load, save
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.run import Run
+from softrein.commands.tables import hits, run_facts
+from softrein.errors import BundleError
+from softrein.machine import describe_machine
+
+Progress = Callable[[str, int, int], None]
+
+FIGURES = "comparison.json"
+PAGE = "report.html"
+COPY = "bundle.softrein"  # so that the folder stands on its own
+STUDIES = {  # by kind; each with its figures and its picture
+    "deformable": ("equal",),
+    "fluid": ("tunnel", "paths", "equal_effort", "survival"),
+}
+OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
+PICTURES = {
+    name: f"{name.replace('_', '-')}.png"
+    for name in (*OF_ALL, *(each for names in STUDIES.values() for each in names))
+}
+
+
+def write_comparison(
+    bundle: Bundle,
+    result: Comparison,
+    folder: Path,
+    pictures: bool,
+    progress: Progress,
+    quick: bool = False,
+) -> dict[str, Any]:
+    """Write figures, pictures and page into a folder, all at the end, and return the figures.
+
+    The quick form leaves out what becomes of the controllers at a longer step.
+    """
+    temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    try:
+        runs = {name: bundle.run(controller=name) for name in ("none", *bundle.gains)}
+        data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
+        (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
+        save(bundle, temporary / COPY)
+        if pictures:
+            draw(bundle, runs, data, temporary, progress)
+            write_page([temporary], temporary / PAGE)
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in temporary.iterdir():
+            os.replace(file, folder / file.name)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return data
+
+
+def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) -> dict[str, Any]:
+    """The figures of a comparison and of one run of each controller on the scene's own push."""
+    return {
+        "scene": bundle.name,
+        **result.as_data(),
+        "hits": {name: hits(bundle, run.states) for name, run in runs.items()},
+        "runs": {name: run_facts(bundle, run, name) for name, run in runs.items()},
+        "effort_unit": bundle.effort_unit,
+        "machine": describe_machine(),
+    }
+
+
+def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, Any]:
+    """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
+    if "lqr" not in bundle.gains:
+        return {}
+    data: dict[str, Any] = {"quick": quick}
+    if not quick:
+        data["longer_step"] = step_study.study(bundle, result.one_push, progress)
+    if isinstance(bundle, SmokeBundle):
+        data |= smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
+    if isinstance(bundle, BodyBundle):
+        data |= body_study.study(bundle, result.clouds, progress)
+    return data
+
+
+def draw(
+    bundle: Bundle, runs: dict[str, Run], data: dict[str, Any], folder: Path, progress: Progress
+) -> dict[str, Path]:
+    """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
+    from softrein.charts import body as body_charts
+    from softrein.charts import fronts as charts
+    from softrein.charts import smoke as smoke_charts
+    from softrein.pictures.motion import render_motion
+
+    drawings: dict[str, Callable[[Path], None]] = {
+        "motion": lambda path: render_motion(bundle, runs, path),
+        "fronts": lambda path: charts.draw_fronts(data, path),
+        "over_time": lambda path: charts.draw_over_time(bundle, runs, path),
+    }
+    own_charts = {"deformable": body_charts, "fluid": smoke_charts}[bundle.kind]
+    for name in STUDIES.get(bundle.kind, ()):
+        if name in data:
+            drawings[name] = partial(getattr(own_charts, f"draw_{name}"), data[name])
+    for done, (name, draw_one) in enumerate(drawings.items()):
+        progress("pictures", done, len(drawings))
+        draw_one(folder / PICTURES[name])
+    progress("pictures", len(drawings), len(drawings))
+    return {name: folder / PICTURES[name] for name in drawings}
+
+
+def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
+    """One page for the folders of comparisons, after an opening in HTML; returns its sections.
+
+    Raises BundleError for a folder that holds none.
+    """
+    from softrein.reports.report import write_report
+
+    sections = []
+    for folder in folders:
+        try:
+            data = json.loads((folder / FIGURES).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise BundleError(
+                f"{folder}: holds no comparison ({error}); make one with `softrein compare FILE -o {folder}`"
+            ) from error
+        pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
+        sections.append((load(folder / COPY), data, pictures))
+    write_report(path, sections, opening)
+    return sections

@@ -1,0 +1,140 @@
+"""From a closed surface, or a mesh, in a file to tetrahedra in another, and what there is to say of them."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+from warnings import warn
+
+import numpy as np
+from rich.table import Table
+
+from softrein.errors import MeshError, SoftreinError
+
+POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
+MOVED = 0.03  # of the volume
+THIN = 0.5  # of the elements have no corner inside: a bar two elements thick has 0.04, a sheet of one has 1
+MOST_SHOWN = 6  # parts in a line
+
+
+def make_mesh(
+    source: Path,
+    output: Path,
+    edge: float | None = None,
+    vertices: int | None = None,
+    scale: float = 1.0,
+    largest: bool = False,
+) -> dict[str, Any]:
+    """Write the tetrahedra inside a surface, or those of another file, in metres, and return their figures.
+
+    `edge` [m] or `vertices` say how fine a surface is filled; with `largest` only the part of the largest
+    volume is written. Raises MeshError naming the file at fault, and MissingPackageError without the mesher.
+    Warns where the mesh is poor or its size odd.
+    """
+    from meshes.files import SURFACES, WRITABLE, read_mesh, write_mesh
+    from meshes.parts import largest_part, parts_of
+    from meshes.shapes.solids import dihedral_angles
+    from offline.full.body.size import warn_of_size
+
+    if edge is not None and (vertices is not None or not edge > 0):
+        raise MeshError("give either --edge, above 0 m, or --vertices")
+    if output.suffix.lower() not in WRITABLE:
+        raise MeshError(f"{output}: a mesh's name ends in {', '.join(WRITABLE)}")
+    facts: dict[str, Any] = {"mesh": str(output)}
+    if source.suffix.lower() in SURFACES:
+        mesh, more = _filled(source, edge, vertices, scale)
+    else:
+        if edge is not None or vertices is not None:
+            raise MeshError(f"{source}: is no surface; --edge and --vertices say how to fill one")
+        if output.exists() and output.samefile(source):
+            raise MeshError(f"{source}: would be replaced by what is made of it; say another name with -o")
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".* unconnected parts")  # which is said below
+            mesh, more = read_mesh(source, scale), {}
+    parts = parts_of(mesh)
+    if largest:
+        mesh = largest_part(mesh)
+    write_mesh(output, mesh)
+    warn_of_size(source.name, np.ptp(mesh.vertices, axis=0))
+    volume, edges = float(mesh.volumes.sum()), np.diff(mesh.vertices[mesh.edges], axis=1)
+    facts |= more | {
+        "vertices": len(mesh.vertices),
+        "tetrahedra": len(mesh.tets),
+        "size [m]": np.ptp(mesh.vertices, axis=0).tolist(),
+        "volume [m^3]": volume,
+        "median edge [m]": float(np.median(np.linalg.norm(edges, axis=2))),
+        "least dihedral angle [degrees]": float(dihedral_angles(mesh).min()),
+        "elements without a corner inside": float(np.isin(mesh.tets, mesh.surface).all(axis=1).mean()),
+        "unconnected parts": len(parts.volumes),
+    }
+    if len(parts.volumes) > 1:
+        facts["volumes of the parts [m^3]"] = parts.volumes.tolist()
+        facts["vertices of the parts"] = parts.vertices.tolist()
+        facts["kept"] = "the largest part" if largest else "all parts"
+    _warn_of_faults(facts, largest)
+    return facts
+
+
+def _filled(
+    surface: Path, edge: float | None, vertices: int | None, scale: float
+) -> tuple[Any, dict[str, Any]]:
+    """The tetrahedra inside a surface, and figures of the surface."""
+    from meshes.formats.surfaces import read_surface
+    from meshes.shapes.solids import VERTICES, closed, solid
+    from meshes.tetmesh import boundary_volume
+
+    read = read_surface(surface, scale)
+    try:
+        read = closed(read)
+        mesh = solid(read, edge, vertices or VERTICES)
+    except MeshError as error:
+        raise MeshError(f"{surface}: {error}") from error
+    return mesh, {
+        "surface": f"{len(read.vertices)} vertices, {len(read.triangles)} triangles",
+        "volume / volume in the surface": float(mesh.volumes.sum()) / boundary_volume(*read),
+    }
+
+
+def why_not(mesh: Path) -> str | None:
+    """What keeps `softrein precompute --mesh` from drafting a scene for a mesh in metres, if anything."""
+    from offline.scenes.draft import check_draft
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they have been shown
+        try:
+            check_draft(mesh)
+        except SoftreinError as error:
+            return str(error)
+    return None
+
+
+def mesh_table(facts: dict[str, Any]) -> Table:
+    """The figures for the terminal."""
+    table = Table(show_header=False)
+    table.add_column()
+    table.add_column()
+    for name, value in facts.items():
+        if isinstance(value, list):
+            between = " x " if name == "size [m]" else ", "
+            shown = between.join(f"{each:.4g}" for each in value[:MOST_SHOWN])
+            shown += f" and {len(value) - MOST_SHOWN} more" if len(value) > MOST_SHOWN else ""
+        else:
+            shown = f"{value:.4g}" if isinstance(value, float) else str(value)
+        table.add_row(name.replace("[", r"\["), shown)
+    return table
+
+
+def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:
+    if facts["least dihedral angle [degrees]"] < POOR_ANGLE:
+        warn(f"the flattest element has an angle of {facts['least dihedral angle [degrees]']:.2g} degrees; "
+             "another --edge may do better", stacklevel=3)  # fmt: skip
+    if abs(facts.get("volume / volume in the surface", 1) - 1) > MOVED:
+        warn("the mesh encloses another volume than the surface: take more vertices, or shorter edges; or "
+             "the surface cuts itself", stacklevel=3)  # fmt: skip
+    if facts["elements without a corner inside"] > THIN:
+        warn("most of the body is one element thick, and linear tetrahedra bend too stiffly then: take more "
+             "vertices, or shorter edges", stacklevel=3)  # fmt: skip
+    if facts["unconnected parts"] > 1 and not largest:
+        warn(f"the mesh falls into {facts['unconnected parts']} parts that nothing joins; --largest keeps "
+             "one of them", stacklevel=3)  # fmt: skip

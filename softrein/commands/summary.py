@@ -1,0 +1,103 @@
+"""A comparison in three sentences, for the end of `softrein compare` and the beginning of a page.
+
+They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
+scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how many
+of all readings along the fronts LQR is the better one, with the worst of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from softrein import look
+from softrein.pictures.acts import outcome_of
+
+OTHERS = ("pd", "spd", "timed", "p")
+KINDS = ("one_push", "ensemble")
+TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
+RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
+
+
+def summary(data: Mapping[str, Any]) -> list[str]:
+    """The sentences; fewer where the data do not have what they tell."""
+    return [words for words in (_own_push(data), _random_pushes(data), _readings(data)) if words]
+
+
+def _own_push(data: Mapping[str, Any]) -> str:
+    """What becomes of the scene's own push without control and under LQR."""
+    runs = data.get("runs", {})
+    free, lqr = runs.get("none"), runs.get("lqr")
+    if free is None or lqr is None:
+        return ""
+    figures = (
+        f"(error {look.number(lqr['error'], 2)} instead of {look.number(free['error'], 2)}, "
+        f"effort {look.number(lqr['effort'], 2)} {data.get('effort_unit', '')})"
+    )
+    hits = [outcome_of(data.get("hits", {}).get(name, {})) for name in ("none", "lqr")]
+    if all(hits):
+        return f"After the scene’s push it {hits[0]} without control; under LQR it {hits[1]} {figures}."
+    if free.get("particles") and lqr.get("particles"):
+        ends = [max(each["end"] for each in run["particles"]) for run in (free, lqr)]
+        most = "up to " if len(free["particles"]) > 1 else ""
+        return (
+            f"After the scene’s push, what is steered ends {most}{look.length(ends[0])} from home without "
+            f"control, and {most}{look.length(ends[1])} under LQR {figures}."
+        )
+    return f"After the scene’s push LQR keeps to the motion {figures}."
+
+
+def _random_pushes(data: Mapping[str, Any]) -> str:
+    """What each rival spends for LQR's error, in the median over the places along both fronts."""
+    readings = data.get("readings", {})
+    kind = "ensemble" if any(f"ensemble {name}" in readings for name in OTHERS) else "one_push"
+    fresh = data.get("grid", {}).get("fresh_pushes", "")
+    what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
+    what += TOLD.get(data.get("grid", {}).get("foresees"), "")
+    spent: list[str] = []
+    apart: list[str] = []
+    for name in OTHERS:
+        if f"{kind} {name}" not in readings:
+            continue
+        ratios = list(_ratios(readings[f"{kind} {name}"], "effort_ratio"))
+        if ratios:
+            spent.append(f"{look.name_of(name)}{' spends' * (not spent)} {look.ratio(median(ratios))}")
+        else:
+            apart.append(look.name_of(name))
+    if not spent:
+        return f"{what} no front shares an error with LQR’s." if apart else ""
+    words = f"{what}, for the same error, {_listed(spent)} what LQR does"
+    return words + (f"; for {_listed(apart)} nothing can be read off." if apart else ".")
+
+
+def _readings(data: Mapping[str, Any]) -> str:
+    """In how many readings LQR is better, and where it is worst."""
+    found = [
+        (ratio, key, kind, name)
+        for kind in KINDS
+        for name in OTHERS
+        for key in RATIOS
+        for ratio in _ratios(data.get("readings", {}).get(f"{kind} {name}", []), key)
+    ]
+    if not found:
+        return ""
+    better = sum(ratio > 1 for ratio, *_ in found)
+    words = f"Along all fronts LQR is the better one in {better} of {len(found)} readings"
+    ratio, key, kind, name = min(found)
+    if ratio >= 1:
+        return f"{words}, and nowhere worse than any rival."
+    where = "the scene’s own push" if kind == "one_push" else "random pushes"
+    return (
+        f"{words}; it does worst against {look.name_of(name)} on {where}, which has {look.ratio(ratio)} its "
+        f"{RATIOS[key]}."
+    )
+
+
+def _ratios(readings: Sequence[Mapping[str, Any]], key: str) -> Iterator[float]:
+    """The rival's figure over LQR's, where there is one."""
+    return (reading[key] for reading in readings if reading.get(key) is not None)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

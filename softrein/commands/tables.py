@@ -1,0 +1,277 @@
+"""Figures of bundles and runs, as plain data and as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from rich.markup import escape
+from rich.table import Table
+
+from runtime.body.target import gaps, hit, landing_gap
+from runtime.body.target import skin_positions as target_skin
+from softrein.look import figure, length, name_of, verdict_of
+
+if TYPE_CHECKING:
+    from runtime.body.target import Target
+    from runtime.bundle.body import BodyBundle
+    from runtime.bundle.record import Bundle
+    from runtime.realtime import Pacing
+    from runtime.run import Run
+
+# [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
+FIGURES = (
+    "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
+    "reduced step without control [ms]", "control [ms]", "full step [ms]",
+)  # fmt: skip
+PAPER = {
+    "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
+    "flower": (24, 1281, 12_705, 46.9, 11.2, 0.8, 0.02, 2300.0),
+    "dinosaur": (30, 181, 53_178, 12.5, 2.5, 1.4, 0.03, 22_000.0),
+    "fluid": (64, 90, 131_584, 8.4, 3.1, 3.0, 0.07, 78.0),
+    "leaves": (64, 200, 131_584, 15.2, 6.5, 3.0, 0.07, 78.0),
+}
+
+
+def skin_positions(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
+    """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    return target_skin(bundle.shape, target, states)
+
+
+def spots(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
+    """The middle (steps, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    return bundle.shape.positions(states, bundle.regions[target.region]).mean(axis=-2)
+
+
+def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
+    """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
+
+    Of who comes flying, whether it lands, and how far beyond its radius the spot is.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for target in bundle.targets:
+        if target.flight:
+            spot = spots(cast("BodyBundle", bundle), target, states[target.step])
+            gap = landing_gap(target, spot)
+            found[target.name] = {"hit": gap <= 0, "gap": gap, "landing": True}
+            continue
+        skin = skin_positions(cast("BodyBundle", bundle), target, states)
+        near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
+        found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
+    return found
+
+
+def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
+    """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
+    if bundle.kind != "fluid":
+        return []
+    ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
+    apart = np.linalg.norm(ours - reference, axis=2)
+    return [{"end": float(path[-1]), "largest": float(path.max())} for path in apart.T]
+
+
+def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
+    """The figures of one run."""
+    return {
+        "controller": controller,
+        "error": record.error,
+        "effort": float(record.effort[-1]),
+        "final deviation": float(record.deviation[-1]),
+        "largest deviation": float(record.deviation.max()),
+        **record.counts,
+        "targets": hits(bundle, record.states),
+        "particles": distances(bundle, record.states),
+    }
+
+
+def pacing_facts(pacing: Pacing, controller: str, effort: float) -> dict[str, Any]:
+    """The figures of a run on the wall clock."""
+    return {
+        "controller": controller,
+        "steps": pacing.steps,
+        "steps a second": 1 / pacing.period,
+        "deadlines missed": pacing.missed,
+        "effort": effort,
+        **{f"latency, {name} [us]": value * 1e6 for name, value in pacing.latency.items()},
+        **{f"step, {name} [us]": value * 1e6 for name, value in pacing.compute.items()},
+    }
+
+
+def bundle_facts(bundle: Bundle) -> dict[str, Any]:
+    """What a bundle holds."""
+    return {
+        "name": bundle.name,
+        "kind": bundle.kind,
+        **bundle.about(),
+        "reduced coordinates r": bundle.rank,
+        "controls s": bundle.actuators.shape[1],
+        "steps T": bundle.steps,
+        "time step [s]": bundle.dt,
+        "duration [s]": bundle.dt * bundle.steps,
+        "endless": bundle.rewind,
+        "controllers": ", ".join(bundle.controllers),
+        "discretisation of LQR": bundle.discretisation,
+        "pushes": len(bundle.pushes),
+    }
+
+
+def facts_table(bundle: Bundle) -> Table:
+    """`bundle_facts` for the terminal."""
+    return _two_columns(bundle_facts(bundle), bundle.scene.get("description", ""))
+
+
+def record_table(facts: dict[str, Any]) -> Table:
+    """Figures of a run for the terminal, targets last."""
+    rows = {name: value for name, value in facts.items() if name not in {"targets", "particles"}}
+    for name, found in facts.get("targets", {}).items():
+        rows[f"target {name}"] = verdict_of(found)
+    for number, apart in enumerate(facts.get("particles", [])):
+        end, largest = length(apart["end"]), length(apart["largest"])
+        rows[f"particle {number}"] = f"{end} off at the end, {largest} at most"
+    return _two_columns(rows, "")
+
+
+def stage_table(bundle: Bundle, path: Path) -> Table:
+    """What each stage of the pipeline took and made."""
+    table = Table(title=f"{bundle.name}: stages", title_justify="left")
+    for heading in ("stage", "time", "memory", "size", "result"):
+        table.add_column(heading, justify="left" if heading in {"stage", "result"} else "right")
+    for stage in bundle.stages:
+        table.add_row(
+            stage["stage"], f"{stage['seconds']:.2f} s", _memory(stage), byte_words(stage.get("bytes")),
+            stage["result"] + _taken_up(stage),
+        )  # fmt: skip
+    if path.is_file():
+        table.add_row("bundle", "", "", byte_words(path.stat().st_size), path.name)
+    return table
+
+
+def measured_figures(bundle: Bundle) -> dict[str, Any]:
+    """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
+    return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
+
+
+def tuned_words(bundle: Bundle) -> str:
+    """Whether the comparators that a bundle ships spend LQR's effort, or why not; empty if not known."""
+    from offline.studies.fronts import EQUAL
+
+    found: dict[str, float] = next((stage["tuned"] for stage in bundle.stages if "tuned" in stage), {})
+    efforts = {name: found.get(f"{name}, effort over LQR's") for name in bundle.gains}
+    known = {name: effort for name, effort in efforts.items() if effort is not None}
+    alike = [name_of(name) for name, effort in known.items() if EQUAL <= effort <= 1]
+    words = [f"Tuned to LQR’s effort: {', '.join(alike)}."] if alike else []
+    for name, effort in known.items():
+        if effort < EQUAL:
+            why = f"spends {effort:.2g} times LQR’s effort, as spending more takes it farther off"
+        elif effort > 1:
+            why = f"spends {effort:.2g} times LQR’s effort, the least that any of its family spends"
+        else:
+            continue
+        words.append(f"{name_of(name)[:1].upper()}{name_of(name)[1:]} {why}.")
+    return " ".join(words)
+
+
+def paper_table(bundle: Bundle) -> Table | None:
+    """Our figures beside tables 1 and 2 of the paper, for the scene that the paper has too."""
+    measured = measured_figures(bundle)
+    if bundle.name not in PAPER or not measured:
+        return None
+    table = Table(
+        title="beside Barbic and Popovic 2008, tables 1 and 2 (a laptop of 2006)", title_justify="left"
+    )
+    for heading in ("", "paper", "here", "paper / here"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for name, theirs in zip(FIGURES, PAPER[bundle.name], strict=True):
+        ours = measured[name]
+        ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
+        table.add_row(escape(name), figure(theirs if theirs % 1 else int(theirs)), figure(ours), ratio)
+    return table
+
+
+def hits_table(data: dict[str, Any]) -> Table | None:
+    """Who hits what after the scene's own push."""
+    outcomes = data.get("hits", {})
+    if not any(outcomes.values()):
+        return None
+    table = Table(title="the scene's push: who still meets the targets", title_justify="left")
+    table.add_column("controller")
+    for name in next(iter(outcomes.values())):
+        table.add_column(name)
+    for controller, found in outcomes.items():
+        table.add_row(controller, *(verdict_of(each) for each in found.values()))
+    return table
+
+
+def study_table(data: dict[str, Any]) -> Table | None:
+    """What a comparison found besides its fronts."""
+    if "survival" in data:
+        title, rows = "steered particles", _smoke_rows(data)
+    elif "equal" in data:
+        title, rows = "LQR's equals", _body_rows(data["equal"])
+    else:
+        return None
+    table = Table(title=title, title_justify="left", show_header=False)
+    table.add_column()
+    table.add_column()
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _body_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    ways = {"equal_error": "PD at LQR's error, own pushes", "equal_effort": "PD at LQR's effort, own pushes"}
+    for run in data["runs"]:
+        if run["role"] in ways and run["error_ratio"] is not None:
+            words = f"{run['error_ratio']:.3g}x LQR's error at {run['effort_ratio']:.3g}x its effort"
+            yield ways[run["role"]], words if run["matched"] else f"none; the nearest has {words}"
+    left = data["own_cost"]["left"]
+    if left is not None:
+        yield "LQR as shipped leaves of the error without control", f"{100 * left:.3g} %"
+
+
+def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for rival in data["equal_effort"]["rivals"]:
+        if rival["role"] == "best" and rival["error_ratio"] is not None:
+            words = f"{rival['error_ratio']:.3g}x LQR's error at {rival['effort_ratio']:.2f}x its effort"
+            words += " (with kd = 0)" if rival["parameters"].get("kd") == 0 else ""
+            yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
+    survival = data["survival"]
+    for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):
+        half = found["half"]
+        words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
+        yield f"push of {survival['duration']:g} s from which half return, {name}", words
+
+
+def _two_columns(rows: dict[str, Any], title: str) -> Table:
+    table = Table(title=title or None, title_justify="left", show_header=False)
+    table.add_column()
+    table.add_column()
+    for name, value in rows.items():
+        table.add_row(escape(name), escape(figure(value, 4)))
+    return table
+
+
+def _memory(stage: dict[str, Any]) -> str:
+    """What a stage took at most, and below it what one of its worker processes did."""
+    worker = stage.get("memory of a worker")
+    own = byte_words(stage.get("memory"))
+    return own if worker is None else f"{own}\n{byte_words(worker)} a worker"
+
+
+def _taken_up(stage: dict[str, Any]) -> str:
+    """That full runs are older than the time of the stage."""
+    count = stage.get("taken up", 0)
+    return f"; {count} taken up from before" if count else ""
+
+
+def byte_words(count: float | None) -> str:
+    """A number of bytes in the unit that suits it; nothing of None."""
+    if count is None:
+        return ""
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.2f} GB"

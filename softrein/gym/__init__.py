@@ -1,0 +1,271 @@
+"""A bundle as an environment of Gymnasium, on which any policy may try what LQR does.
+
+    name = softrein.gym.register("tshape.softrein")        # "softrein/tshape-v0"
+    env = gymnasium.make(name)                             # one episode is one pass of the reference motion
+    envs = gymnasium.make_vec(name, num_envs=64)           # 64 of them, a batch a step
+
+Observation (n + 1,): the deviation `z - z_ref,k` of the state from the reference, and last the phase k / T,
+without which the reward would depend on what is not seen (`phase=False` leaves it out). What is never seen
+are the pushes. Action (s,): the feedback w_fb, to which the plant adds the reference's feed-forward force; an
+action of zero is a controller whose gains are zero. The reward of step k is minus what the step costs ([002],
+equation 5, as in `runtime.control.costs`), with the final cost in the last step's:
+
+    reward = -1/2 (e_{k+1} + dt w_fb^T R w_fb),     sum of e = error^2,     sum of dt w_fb^T w_fb = effort
+
+so that the undiscounted return is `-1/2 (error^2 + rho effort)` with the error and the effort of
+`softrein compare` and `Bundle.rollouts`. `baseline` makes the bundle's controllers policies.
+
+An episode ends by termination, never by truncation: the horizon is part of the problem, and behind the last
+step nothing is left whose value could be added. It also ends where the plant left the finite numbers, or
+where one step costs more than `penalty`: the reward then is `-penalty`, in place of the step's own.
+
+Both spaces are finite. A deviation is seen up to `REACH` times the largest that any of LQR's tuning pushes
+makes where nobody steers; beyond it is shown at that bound, and the plant goes on all the same. Actions are
+held within the bundle's limits; where it has none, the space is `BOUND` times the largest feedback of LQR on
+those pushes. That bound says where to look; the plant takes more. Both are in the bundle's own units, or with
+`normalise=True` in units of about one: a deviation's is the largest that nobody steers against (the space is
++-`REACH`), an action's its bound (+-1). Rewards are costs in either case; `NormalizeReward` of Gymnasium and
+`VecNormalize` of Stable-Baselines3 scale them.
+
+Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, of which `softrein.pictures.motion` makes
+pictures and films. `sb3` makes many passes the vector environment that Stable-Baselines3 learns on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
+from softrein.gym.task import (
+    BOUND,
+    PENALTY,
+    REACH,
+    Array,
+    Disturbances,
+    Measured,
+    Task,
+    loaded,
+    measure,
+    refused,
+)
+
+try:
+    import gymnasium
+
+    from softrein.gym.vector import BundleVectorEnv, spaces_of
+except ImportError as error:
+    raise MissingPackageError(
+        f"environments need the extra `gym`, Gymnasium 1.1 or newer: {install('gym')}"
+    ) from error
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+    from runtime.control.law import Choice
+    from runtime.push import Push
+    from runtime.run import Run
+    from softrein.gym.stable_baselines import BatchedVecEnv
+
+__all__ = [
+    "BOUND", "PENALTY", "REACH", "BundleEnv", "BundleVectorEnv", "Disturbances", "Measured", "baseline",
+    "measure", "register", "sb3",
+]  # fmt: skip
+
+MANY = "softrein.gym:BundleVectorEnv"  # as Gymnasium finds it
+
+
+def register(path: str | Path, id: str | None = None) -> str:
+    """Register a bundle's file with Gymnasium, by default as "softrein/NAME-v0"; returns the id.
+
+    `gymnasium.make` and `make_vec` then pass what they are given on to `BundleEnv` and `BundleVectorEnv`.
+    These come bare: Gymnasium's wrappers that check each step take longer than the step, and what they check
+    is checked here. Raises BundleError for a file that is no bundle.
+    """
+    path = Path(path).resolve()
+    name = id or f"softrein/{loaded(path).name}-v0"
+    gymnasium.register(
+        name,
+        entry_point="softrein.gym:BundleEnv",
+        vector_entry_point=MANY,
+        order_enforce=False,
+        disable_env_checker=True,
+        kwargs={"bundle": str(path)},
+    )
+    return name
+
+
+def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecEnv:
+    """`num_envs` passes at once as a vector environment of Stable-Baselines3.
+
+    `PPO("MlpPolicy", sb3(name, 64)).learn(100_000)` learns on them. `name` is what `register` returned, a
+    bundle, or the path of its file; the options are those of `BundleVectorEnv`, but observations and actions
+    are normalised unless `normalise=False`. Needs the extra `sb3`; raises MissingPackageError without.
+    """
+    from softrein.gym.stable_baselines import BatchedVecEnv
+
+    options = {"normalise": True, **options, "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
+    if not (isinstance(name, str) and name in gymnasium.registry):
+        return BatchedVecEnv(BundleVectorEnv(name, num_envs, **options))
+    if gymnasium.spec(name).vector_entry_point != MANY:
+        raise ControllerError(f"{name} is no environment of softrein.gym: give what register() returned")
+    mode = gymnasium.VectorizeMode.VECTOR_ENTRY_POINT
+    many = gymnasium.make_vec(name, num_envs, vectorization_mode=mode, **options)
+    return BatchedVecEnv(cast(BundleVectorEnv, many))
+
+
+def baseline(of: Any, controller: Choice = "lqr") -> Callable[[Array], Array]:
+    """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
+
+    `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
+    observations and actions may be normalised. `controller` is a name in the bundle, or gains (T or 1, s, n);
+    "none" has no feedback, but beside `Bundle.rollouts` the feed-forward of the others. Raises
+    ControllerError for one that looks ahead or foresees: neither the step's end nor its pushes are observed.
+    """
+    from runtime.control.law import feedback_batch
+
+    task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
+    bundle = task.bundle if task else loaded(of)
+    unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
+    law, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
+    if law.ahead or law.foresees:
+        raise ControllerError("a controller that looks ahead is no policy: it acts on more than is observed")
+
+    def act(observation: Array) -> Array:
+        if np.shape(observation)[-1] != size + 1:
+            raise ControllerError(
+                f"an observation of {size} deviations and the phase is wanted, not {np.shape(observation)}"
+            )
+        rows = np.atleast_2d(observation)
+        step = np.minimum(np.rint(rows[:, -1] * steps).astype(int), steps - 1)
+        feedback = np.empty((len(rows), len(law.limits)))
+        for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
+            at = step == index
+            feedback[at] = feedback_batch([law], int(index), (rows[at, :-1] * unit).T).T
+        action = np.clip(feedback, -law.limits, law.limits) / action_unit
+        return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
+
+    return act
+
+
+class BundleEnv(gymnasium.Env[Array, Array]):
+    """One pass of a bundle's motion; see the module.
+
+    Args:
+        bundle: A bundle, or the path of its file.
+        pushes: "random": one a pass, of the scene's ensemble, as in `softrein compare`; "own": the scene's
+            own; "none"; or pushes themselves, the same in each pass.
+        phase: Whether observations end with the phase.
+        normalise: Whether deviations and actions are in units of about one, and not in the bundle's own.
+        bound: Largest magnitude of an action, one for all or (s,), where the bundle has no limit of its own.
+        reach: Largest magnitude of a deviation that is seen, one for all or (n,); both in the bundle's units.
+        penalty: What it costs to leave the finite numbers, in the unit of the cost.
+
+    `reset` takes `options={"pushes": [...]}` for one pass. `info` holds "error" and "effort" of the pass so
+    far, and whether it "diverged". The same seed brings the same pushes, and in `BundleVectorEnv` as well.
+
+    Raises:
+        SceneError: `pushes="random"` without an ensemble in the scene.
+        ControllerError: An argument is out of range, or the bundle has nothing to measure `bound` and
+            `penalty` by (no controller "lqr", or no pushes) or `reach` (neither a push nor a motion).
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
+    observation_space: gymnasium.spaces.Box
+    action_space: gymnasium.spaces.Box
+
+    def __init__(
+        self,
+        bundle: Bundle | str | Path,
+        pushes: Disturbances | Sequence[Push] = "random",
+        phase: bool = True,
+        normalise: bool = False,
+        bound: float | Array | None = None,
+        reach: float | Array | None = None,
+        penalty: float | None = None,
+    ) -> None:
+        from runtime import judged, loop
+
+        self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
+        self.bundle = task.bundle
+        self.observation_space, self.action_space = spaces_of(task)
+        self.pushes: list[Push] = []  # of the present pass
+        self._plant, self._law = task.bundle.plant(), task.bundle.law("none")
+        self._judged, self._track, self._costs = judged, task.track, task.bundle.costs
+        self._work, self._sums = loop.scratch(self._law, self._plant.size), loop.tally()
+        self._outside = judged.Outside(
+            self._law.actuators, task.limits, task.action_unit, task.unit, task.reach
+        )
+        self._pass = judged.Pass(
+            np.zeros_like(task.track.states), np.zeros((task.steps, len(task.limits))),
+            np.zeros((task.steps, self._plant.forces)),
+        )  # fmt: skip
+        self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Back to the reference's first state, with new pushes."""
+        from runtime import loop
+
+        super().reset(seed=seed)
+        self.pushes = self.task.pushes_of(self.np_random, (options or {}).get("pushes"))
+        events = self.bundle.events(self.pushes)
+        self._pass.disturbances[:] = 0.0
+        for first, last, force in zip(*events, strict=True):
+            self._pass.disturbances[first:last] += force
+        self._sums = loop.tally()
+        self._pass.states[0] = self._track.states[0]
+        self._index, self._over, self._diverged = 0, False, False
+        self._error = self._effort = 0.0
+        observation = self.task.observed(np.zeros(1, dtype=int), self._pass.states[:1].T)[0]
+        return observation, {"error": 0.0, "effort": 0.0, "diverged": False}
+
+    def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """One time step under the feedback `action` (s,).
+
+        Raises ControllerError for an action that is not s finite numbers, SimulationError behind the end.
+        """
+        if self._over:
+            raise SimulationError("the pass is over, or has not begun: reset() the environment")
+        values, observation = np.asarray(action, dtype=np.float64), np.empty(self._seen)
+        if values.shape != self._work.control.shape:
+            raise refused(action, self._work.control.shape)
+        status, squared, effort, cost = self._judged.step_judged(
+            self._plant.data, self._plant.dt, self._outside, self._track, self._costs, self._index, values,
+            self._pass, self._work, self._sums, observation,
+        )  # fmt: skip
+        if status == self._judged.REFUSED:
+            raise refused(action, values.shape)
+        self._index += 1
+        self._diverged = status < 0 or not cost <= self.task.penalty
+        self._over = self._diverged or self._index == self.task.steps
+        if self._diverged:
+            cost = self.task.penalty
+        else:
+            self._error, self._effort = self._error + squared, self._effort + effort
+        info = {"error": sqrt(self._error), "effort": self._effort, "diverged": self._diverged}
+        return observation, -cost, self._over, False, info
+
+    def run(self) -> Run:
+        """The whole pass as `Bundle.run` gives it, for pictures; SimulationError before its end.
+
+        The pushes that it met are in `pushes`: pictures show those of `replace(bundle, pushes=env.pushes)`.
+        """
+        from runtime.run import Run
+
+        if self._index < self.task.steps or self._diverged:
+            raise SimulationError(f"the pass stands at step {self._index} of {self.task.steps}")
+        places = self._plant.positions if self._plant.positions.stop else slice(None)
+        squares = np.concatenate([[0.0], np.cumsum((self._pass.controls**2).sum(axis=1))])
+        return Run(
+            states=self._pass.states.copy(),
+            controls=self._pass.controls.copy(),
+            deviation=np.linalg.norm((self._pass.states - self.task.track.states)[:, places], axis=1),
+            effort=self._plant.dt * squares,
+            error=float(np.sqrt(self._error)),
+            counts={"clamped": int(self._sums.clamped[0]), "halved": int(self._sums.halved[0])},
+        )

@@ -1,0 +1,250 @@
+"""What one environment of `softrein.gym` and many have in common: pushes, scales, and what a step costs.
+
+Nothing here needs Gymnasium. Deviations are `z - z_ref,k` with z the state of a bundle's plant; the cost of a
+step is that of [002], equation 5, as in `runtime.control.costs`. `measure` says how large deviations, actions
+and costs are: from runs on LQR's tuning pushes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from runtime.control.costs import error_at
+from softrein.errors import ControllerError
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+    from runtime.control.law import Choice
+    from runtime.push import Push
+    from runtime.rollouts import Rollouts
+
+BOUND = 4.0  # of what LQR asks for on tuning pushes; on fresh ones of three scenes it was never above 3
+PENALTY = 1e3  # of the largest cost that a whole pass without feedback has on those pushes
+REACH = 10.0  # of the largest deviation in those passes; uniformly random actions seldom went beyond
+SMALL = 100.0  # what hardly moves, or is hardly used, counts as so small a part of the largest of its kind
+SEEDS = 2**63  # numbers that an environment's generator draws the seed of its pushes from
+
+Disturbances = Literal["random", "own", "none"]
+Array = np.ndarray
+
+
+class Task:
+    """What one environment and many have in common: spaces, pushes and what a step costs.
+
+    The arguments are those of `softrein.gym.BundleEnv`.
+
+    Attributes:
+        steps: T, of an episode.
+        limits: (s,) the bundle's own on the feedback; inf where there is none.
+        penalty: Of leaving the finite numbers.
+        unit: (n,) of observed deviations, and
+        action_unit: (s,) of actions: ones, unless they are normalised.
+        reach: (n,) largest magnitude of an observed deviation, and
+        bounds: (s,) of an action, both finite and in those units.
+    """
+
+    def __init__(
+        self,
+        bundle: Bundle | str | Path,
+        pushes: Disturbances | Sequence[Push],
+        phase: bool,
+        normalise: bool,
+        bound: float | Array | None,
+        reach: float | Array | None,
+        penalty: float | None,
+    ) -> None:
+        self.bundle = loaded(bundle)
+        self.track, self.steps, self.limits = self.bundle.track, self.bundle.steps, self.bundle.limits
+        self.phase, self._pushes, self._ensemble = phase, pushes, None
+        if isinstance(pushes, str):
+            if pushes not in {"random", "own", "none"}:
+                raise ControllerError(f'pushes are "random", "own", "none" or pushes, not {pushes!r}')
+            if pushes == "random":
+                from offline.studies.comparison import ensemble_of
+
+                self._ensemble = ensemble_of(self.bundle)
+        self.bounds, self.reach, self.penalty = self._scales(bundle, bound, reach, penalty)
+        self.unit, self.action_unit = np.ones_like(self.reach), np.ones_like(self.bounds)
+        if normalise:
+            self.unit, self.action_unit = self.reach / REACH, self.bounds
+            self.reach, self.bounds = np.full_like(self.reach, REACH), np.ones_like(self.bounds)
+
+    def _scales(
+        self, given: Any, bound: float | Array | None, reach: float | Array | None, penalty: float | None
+    ) -> tuple[Array, Array, float]:
+        """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
+        unlimited = np.isinf(self.limits)
+        if penalty is None or reach is None or (bound is None and unlimited.any()):
+            measured = _measured_in(given) if isinstance(given, str | Path) else measure(given)
+            penalty = measured.penalty if penalty is None else penalty
+            bound = measured.bound if bound is None else bound
+            if reach is None and not measured.deviation.any():
+                raise ControllerError(
+                    "nothing says how large deviations are: the bundle has neither a push nor a motion; give "
+                    "reach="
+                )
+            reach = REACH * measured.deviation if reach is None else reach
+        if penalty is None or (bound is None and unlimited.any()):
+            raise ControllerError(
+                "nothing says how large actions and costs are: the bundle has no LQR, or no pushes on which "
+                "to try it; give both bound= and penalty="
+            )
+        bounds = self.limits
+        if unlimited.any():
+            bounds = np.where(unlimited, _positive("bound", bound, self.limits.shape), self.limits)
+        reach = _positive("reach", reach, self.track.states.shape[1:]).copy()
+        return bounds, reach, float(_positive("penalty", penalty, ()))
+
+    def pushes_of(self, rng: np.random.Generator | None, wanted: Push | Sequence[Push] | None) -> list[Push]:
+        """The pushes of one pass: those wanted, or what the environment was made with."""
+        from runtime.push import Push
+
+        if wanted is not None:
+            return [wanted] if isinstance(wanted, Push) else list(wanted)
+        if not isinstance(self._pushes, str):
+            return list(self._pushes)
+        if self._ensemble is None:
+            return list(self.bundle.pushes) if self._pushes == "own" else []
+        from offline.studies.comparison import random_pushes
+
+        assert rng is not None
+        seed = np.random.SeedSequence(int(rng.integers(SEEDS)))
+        return random_pushes(self.bundle, self._ensemble, 1, seed)[0]
+
+    def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
+        """The action as numbers, or ControllerError."""
+        values = np.asarray(action, dtype=np.float64)
+        if values.shape != shape or not np.isfinite(values).all():
+            raise refused(action, shape)
+        return values
+
+    def observed(self, index: Array, states: Array) -> Array:
+        """Observations (N, n + 1) of states (n, N) at steps (N,)."""
+        seen = np.clip((states.T - self.track.states[index]) / self.unit, -self.reach, self.reach)
+        return np.column_stack([seen, index / self.steps]) if self.phase else seen
+
+    def judge(self, index: Array, deviation: Array, control: Array) -> tuple[Array, Array, Array]:
+        """What steps add that end at `index` (N,) with deviations (n, N), under controls (s, N).
+
+        Three arrays (N,): squared error, effort, and the cost.
+        """
+        costs, dt = self.bundle.costs, self.bundle.dt
+        squared = np.zeros(len(index))
+        with np.errstate(over="ignore", invalid="ignore"):  # of a pass on its way out; see `penalty`
+            for step in np.unique(index):
+                at = index == step
+                squared[at] = error_at(costs, int(step), deviation[:, at], dt)
+            effort = dt * np.einsum("ib,ib->b", control, control)
+            priced = dt * np.einsum("ib,ib->b", control, costs.control @ control)
+            return squared, effort, 0.5 * (squared + priced)
+
+
+def refused(action: Any, shape: tuple[int, ...]) -> ControllerError:
+    """What is wrong with an action."""
+    return ControllerError(f"an action of shape {shape} and finite numbers is wanted, not {action}")
+
+
+class Measured(NamedTuple):
+    """How large things are in a bundle."""
+
+    bound: Array | None  # (s,) on actions, and
+    penalty: float | None  # where runs under LQR and without feedback tell
+    deviation: Array  # (n,) the largest that nobody steers against; zero where nothing ever moves
+
+
+def measure(bundle: Bundle) -> Measured:
+    """The default scales, from runs under LQR and without feedback on its tuning pushes.
+
+    There is no bound and no penalty without LQR, or without pushes. Deviations are then the reference's own
+    from its first state. What hardly moves is taken for a hundredth of what moves most, places and velocities
+    each for themselves; so is a control that LQR hardly uses.
+    """
+    from offline.studies.comparison import TUNING_RUNS, tuning_pushes
+
+    track, plant = bundle.track, bundle.plant()
+    moved = np.abs(track.states - track.states[0]).max(axis=0)
+    bound, penalty = None, None
+    if bundle.pushes or bundle.scene.get("ensemble") is not None:
+        at_rest = np.zeros((1, len(bundle.limits), plant.size))
+        controllers: list[Choice] = ["lqr", at_rest] if "lqr" in bundle.gains else [at_rest]
+        *steered, free = bundle.rollouts_under(controllers, tuning_pushes(bundle)[:TUNING_RUNS], record=True)
+        worst = max((0.5 * error**2 for error in free.error if np.isfinite(error)), default=0.0)
+        if 0 < worst < np.inf:
+            moved = np.nanmax(np.abs(_deviations(bundle, free)), axis=(0, 1))
+            largest = _feedback(bundle, steered[0]) if steered else np.zeros(1)
+            if largest.max() > 0:
+                bound, penalty = BOUND * _no_dwarfs(largest), float(PENALTY * worst)
+    places = np.zeros(plant.size, dtype=bool)
+    places[plant.positions] = True
+    deviation = np.full(plant.size, moved.max() / SMALL)  # of a kind that does not move at all
+    for kind in (places, ~places):
+        if kind.any() and moved[kind].any():
+            deviation[kind] = _no_dwarfs(moved[kind])
+    return Measured(bound, penalty, deviation)
+
+
+def _deviations(bundle: Bundle, runs: Rollouts) -> Array:
+    """Of all states but the last of recorded runs, (T, runs, n); NaN in runs that left the finite numbers."""
+    assert runs.states is not None
+    return np.asarray(runs.states[:-1] - bundle.track.states[:-1, None])
+
+
+def _feedback(bundle: Bundle, runs: Rollouts) -> Array:
+    """The largest magnitude of each control (s,) in runs under LQR."""
+    from runtime.control.law import feedback_batch
+
+    law, largest = bundle.law("lqr"), np.zeros(len(bundle.limits))
+    for step, deviation in enumerate(_deviations(bundle, runs)):
+        feedback = np.nan_to_num(feedback_batch([law], step, deviation.T), posinf=0.0, neginf=0.0)
+        largest = np.maximum(largest, np.abs(feedback).max(axis=1))
+    return largest
+
+
+def _no_dwarfs(sizes: Array) -> Array:
+    return np.asarray(np.maximum(sizes, sizes.max() / SMALL))
+
+
+def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
+    """A positive and finite number, or an array of them, spread over `shape`; or ControllerError."""
+    try:
+        numbers = np.broadcast_to(np.asarray(value, dtype=np.float64), shape)
+    except (TypeError, ValueError):
+        numbers = np.full(shape, np.nan)
+    if not (np.isfinite(numbers).all() and (numbers > 0).all()):
+        raise ControllerError(f"{name} must be positive and finite, not {value!r}")
+    return numbers
+
+
+def loaded(bundle: Bundle | str | Path) -> Bundle:
+    """A bundle; one in a file is read once, however many environments share it."""
+    return _read(*_stamp(bundle)) if isinstance(bundle, str | Path) else bundle
+
+
+def _measured_in(path: str | Path) -> Measured:
+    return _measured_file(*_stamp(path))
+
+
+def _stamp(path: str | Path) -> tuple[str, int]:
+    """The path, and when what lies there was written: what is remembered is forgotten with it."""
+    for name in (str(path), f"{path}.softrein"):
+        if os.path.isfile(name):
+            return str(path), os.stat(name).st_mtime_ns
+    return str(path), 0
+
+
+@lru_cache(maxsize=4)
+def _read(path: str, written: int) -> Bundle:
+    import softrein
+
+    return softrein.load(path)
+
+
+@lru_cache(maxsize=16)
+def _measured_file(path: str, written: int) -> Measured:
+    return measure(_read(path, written))

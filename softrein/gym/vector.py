@@ -1,0 +1,180 @@
+"""Many passes of a bundle's motion at once, as a vector environment of Gymnasium: one batch a step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import gymnasium
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from softrein.errors import ControllerError, SimulationError
+from softrein.gym.task import Array, Disturbances, Task
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+    from runtime.push import Push
+
+
+def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
+    """Of one observation, and of one action."""
+    high = np.append(task.reach, 1.0) if task.phase else task.reach
+    low = np.append(-task.reach, 0.0) if task.phase else -task.reach
+    return (
+        gymnasium.spaces.Box(low, high, dtype=np.float64),
+        gymnasium.spaces.Box(-task.bounds, task.bounds, dtype=np.float64),
+    )
+
+
+class BundleVectorEnv(VectorEnv[Array, Array, Array]):
+    """`num_envs` passes of a bundle's motion at once: each step is a batched step of the plant.
+
+    The other arguments are `BundleEnv`'s. Environment i of `reset(seed=k)` is `BundleEnv` under the seed
+    k + i; a list has a seed for each. `options={"pushes": [...]}` has an entry for each, as those of
+    `Bundle.rollouts`. A pass that has ended begins anew as `autoreset_mode` says: with the next step, whose
+    action is then ignored and whose reward is zero, or within the same, with "final_obs" and "final_info".
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+        "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }  # fmt: skip
+    action_space: gymnasium.spaces.Box
+    single_observation_space: gymnasium.spaces.Box
+    single_action_space: gymnasium.spaces.Box
+    MODES: ClassVar[tuple[AutoresetMode, ...]] = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+
+    def __init__(
+        self,
+        bundle: Bundle | str | Path,
+        num_envs: int = 1,
+        pushes: Disturbances | Sequence[Push] = "random",
+        phase: bool = True,
+        normalise: bool = False,
+        bound: float | Array | None = None,
+        reach: float | Array | None = None,
+        penalty: float | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        from runtime.loop import no_events
+
+        if autoreset_mode not in {known for mode in self.MODES for known in (mode, mode.value)}:
+            raise ControllerError(f"autoreset_mode is NextStep or SameStep, not {autoreset_mode!r}")
+        if num_envs < 1:
+            raise ControllerError(f"num_envs must be a whole number from 1 up, not {num_envs!r}")
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
+        self.bundle, self.num_envs = task.bundle, num_envs
+        self.single_observation_space, self.single_action_space = spaces_of(task)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
+        self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
+        self._plant = task.bundle.plant()
+        self._events = [no_events(task.bundle.rank)] * num_envs
+        self._generators: list[np.random.Generator | None] = [None] * num_envs
+        self._state = np.repeat(task.track.states[0][:, None], num_envs, axis=1)
+        self._following = np.empty_like(self._state)
+        self._index = np.zeros(num_envs, dtype=np.int64)
+        self._error, self._effort = np.zeros(num_envs), np.zeros(num_envs)
+        self._diverged, self._over = np.zeros(num_envs, dtype=bool), np.zeros(num_envs, dtype=bool)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """All back to the reference's first state, with new pushes."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        wanted = (options or {}).get("pushes")
+        for name, entries in (("seeds", seeds), ("runs of pushes", wanted)):
+            if entries is not None and len(entries) != self.num_envs:
+                raise ControllerError(f"{len(entries)} {name} for {self.num_envs} environments")
+        for number in range(self.num_envs):
+            own = seeds[number] if seeds is not None else None
+            if own is not None or self._generators[number] is None:
+                self._generators[number] = seeding.np_random(own)[0]
+        self._begin(np.ones(self.num_envs, dtype=bool), wanted)
+        self._begun = True
+        return self._observation(), self._info()
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """One time step of each under `actions` (num_envs, s).
+
+        Raises ControllerError for actions that are not finite numbers of that shape, SimulationError before
+        the first reset().
+        """
+        if not self._begun:
+            raise SimulationError("nothing has begun: reset() the environments")
+        task, anew = self.task, self._over.copy()
+        control = (task.checked(actions, (self.num_envs, len(task.limits))) * task.action_unit).T
+        if anew.any():
+            self._begin(anew)
+        control = np.where(anew, 0.0, np.clip(control, -task.limits[:, None], task.limits[:, None]))
+        failed = self._advance(control, anew)
+        self._index += ~anew
+        squared, effort, cost = task.judge(
+            self._index, self._state - task.track.states[self._index].T, control
+        )
+        self._diverged = failed | ~(cost <= task.penalty)
+        self._error += np.where(self._diverged, 0.0, squared)
+        self._effort += np.where(self._diverged, 0.0, effort)
+        reward = -np.where(self._diverged, task.penalty, cost)
+        ended = self._diverged | (self._index == task.steps)
+        self._over = ended.copy()  # which _begin changes
+        observation, info = self._observation(), self._info()
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            final = np.full(self.num_envs, None, dtype=object)
+            for number in np.flatnonzero(ended):
+                final[number] = observation[number].copy()
+            told = {"final_obs": final, "_final_obs": ended.copy()}
+            told |= {"final_info": self._info(ended), "_final_info": ended.copy()}
+            self._begin(ended)
+            observation, info = self._observation(), self._info() | told
+        return observation, reward, ended, np.zeros(self.num_envs, dtype=bool), info
+
+    def _advance(self, control: Array, still: Array) -> Array:
+        """Step all states but those that stand `still` (N,); returns which failed, and stay as they were."""
+        if still.all():
+            return np.zeros(self.num_envs, dtype=bool)
+        force = self.task.track.feedforward[self._index].T + self.task.bundle.actuators @ control
+        now = self._index[self._owners]
+        acting = np.flatnonzero((self._all.first <= now) & (now < self._all.last))
+        np.add.at(force.T, self._owners[acting], self._all.force[acting])
+        with np.errstate(over="ignore", invalid="ignore"):
+            status = self._plant.step_batch(self._state, force, self._following)
+        failed = (status < 0) & ~still
+        kept = failed | still
+        self._following[:, kept] = self._state[:, kept]
+        self._state, self._following = self._following, self._state
+        return failed
+
+    def _begin(self, which: Array, wanted: Sequence[Any] | None = None) -> None:
+        """Begin new passes where `which` (N,) says so."""
+        from runtime.loop import Events
+
+        for number in np.flatnonzero(which):
+            given = None if wanted is None else wanted[int(number)]
+            self.pushes[number] = self.task.pushes_of(self._generators[number], given)
+            self._events[number] = self.bundle.events(self.pushes[number])
+        self._state[:, which] = self.task.track.states[0][:, None]
+        self._index[which] = 0
+        self._error[which] = self._effort[which] = 0.0
+        self._diverged[which] = self._over[which] = False
+        self._all = Events(*(np.concatenate(part) for part in zip(*self._events, strict=True)))
+        self._owners = np.repeat(np.arange(self.num_envs), [len(each.first) for each in self._events])
+
+    def _observation(self) -> Array:
+        return self.task.observed(self._index, self._state)
+
+    def _info(self, of: Array | None = None) -> dict[str, Any]:
+        """Of all, or of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
+        of = np.ones(self.num_envs, dtype=bool) if of is None else of
+        values = {
+            "error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
+        }  # fmt: skip
+        masks = {f"_{name}": of.copy() for name in values}
+        return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

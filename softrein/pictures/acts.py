@@ -1,0 +1,230 @@
+"""What a picture of a motion tells, panel by panel, before anything is drawn.
+
+A panel shows the body at the moments when it should hit its targets, earlier moments as ghosts, the paths
+of the parts that should hit, where and when it was pushed, and what became of the targets. Without targets,
+the moment is the end of the motion and the path that of the vertex that moves most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.body.target import fly, swing
+from softrein import look
+from softrein.commands.tables import hits, skin_positions, spots
+
+if TYPE_CHECKING:
+    from runtime.body.target import Target
+    from runtime.bundle.body import BodyBundle
+    from runtime.push import Push
+    from runtime.run import Run
+
+APPROACH = 0.8  # of the body's size: how long a stretch of its path before a hit is shown
+GHOSTS = 4  # along that stretch
+LONG_PUSH = 0.5  # s; a push that lasts longer is shown at the middle of its first such stretch
+ARROW = 0.45  # length of the push's arrow, of the body's size
+
+
+@dataclass
+class Act:
+    """What one panel tells. Positions are those of all vertices drawn, (v, 3) m."""
+
+    title: str
+    outcome: str
+    figures: str
+    colour: str
+    solid: list[np.ndarray]  # positions at the moments that count, from early to late
+    ghosts: list[list[np.ndarray]] = field(default_factory=list)  # for each of them, positions before it
+    pushed: list[np.ndarray] = field(default_factory=list)  # positions when pushed
+    paths: list[np.ndarray] = field(default_factory=list)  # (k, 3) m
+    outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
+    arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
+    balls: list[Ball] = field(default_factory=list)
+
+    def points(self) -> np.ndarray:
+        """All points (k, 3) that a picture should show, but for the balls."""
+        ends = [np.stack([tail, tip]) for tail, tip, _ in self.arrows]
+        ghosts = [positions for stretch in self.ghosts for positions in stretch]
+        return np.concatenate([*self.solid, *ghosts, *self.pushed, *self.paths, *self.outlines, *ends])
+
+
+@dataclass
+class Ball:
+    """A target in a panel: the path (k, 3) m on which it swings after a hit, and what became of it.
+
+    Of who comes flying, the path on which it comes.
+    """
+
+    target: Target
+    path: np.ndarray
+    found: dict[str, Any] | None = None
+
+    @property
+    def place(self) -> np.ndarray:
+        """Where it is drawn, (3,) m: a ball where it hangs, who comes flying where its path has come to."""
+        return self.path[-1] if self.target.flight else np.array(self.target.centre)
+
+
+def at_rest(bundle: BodyBundle) -> Act:
+    """The body and its targets before anything happens."""
+    balls = [
+        Ball(target, np.array([target.flight[0] if target.flight else target.centre]))
+        for target in bundle.targets
+    ]
+    words = ", ".join(
+        words
+        for words, flying in ((_hanging(bundle), False), (_coming(bundle), True))
+        if any(bool(target.flight) == flying for target in bundle.targets)
+    )
+    return Act("At rest", words, "", look.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
+
+
+def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
+    """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
+    how = look.name_of(controller) if controller else "the run"
+    title = f"{'Pushed' if pushes else 'Unpushed'}, {how}"
+    act = moving(bundle, run.states, title, look.body_of(controller), pushes)
+    act.outlines = bodies(bundle, bundle.track.states[_moments(bundle)])
+    act.figures = f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
+    return act
+
+
+def moving(
+    bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()
+) -> Act:
+    """A motion `states` (T + 1, n) up to the last of the moments that count."""
+    approaches = _approaches(bundle, states)
+    found = hits(bundle, states)
+    return Act(
+        title, outcome_of(found), "", colour,
+        solid=bodies(bundle, states[_moments(bundle)]),
+        ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
+        pushed=bodies(bundle, states[[_step_of(bundle, push) for push in pushes]]),
+        paths=[path for path, _ in approaches],
+        arrows=[arrow(bundle, states, push) for push in pushes],
+        balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
+    )  # fmt: skip
+
+
+def bodies(bundle: BodyBundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
+    """Where all that is drawn is, (v, 3) m, in each of some states (n,): skin or mesh."""
+    return [bundle.drawn(bundle.shape.positions(state)) for state in states]
+
+
+def _moments(bundle: BodyBundle) -> list[int]:
+    """The steps that count: when targets should be hit, or the end."""
+    return [step for step, _ in _marks(bundle)]
+
+
+def _marks(bundle: BodyBundle) -> list[tuple[int, np.ndarray]]:
+    """The steps that count and the vertices whose path is of interest then.
+
+    Those of the region that should hit; or, at the end, what the bundle follows.
+    """
+    marks = [(target.step, bundle.regions[target.region]) for target in bundle.targets]
+    if marks:
+        return sorted(marks, key=lambda mark: mark[0])
+    return [(bundle.steps, bundle.watched())]
+
+
+def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:
+    """For each moment that counts, the last stretch of the path (k, 3) m before it and steps along that."""
+    found = []
+    for step, vertices in _marks(bundle):
+        p = states[: step + 1, : bundle.vectors.shape[1]]
+        path = bundle.shape.positions(p, vertices).mean(axis=1)
+        pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
+        left = np.append(np.cumsum(pieces[::-1])[::-1], 0.0)  # still to go, at each step
+        longest = min(APPROACH * size_of(bundle), left[0])
+        shares = longest * np.arange(GHOSTS, 0, -1) / GHOSTS
+        steps = [int(np.argmax(left <= share)) for share in shares]
+        found.append((path[steps[0] :], sorted(set(steps) - {step})))
+    return found
+
+
+def size_of(bundle: BodyBundle) -> float:
+    """The diagonal of the box around the body at rest, m."""
+    return float(np.linalg.norm(np.ptp(bundle.vertices, axis=0)))
+
+
+def swinging(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
+    """The ball's path (T + 1, 3) in m while the body goes through `states`, or the bee's."""
+    if target.flight:
+        return fly(target, spots(bundle, target, states))
+    return swing(target, skin_positions(bundle, target, states), bundle.dt)
+
+
+def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
+    """The ball's way (k, 3) from rest to where it first turns back; one point if nothing strikes it."""
+    path = swinging(bundle, target, states)
+    if target.flight:
+        return path[target.step - target.window : target.step + 1]
+    away = np.linalg.norm(path - path[0], axis=1)
+    moving = int(np.argmax(away > 0.02 * target.radius))
+    turning = np.flatnonzero(np.diff(away[moving:]) < 0)
+    if away[moving] == 0:
+        return path[:1]
+    return path[max(moving - 1, 0) : moving + (int(turning[0]) if turning.size else len(away)) + 1]
+
+
+def _step_of(bundle: BodyBundle, push: Push) -> int:
+    """The middle of a push, or of its beginning if it lasts long."""
+    return min(round((push.time + min(push.duration, LONG_PUSH) / 2) / bundle.dt), bundle.steps)
+
+
+def arrow(
+    bundle: BodyBundle, states: np.ndarray, push: Push, step: int | None = None
+) -> tuple[np.ndarray, np.ndarray, str]:
+    """Tail and tip (3,) m of a push's arrow, and its words; in the middle of the push, or at a given step.
+
+    The tip touches the body, or the tail, where the push pulls.
+    """
+    shape = bundle.shape
+    here = shape.positions(states[_step_of(bundle, push) if step is None else step])
+    vertex = (
+        push.at if isinstance(push.at, int | np.integer) else shape.nearest(np.asarray(push.at, dtype=float))
+    )
+    strength = float(np.linalg.norm(push.force))
+    along = np.asarray(push.force, dtype=float) / max(strength, 1e-300)
+    span = ARROW * size_of(bundle) * along
+    contact = here[int(vertex)]
+    tail = contact if np.dot(along, contact - here.mean(axis=0)) > 0 else contact - span
+    lasting = "" if np.isinf(push.duration) else f" for {push.duration:.3g} s"
+    return tail, tail + span, f"push: {look.number(strength, 2)} N{lasting} at {push.time:.3g} s"
+
+
+def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:
+    """Hits, misses and landings in words."""
+    balls = [bool(each["hit"]) for each in found.values() if not each.get("landing")]
+    struck, count = sum(balls), len(balls)
+    words = []
+    if count and struck == 0:
+        words.append({1: "misses the ball", 2: "misses both balls"}.get(count, f"misses all {count} balls"))
+    elif count and struck == count:
+        words.append({1: "hits the ball", 2: "hits both balls"}.get(count, f"hits all {count} balls"))
+    elif count:
+        words.append(f"hits {struck} of {count} balls")
+    for name, each in found.items():
+        if each.get("landing"):
+            words.append(f"the {name} lands" if each["hit"] else f"the {name} finds nothing to land on")
+    return ", ".join(words)
+
+
+def _hanging(bundle: BodyBundle) -> str:
+    """How many balls are on strings."""
+    return f"{_count(sum(not target.flight for target in bundle.targets), 'ball')} to hit"
+
+
+def _coming(bundle: BodyBundle) -> str:
+    """Who is to land."""
+    names = " and ".join(f"a {target.name}" for target in bundle.targets if target.flight)
+    return f"{names} to land"
+
+
+def _count(number: int, what: str) -> str:
+    words = ("no", "one", "two", "three", "four")
+    return f"{words[number] if number < len(words) else number} {what}{'s' * (number != 1)}"

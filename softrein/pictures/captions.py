@@ -1,0 +1,129 @@
+"""The page that a picture is: panels side by side, and the words above, on and below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softrein import look
+from softrein.pictures.acts import Act
+from softrein.pictures.offscreen import View
+from softrein.whole_file import whole_file
+
+DPI = 100
+POINTS = 72 / DPI  # typographic points a pixel
+# Pixels where a panel is 500 wide, legible when the page is shown at half its size; in proportion elsewhere.
+TITLE, NOTE, LABEL, LEGEND = 33, 25, 24, 22
+BAND, LINE = 124, 30  # above the panels, and of a line of the legend
+PANEL = 500
+LETTER = 0.55  # its width, of its height, about
+BETWEEN = "   ·   "  # entries of a legend
+
+
+class Page:
+    """A picture in the making, with panels of one view for some acts."""
+
+    def __init__(self, acts: Sequence[Act], view: View, dt: float) -> None:
+        """An empty page; `dt` is the length of a step, s."""
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        self._view, self._dt = view, dt
+        self._unit = view.size[0] / PANEL
+        width = len(acts) * view.size[0]
+        legend = legend_of(acts, width / self._unit)
+        told = max((len(act.arrows) for act in acts), default=0)  # lines about pushes, under the panels
+        self._foot = round(self._unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
+        height = view.size[1] + round(self._unit * BAND) + self._foot
+        self._figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor=look.PAPER)
+        self._canvas = FigureCanvasAgg(self._figure)
+        self._write(width / 2, height - self._unit * LEGEND, legend, LEGEND, look.FAINT_INK)
+
+    def place(self, index: int, act: Act, image: np.ndarray) -> None:
+        """Put a panel's image and words in its place, counted from the left."""
+        left = index * self._view.size[0]
+        self._figure.figimage(image, left, self._foot, origin="upper")
+        self._title(act, "abcdefgh"[index], left)
+        self._labels(act, left)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page as PNG; the file appears under its name only when whole."""
+        with whole_file(path) as temporary:
+            self._figure.savefig(temporary, dpi=DPI, format="png")
+
+    def _title(self, act: Act, letter: str, left: float) -> None:
+        """Up to three lines: what, with which outcome, in figures."""
+        verdict = look.INK
+        if act.balls and act.balls[0].found is not None:
+            verdict = look.HIT if all(ball.found and ball.found["hit"] for ball in act.balls) else look.MISS
+        middle, unit = left + self._view.size[0] / 2, self._unit
+        self._write(middle, 46 * unit, f"({letter}) {act.title}", TITLE, look.INK, bold=True)
+        notes = [(act.outcome, verdict), (act.figures, look.FAINT_INK)]
+        for down, (words, colour) in zip((84, 118), [note for note in notes if note[0]], strict=False):
+            self._write(middle, down * unit, words, NOTE, colour)
+
+    def _labels(self, act: Act, left: float) -> None:
+        """Words above the balls, kept inside the panel, and about the pushes under it."""
+        width, height = self._view.size
+        top, unit = self._unit * BAND, self._unit
+        for ball in act.balls:
+            words, colour = f"at {ball.target.step * self._dt:.3g} s", look.FAINT_INK
+            if ball.found is not None:
+                mark, colour = ("✓ ", look.HIT) if ball.found["hit"] else ("✗ ", look.MISS)
+                words = mark + look.verdict_of(ball.found).replace(" ", "\n", 1)
+            x, y = self._view.project(ball.target.anchor)
+            label = self._write(left + x, top + y - 14 * unit, words, LABEL, colour, bold=True)
+            box = label.get_window_extent(self._canvas.get_renderer())
+            inwards = max(left + 6 - box.x0, 0) + min(left + width - 6 - box.x1, 0)
+            label.set_x(label.get_position()[0] + inwards / self._figure.bbox.width)
+        words = "\n".join(words for _, _, words in act.arrows)
+        below = top + height + unit * LINE * len(act.arrows) - 4 * unit
+        self._write(left + width / 2, below, words, LABEL, look.PUSH, bold=True)
+
+    def _write(self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False) -> Any:
+        """Words centred at pixel x, their last line on y from the top; rimmed, to be read on a picture."""
+        from matplotlib.patheffects import withStroke
+
+        width, height = self._figure.bbox.size
+        return self._figure.text(
+            x / width, 1 - y / height, words, fontsize=size * self._unit * POINTS, color=colour,
+            fontweight="bold" if bold else "normal", ha="center", va="baseline", linespacing=1.3,
+            path_effects=[withStroke(linewidth=4 * self._unit, foreground=look.PAPER)],
+        )  # fmt: skip
+
+
+def legend_of(acts: Sequence[Act], width: float) -> str:
+    """What the things in the panels are, of those that are there, in lines that fit."""
+    met = [ball.target for act in acts for ball in act.balls]
+    flying = any(target.flight for target in met)
+    what = "what should be met" if met else "the point that is followed"
+    moment = ("when it should land" if flying else "when the balls should be hit") if met else "the end"
+    entries = {
+        f"solid: {moment}": True,
+        "pale: earlier": any(act.ghosts for act in acts),
+        f"dark curves: paths of {what}": any(act.paths for act in acts),
+        "outline: the reference at that time": any(act.outlines for act in acts),
+        "arrow: the push": any(act.arrows for act in acts),
+    }
+    return in_lines([words for words, there in entries.items() if there], width)
+
+
+def in_lines(entries: Sequence[str], width: float) -> str:
+    """Entries side by side in as few lines as fit, and as even: none is left alone on the last one.
+
+    `width` is in pixels where a panel is `PANEL` wide.
+    """
+    for count in range(1, len(entries)):
+        cuts = combinations(range(1, len(entries)), count - 1)
+        splits = [
+            [BETWEEN.join(entries[start:stop]) for start, stop in pairwise((0, *cut, len(entries)))]
+            for cut in cuts
+        ]
+        lines = min(splits, key=lambda split: max(map(len, split)))
+        if max(map(len, lines)) * LEGEND * LETTER < width:
+            return "\n".join(lines)
+    return "\n".join(entries)

@@ -1,0 +1,308 @@
+"""Pictures and movies of smoke in a box: pages of panels, and frames.
+
+The functions are those of `softrein.pictures.motion`, which comes here for bundles of this kind. What they
+tell is in `softrein.pictures.smoke_acts`, how it is drawn in `softrein.pictures.smoke_box`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softrein import look
+from softrein.pictures.captions import (
+    BAND,
+    BETWEEN,
+    DPI,
+    LABEL,
+    LEGEND,
+    LINE,
+    NOTE,
+    PANEL,
+    POINTS,
+    TITLE,
+    in_lines,
+)
+from softrein.pictures.motion import (
+    MOVIE_FRAMES,
+    MOVIE_WIDTH,
+    PANEL_WIDTH,
+    SHORTEST_ARROW,
+    WIDTH,
+    Progress,
+    no_progress,
+    open_film,
+)
+from softrein.pictures.smoke_acts import (
+    Gust,
+    SmokeAct,
+    carried,
+    full_simulation,
+    gusts,
+    title_of,
+    under,
+    words_of,
+)
+from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
+from softrein.whole_file import whole_file
+
+if TYPE_CHECKING:
+    from runtime.bundle.smoke import SmokeBundle
+    from runtime.push import Push
+    from runtime.run import Run
+
+TALLEST = 1.8  # a box, of a panel's width
+GIF_WIDTH = 480  # pixels; smoke hardly compresses: 15 MB for 91 frames 720 wide
+TRAIL = 0.25  # of a movie's steps: for so long a trail stays dark
+
+# Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
+GAP, FRAME = 14, 2  # left and right of a box, and around it
+ABOVE, BELOW = 8, 34  # more than BAND over the boxes; from a box to the words under it
+MOVIE_BAND, MOVIE_FOOT, MOVIE_LEGEND = 46, 40, 17
+
+
+def render_motion(
+    bundle: SmokeBundle,
+    runs: Mapping[str, Run],
+    path: str | Path,
+    shown: Sequence[str] = ("none", "lqr", "pd"),
+    pushes: Sequence[Push] | None = None,
+    width: int = WIDTH,
+    progress: Progress = no_progress,
+) -> None:
+    """The full simulation, and those of `shown` that are in `runs`, side by side, as PNG.
+
+    `runs` are by controller; `pushes` are those that they met, the scene's own unless given. The picture is
+    `width` pixels wide, less what is left over when it is shared out evenly.
+    """
+    met = bundle.pushes if pushes is None else pushes
+    names = [name for name in shown if name in runs]
+    acts = []
+    for index, name in enumerate(["", *names]):
+        progress("panels", index, len(names) + 1)
+        acts.append(under(bundle, name, runs[name], met) if name else full_simulation(bundle))
+    _draw_page(bundle, acts, path, width)
+    progress("panels", len(acts), len(acts))
+
+
+def render_run(
+    bundle: SmokeBundle,
+    run: Run,
+    path: str | Path,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = no_progress,
+    uncontrolled: Run | None = None,
+) -> None:
+    """The full simulation, the same without control if given, and one run, beside each other.
+
+    `pushed`: whether both runs met the scene's pushes.
+    """
+    runs = ([("none", uncontrolled)] if uncontrolled is not None else []) + [(controller, run)]
+    progress("panels", 0, 1 + len(runs))
+    met = bundle.pushes if pushed else []
+    acts = [full_simulation(bundle), *(under(bundle, name, each, met) for name, each in runs)]
+    _draw_page(bundle, acts, path, PANEL_WIDTH * len(acts))
+    progress("panels", len(acts), len(acts))
+
+
+def render_movie(
+    bundle: SmokeBundle,
+    run: Run,
+    path: str | Path,
+    every: int | None = None,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = no_progress,
+) -> None:
+    """A movie (.mp4 or .gif) of one run, with the reference as rings, a frame every so many steps.
+
+    Unless told, `every` makes about 120 frames. Raises MissingPackageError where the extra `movie` is
+    missing.
+    """
+    every = every or max(1, round(bundle.steps / MOVIE_FRAMES))
+    frames = len(range(0, bundle.steps + 1, every))
+    with whole_file(path) as temporary, open_film(temporary) as film:
+        width = GIF_WIDTH if temporary.suffix == ".gif" else MOVIE_WIDTH
+        stage = _Stage(bundle, run, controller, bundle.pushes if pushed else [], width)
+        leaves = []
+        for step, (density, here) in enumerate(carried(bundle, run.states)):
+            leaves.append(here)
+            if step % every == 0:
+                progress("movie", step // every, frames)
+                film.append_data(stage.frame(step, density, np.array(leaves[-HEADING:])))
+    progress("movie", frames, frames)
+
+
+class _Sheet:
+    """A figure with boxes side by side, measured in pixels from the top left."""
+
+    def __init__(self, bundle: SmokeBundle, panels: int, panel: int, band: float, foot: float) -> None:
+        """A panel is `panel` pixels wide; `band` and `foot`: room above and below, where that is 500."""
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        self.unit, self.panel, (lx, ly) = panel / PANEL, panel, bundle.extent
+        scale = min((panel - 2 * GAP * self.unit) / lx, TALLEST * panel / ly)  # pixels a metre
+        self.box = scale * lx, scale * ly
+        self.top = round(band * self.unit)
+        height = round(self.top + self.box[1] + foot * self.unit)
+        self.size = panels * panel, height + height % 2  # even, as video needs
+        self.figure = Figure(figsize=(self.size[0] / DPI, self.size[1] / DPI), dpi=DPI, facecolor=look.PAPER)
+        self.canvas = FigureCanvasAgg(self.figure)
+        self.boxes = [SmokeBox(bundle, self._axes(index, lx, ly), self.unit) for index in range(panels)]
+
+    def _axes(self, index: int, lx: float, ly: float) -> Any:
+        (width, height), left = self.size, (index + 0.5) * self.panel - self.box[0] / 2
+        below = height - self.top - self.box[1]
+        axes = self.figure.add_axes(
+            (left / width, below / height, self.box[0] / width, self.box[1] / height),
+            xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
+        )  # fmt: skip
+        for spine in axes.spines.values():
+            spine.set(color=look.FAINT_INK, linewidth=FRAME * self.unit * POINTS)
+        return axes
+
+    def write(
+        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, ha: str = "center"
+    ) -> Any:
+        """Words at pixel x; the baseline of their first line is y pixels from the top."""
+        width, height = self.size
+        lower = y + self.unit * LINE * words.count("\n")
+        return self.figure.text(
+            x / width, 1 - lower / height, words, fontsize=size * self.unit * POINTS, color=colour, ha=ha,
+            va="baseline", fontweight="bold" if bold else "normal", linespacing=1.1,
+        )  # fmt: skip
+
+
+# Pages
+
+
+def _draw_page(bundle: SmokeBundle, acts: Sequence[SmokeAct], path: str | Path, width: int) -> None:
+    """The acts side by side, with their words, as PNG."""
+    legend = _legend(bundle, acts)
+    words = [words_of(act.gusts, bundle.dt * bundle.steps) for act in acts]
+    lines = max(0 if not each else 1 + each.count("\n") for each in words)
+    foot = 10 + LINE * lines + LEGEND + LINE * (1 + legend.count("\n"))
+    sheet = _Sheet(bundle, len(acts), width // len(acts), BAND + ABOVE, foot)
+    unit = sheet.unit
+    for index, (act, box) in enumerate(zip(acts, sheet.boxes, strict=True)):
+        middle = (index + 0.5) * sheet.panel
+        _write_title(sheet, middle, f"({'abcdefgh'[index]}) {act.title}", act)
+        _draw_act(bundle, act, box)
+        sheet.write(
+            middle, sheet.top + sheet.box[1] + BELOW * unit, words[index], LABEL, look.PUSH, bold=True
+        )
+    lowest = sheet.size[1] - (16 + LINE * legend.count("\n")) * unit
+    sheet.write(sheet.size[0] / 2, lowest, legend, LEGEND, look.FAINT_INK)
+    with whole_file(path) as temporary:
+        sheet.figure.savefig(temporary, dpi=DPI, format="png")
+
+
+def _write_title(sheet: _Sheet, middle: float, title: str, act: SmokeAct) -> None:
+    """Up to three lines: what, with which outcome, in figures."""
+    sheet.write(middle, 46 * sheet.unit, title, TITLE, look.INK, bold=True)
+    notes = [(act.outcome, act.verdict), (act.figures, look.FAINT_INK)]
+    for down, (note, colour) in zip((84, 118), [note for note in notes if note[0]], strict=False):
+        sheet.write(middle, down * sheet.unit, note, NOTE, colour)
+
+
+def _legend(bundle: SmokeBundle, acts: Sequence[SmokeAct]) -> str:
+    """What the marks in the panels are, of those that are there, in lines that fit."""
+    steered, beside = bundle.particles > 0, bundle.particles > 0 and not all(act.is_full for act in acts)
+    leaves = len(bundle.carried) > 0
+    entries = {
+        "curves: paths of what is steered": steered,
+        "dashed: the reference’s": beside,
+        "rings: where it ends, home": beside,
+        "yellow leaves: only carried": leaves,
+        "green: the pushes": any(act.gusts for act in acts),
+        "smoke: at the end": True,
+    }
+    return in_lines([words for words, there in entries.items() if there], PANEL * len(acts))
+
+
+def _draw_act(bundle: SmokeBundle, act: SmokeAct, box: SmokeBox) -> None:
+    """One panel: smoke, solids, leaves, paths with their ends, and on top of all the pushes."""
+    box.smoke(act.density, act.smoke)
+    for leaf in np.swapaxes(act.leaves, 0, 1):
+        box.carried_leaf(leaf)
+    if not act.is_full:
+        for path in np.swapaxes(bundle.shape.positions(bundle.track.states), 0, 1):
+            box.reference(path)
+    for path in np.swapaxes(act.paths, 0, 1):
+        box.path(path, act.line)
+        box.steered(path, act.line)
+    strongest = max((gust.strength for gust in act.gusts), default=0.0)
+    for number, gust in enumerate(act.gusts, 1):
+        if gust.push.noise:
+            box.varying_gust(gust)
+        else:
+            force = np.asarray(gust.push.force, dtype=float)
+            box.gust(gust, force, strongest, number if len(act.gusts) > 1 else None)
+
+
+# Movies
+
+
+class _Stage:
+    """The frames of a movie of one run."""
+
+    def __init__(
+        self, bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], width: int
+    ) -> None:
+        self._bundle, self._gusts = bundle, gusts(bundle, pushes)
+        self._smoke, self._line = look.body_of(controller), look.colour_of(controller)
+        self._paths = bundle.shape.positions(run.states)
+        self._reference = bundle.shape.positions(bundle.track.states)
+        self._strongest = max((_peak(gust, bundle) for gust in self._gusts), default=0.0)
+        self._sheet = _Sheet(bundle, 1, width, MOVIE_BAND, MOVIE_FOOT)
+        self._clock = self._write_words(title_of(controller, pushes))
+
+    def _write_words(self, title: str) -> Any:
+        """Title and legend; returns where the time is written."""
+        sheet, down = self._sheet, 33 * self._sheet.unit
+        left, right = (sheet.panel - sheet.box[0]) / 2, (sheet.panel + sheet.box[0]) / 2
+        sheet.write(left, down, title, NOTE, look.INK, bold=True, ha="left")
+        entries = ["rings: the reference"] * (self._bundle.particles > 0)
+        entries += ["green: pushes"] * bool(self._gusts)
+        lowest = sheet.size[1] - 13 * sheet.unit
+        sheet.write(sheet.panel / 2, lowest, BETWEEN.join(entries), MOVIE_LEGEND, look.FAINT_INK)
+        return sheet.write(right, down, "", NOTE, look.FAINT_INK, ha="right")
+
+    def frame(self, step: int, density: np.ndarray, leaves: np.ndarray) -> np.ndarray:
+        """One frame (height, width, 3), with an even number of pixels each way.
+
+        `density` is (nx, ny); `leaves` (some last steps, k, 2) m are drawn along their way.
+        """
+        box, kept = self._sheet.boxes[0], max(int(TRAIL * self._bundle.steps), 1)
+        box.clear()
+        box.smoke(density, self._smoke)
+        for leaf in np.swapaxes(leaves, 0, 1):
+            box.carried_leaf(leaf)
+        for particle in range(self._bundle.particles):
+            path = self._paths[: step + 1, particle]
+            box.reference(self._reference[: step + 1, particle])
+            box.trail(path, self._line, kept)
+            box.steered(path, self._line)
+        self._draw_gusts(box, step)
+        self._clock.set_text(f"{step * self._bundle.dt:.2f} s")
+        self._sheet.canvas.draw()
+        return np.asarray(self._sheet.canvas.buffer_rgba())[..., :3].copy()
+
+    def _draw_gusts(self, box: SmokeBox, step: int) -> None:
+        """The pushes that act at a step, or acted a moment ago."""
+        shortest = SHORTEST_ARROW * self._bundle.dt * self._bundle.steps / MOVIE_FRAMES
+        for gust in self._gusts:
+            since = step * self._bundle.dt - gust.push.time
+            if 0 <= since < max(gust.push.duration, shortest):
+                box.gust(gust, gust.push.strength(min(since, gust.push.duration)), self._strongest)
+
+
+def _peak(gust: Gust, bundle: SmokeBundle) -> float:
+    """The largest strength that a gust has at any step, m/s^2: with noise, less than it might have."""
+    times = np.arange(0.0, min(gust.push.duration, bundle.steps * bundle.dt), bundle.dt)
+    return max((float(np.linalg.norm(gust.push.strength(time))) for time in times), default=gust.strength)

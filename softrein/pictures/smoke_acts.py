@@ -1,0 +1,159 @@
+"""What a picture of smoke tells, panel by panel, before anything is drawn.
+
+A panel shows the smoke at the end of a motion, the paths of the steered particles, those of the reference and
+where these end (home), leaves that are only carried, and the pushes where they blow. The smoke and the leaves
+of a run are carried by its own reduced field (`runtime.smoke.tracers`). The full simulation's smoke and
+steered particles are its own; its leaves, which a bundle does not keep, are carried by the reference's field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.smoke.tracers import Density, FrameField, Tracers
+from softrein import look
+from softrein.commands.tables import distances
+
+if TYPE_CHECKING:
+    from runtime.bundle.smoke import SmokeBundle
+    from runtime.push import Push
+    from runtime.run import Run
+
+FULL = look.paler(look.MOUNT, 0.3)  # the full simulation's smoke
+HOME = 0.02  # of the box's longer side: a particle that ends nearer to its home counts as there
+MOST_TIMES = 4  # of pushes that are listed one by one
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True)
+class Gust:
+    """A push where it blows."""
+
+    place: np.ndarray  # (2,) m
+    push: Push
+
+    @property
+    def strength(self) -> float:
+        """Its largest magnitude, m/s^2."""
+        return float(np.linalg.norm(self.push.force))
+
+
+@dataclass(frozen=True)
+class SmokeAct:
+    """What one panel tells."""
+
+    title: str
+    outcome: str
+    figures: str
+    verdict: str  # colour of the outcome
+    smoke: str  # colour of the smoke
+    line: str  # colour of paths and particles
+    density: np.ndarray  # (nx, ny) at the end
+    paths: np.ndarray  # (T + 1, N, 2) m of the steered particles
+    leaves: np.ndarray  # (T + 1, k, 2) m
+    gusts: list[Gust] = field(default_factory=list)
+    is_full: bool = False  # the full simulation, not a run
+
+
+def full_simulation(bundle: SmokeBundle) -> SmokeAct:
+    """What the full simulation does when nothing disturbs it."""
+    nx, ny = bundle.solid.shape
+    what = ("leaf", "leaves") if len(bundle.carried) else ("particle", "particles")
+    outcome = f"{_count(bundle.particles, *what)} to steer" if bundle.particles else ""
+    return SmokeAct(
+        "Full simulation", outcome, f"{nx} × {ny} cells", look.INK, FULL, look.INK,
+        bundle.full_density, bundle.full_paths, _end(bundle, bundle.track.states)[1], is_full=True,
+    )  # fmt: skip
+
+
+def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]) -> SmokeAct:
+    """A run of a controller (or, nameless, of any) that met `pushes`."""
+    density, leaves = _end(bundle, run.states)
+    return SmokeAct(
+        title_of(controller, pushes), *_outcome(bundle, run),
+        smoke=look.body_of(controller), line=look.colour_of(controller), density=density,
+        paths=bundle.shape.positions(run.states), leaves=leaves, gusts=gusts(bundle, pushes),
+    )  # fmt: skip
+
+
+def title_of(controller: str, pushes: Sequence[Push]) -> str:
+    """Whether a run was pushed, and what steered it."""
+    how = look.name_of(controller) if controller else "the run"
+    return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
+
+
+def carried(bundle: SmokeBundle, states: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Density (nx, ny) and leaves (k, 2) m in each of the states (T + 1, n), one after the other."""
+    shared = FrameField(bundle.modes)
+    smoke = Density(bundle.modes, bundle.density, bundle.dt, shared)
+    leaves = Tracers(bundle.modes, bundle.carried, bundle.dt, shared)
+    yield smoke.values, leaves.points.copy()
+    for state in states[:-1]:
+        z = state[2 * bundle.particles :]
+        smoke.advance(z)
+        leaves.advance(z)
+        yield smoke.values, leaves.points.copy()
+
+
+def _end(bundle: SmokeBundle, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Density (nx, ny) after all states, and the leaves' paths (T + 1, k, 2) m."""
+    density, leaves = bundle.density, []
+    for values, points in carried(bundle, states):
+        density = values
+        leaves.append(points)
+    return density, np.array(leaves)
+
+
+def gusts(bundle: SmokeBundle, pushes: Sequence[Push]) -> list[Gust]:
+    """Pushes where they blow; one at a particle, where the reference has it when the push begins."""
+    paths = bundle.shape.positions(bundle.track.states)
+    found = []
+    for push in pushes:
+        step = min(max(round(push.time / bundle.dt), 0), bundle.steps)
+        at = paths[step, push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at, float)
+        found.append(Gust(at, push))
+    return found
+
+
+def words_of(gusts: Sequence[Gust], lasts: float) -> str:
+    """The pushes of a motion that `lasts` so many seconds, in words: when, how strong, how long."""
+    if not gusts:
+        return ""
+    durations = [min(gust.push.duration, max(lasts - gust.push.time, 0.0)) for gust in gusts]
+    always = min(durations) >= lasts * (1 - 1e-9)
+    lasting = "all the time" if always else f"for {_range(durations)} s"
+    strengths = [gust.strength for gust in gusts]
+    varying = any(gust.push.noise for gust in gusts)
+    strength = f"{f'up to {_range([max(strengths)])}' if varying else _range(strengths)} m/s²"
+    times = [] if always or len(gusts) > MOST_TIMES else [f"{gust.push.time:.3g}" for gust in gusts]
+    if len(gusts) == 1:
+        return f"push: {strength}, all the time" if always else f"push: {strength} {lasting} at {times[0]} s"
+    if not times:
+        return f"{_count(len(gusts), 'push', 'pushes')}, {lasting}\n{strength}"
+    return f"pushes at {', '.join(times[:-1])} and {times[-1]} s\n{strength}, {lasting}"
+
+
+def _range(values: Sequence[float]) -> str:
+    """The least and the largest, or one if they look the same; without zeros behind the point."""
+    ends = [look.number(value, 2) for value in (min(values), max(values))]
+    least, largest = (end.rstrip("0").rstrip(".") if "." in end else end for end in ends)
+    return least if least == largest else f"{least} to {largest}"
+
+
+def _outcome(bundle: SmokeBundle, run: Run) -> tuple[str, str, str]:
+    """How far from home the particles end, figures, and the colour of the verdict."""
+    figures = f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
+    if not bundle.particles:
+        return "", figures, look.INK
+    worst = max(each["end"] for each in distances(bundle, run.states))
+    most = "" if bundle.particles == 1 else "up to "
+    verdict = look.HIT if worst <= HOME * max(bundle.extent) else look.MISS
+    return f"ends {most}{look.length(worst)} from home", figures, verdict
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{COUNTS[number] if number < len(COUNTS) else number} {one if number == 1 else many}"

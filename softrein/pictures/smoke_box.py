@@ -1,0 +1,201 @@
+"""What is drawn in a box of smoke: smoke, solids, paths, particles, leaves and gusts, on an axes in metres.
+
+Smoke has the controller's light colour, so that dark lines are read on it everywhere, and a slight relief,
+lit from above left: `1 - exp(-SOFT rho)` is how much it covers, and the slope of rho how it is lit.
+
+Limits: smoke is shown relative to the densest at the start, and not denser than that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from softrein import look
+from softrein.pictures.captions import LABEL, POINTS
+from softrein.pictures.smoke_acts import Gust
+
+if TYPE_CHECKING:
+    from runtime.bundle.smoke import SmokeBundle
+
+GROUND = "#f6f7f9"  # just not paper, so that it is seen where the box ends
+LEAF = look.BALL
+DENSEST = 0.9  # share of the smoke's own colour where it is densest
+SOFT = 2.0  # the larger, the sooner thin smoke is seen
+RELIEF, STEEP = 0.18, 6.0  # how much a slope is lit, and 1 / the slope (a cell) that is lit half as much
+
+# Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
+PATH, RIM, DASHED, EDGE = 3.6, 1.4, 1.8, 1.9  # widths of lines
+DOT, START, RING, BADGE = 8.5, 4.5, 14.0, 11.5  # radii
+
+# Of the box's longer side.
+ARROW, HEAD, SHORTEST = 0.17, 0.045, 0.015  # the strongest push's arrow, an arrow's head, and no arrow below
+VARYING = 0.065  # each of the arrows of wind that turns about
+ROOMY = 0.12  # an arrow that is longer has room for a number
+LEAF_SIZE, STEERED_LEAF = 0.026, 0.036  # half lengths
+
+# What lies above what, the lowest first.
+SMOKE, SOLID, REACH, CARRIED, LINE, REFERENCE, HOME, BEGIN, PUSH, STEERED = range(1, 11)
+HEADING = 8  # steps back: a leaf points along the way that it came since
+
+
+class SmokeBox:
+    """One panel's axes, to be drawn on."""
+
+    def __init__(self, bundle: SmokeBundle, axes: Any, unit: float) -> None:
+        """`unit` is how many pixels go for one where a panel is 500 wide."""
+        self._axes, self._unit, self._solid = axes, unit, bundle.solid
+        self._extent, self._side = np.asarray(bundle.extent), max(bundle.extent)
+        self._densest = float(bundle.density.max())
+        self._among_leaves = len(bundle.carried) > 0
+
+    def clear(self) -> None:
+        """Take away all that was drawn."""
+        axes = self._axes
+        for artist in [*axes.images, *axes.lines, *axes.patches, *axes.collections, *axes.texts]:
+            artist.remove()
+
+    def smoke(self, density: np.ndarray, colour: str) -> None:
+        """Smoke (nx, ny), and the solid cells."""
+        self._image(smoke_image(density, self._densest, colour), "bicubic", SMOKE)
+        if self._solid.any():
+            solid = np.zeros((*self._solid.T.shape, 4))
+            solid[self._solid.T] = [*_rgb(look.MOUNT), 1.0]
+            self._image(solid, "nearest", SOLID)
+
+    def path(self, path: np.ndarray, colour: str) -> None:
+        """A particle's path (k, 2) m, light beside it, and a small ring where it begins."""
+        from matplotlib.patheffects import Normal, withStroke
+
+        rim = [withStroke(linewidth=self._points(PATH + 2 * RIM), foreground=look.PAPER), Normal()]
+        self._axes.plot(
+            *path.T, color=colour, lw=self._points(PATH), zorder=LINE, path_effects=rim,
+            solid_capstyle="round", solid_joinstyle="round",
+        )  # fmt: skip
+        self._disc(path[0], START, look.PAPER, colour, BEGIN)
+
+    def trail(self, path: np.ndarray, colour: str, kept: int) -> None:
+        """A path that fades with age: faint where it is older than `kept` steps."""
+        from matplotlib.collections import LineCollection
+
+        pieces = np.stack([path[:-1], path[1:]], axis=1)
+        opacity = 0.25 + 0.75 * np.clip(1 - np.arange(len(pieces))[::-1] / kept, 0, 1)
+        colours = np.column_stack([np.tile(_rgb(colour), (len(pieces), 1)), opacity])
+        lines = LineCollection(list(pieces), colors=colours, linewidths=self._points(PATH), zorder=LINE)
+        self._axes.add_collection(lines)
+
+    def reference(self, path: np.ndarray) -> None:
+        """The reference's path, dashed, and a ring at its end."""
+        width, dashes = self._points(DASHED), (0, (4, 2.2))
+        self._axes.plot(*path.T, color=look.INK, lw=width, ls=dashes, zorder=REFERENCE)
+        self._disc(path[-1], RING, (*_rgb(look.PAPER), 0.8), look.INK, HOME)
+
+    def steered(self, path: np.ndarray, colour: str) -> None:
+        """A steered particle at the end of its path: a leaf among leaves, otherwise a dot."""
+        if self._among_leaves:
+            self._leaf(path, STEERED_LEAF, colour, STEERED)
+        else:
+            self._disc(path[-1], DOT, colour, look.PAPER, STEERED)
+
+    def carried_leaf(self, path: np.ndarray) -> None:
+        """A leaf that nobody steers, at the end of its path (k, 2) m."""
+        self._leaf(path, LEAF_SIZE, LEAF, CARRIED)
+
+    def gust(self, gust: Gust, force: np.ndarray, strongest: float, number: int | None = None) -> None:
+        """An arrow through the place where a gust blows, as long as the force (2,) is strong; its number."""
+        self._reach(gust)
+        strength = float(np.linalg.norm(force))
+        span = ARROW * self._side * strength / max(strongest, 1e-300)
+        if span < SHORTEST * self._side:
+            return
+        along = force / strength
+        tail = gust.place - 0.5 * span * along
+        self._arrow(tail, span * along, min(HEAD * self._side, 0.6 * span))
+        if number is not None:
+            back = 0.15 if span > ROOMY * self._side else 0.5  # of the arrow, so that its head is seen
+            self._badge(gust.place - back * span * along, number)
+
+    def varying_gust(self, gust: Gust) -> None:
+        """Arrows all ways for wind that turns about."""
+        self._reach(gust)
+        for angle in np.deg2rad([0, 90, 180, 270]):
+            along = np.array([np.cos(angle), np.sin(angle)]) * self._side
+            self._arrow(gust.place + 0.2 * VARYING * along, VARYING * along, 0.5 * VARYING * self._side)
+
+    def _image(self, image: np.ndarray, interpolation: str, zorder: float) -> None:
+        extent = (0, self._extent[0], 0, self._extent[1])
+        self._axes.imshow(
+            image, origin="lower", extent=extent, interpolation=interpolation, aspect="auto", zorder=zorder
+        )
+
+    def _disc(self, place: np.ndarray, radius: float, face: Any, edge: str, zorder: float) -> None:
+        self._axes.plot(
+            *place[:, None], "o", ms=2 * self._points(radius), mfc=face, mec=edge, mew=self._points(EDGE),
+            zorder=zorder, clip_on=False,
+        )  # fmt: skip
+
+    def _leaf(self, path: np.ndarray, size: float, colour: str, zorder: float) -> None:
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path as Outline
+        from matplotlib.transforms import Affine2D
+
+        way = path[-1] - path[max(len(path) - HEADING, 0)]
+        place = Affine2D().scale(size * self._side).rotate(np.arctan2(way[1], way[0])).translate(*path[-1])
+        corners = [(-0.75, 0), (-0.5, 0.62), (0.35, 0.6), (1, 0), (0.35, -0.6), (-0.5, -0.62), (-0.75, 0)]
+        blade = Outline(corners, [Outline.MOVETO, *[Outline.CURVE4] * 6])
+        style = {"ec": look.INK, "lw": self._points(1.3), "zorder": zorder}
+        for outline, face in ((blade, colour), (Outline([(-1.15, 0), (0.65, 0)]), "none")):
+            patch = PathPatch(outline, fc=face, transform=place + self._axes.transData, **style)
+            self._axes.add_patch(patch)
+
+    def _reach(self, gust: Gust) -> None:
+        """A disc where a gust has more than three fifths of its strength."""
+        from matplotlib.patches import Circle
+
+        self._axes.add_patch(
+            Circle(
+                (gust.place[0], gust.place[1]),
+                gust.push.radius,
+                fc=look.PUSH,
+                ec="none",
+                alpha=0.16,
+                zorder=REACH,
+            )
+        )
+
+    def _arrow(self, tail: np.ndarray, way: np.ndarray, head: float) -> None:
+        from matplotlib.patches import FancyArrow
+
+        arrow = FancyArrow(
+            *tail, *way, width=0.3 * head, head_width=head, head_length=head, length_includes_head=True,
+            fc=look.PUSH, ec=look.PAPER, lw=self._points(1.5), zorder=PUSH,
+        )  # fmt: skip
+        self._axes.add_patch(arrow)
+
+    def _badge(self, place: np.ndarray, number: int) -> None:
+        """A number on a disc."""
+        self._disc(place, BADGE, look.PUSH, look.PAPER, PUSH)
+        self._axes.text(
+            *place, str(number), color=look.PAPER, fontsize=self._points(0.72 * LABEL), fontweight="bold",
+            ha="center", va="center_baseline", zorder=PUSH,
+        )  # fmt: skip
+
+    def _points(self, pixels: float) -> float:
+        """Typographic points."""
+        return pixels * self._unit * POINTS
+
+
+def smoke_image(density: np.ndarray, densest: float, colour: str) -> np.ndarray:
+    """Density (nx, ny) as an image (ny, nx, 3) in [0, 1], the lowest row first."""
+    share = np.clip(density.T / (densest or 1.0), 0.0, 1.0)
+    cover = DENSEST * np.expm1(-SOFT * share) / np.expm1(-SOFT)
+    up, right = np.gradient(share)
+    light = (RELIEF * STEEP * (0.5 * right - 0.86 * up) / (1 + STEEP * np.hypot(up, right)))[..., None]
+    flat = _rgb(GROUND) + cover[..., None] * (_rgb(colour) - _rgb(GROUND))
+    return np.asarray(flat + np.where(light > 0, light * (1 - flat), light * flat))
+
+
+def _rgb(colour: str) -> np.ndarray:
+    """A colour's parts, each in [0, 1]."""
+    return np.array([int(colour[start : start + 2], 16) for start in (1, 3, 5)]) / 255

@@ -1,0 +1,112 @@
+"""The section of a page that only steered bodies have, from the data of `offline.studies.body_study`.
+
+Figures are given whoever they favour: where PD does better than LQR, or none comes as close, it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from offline.studies.fronts import EQUAL
+from softrein import look
+from softrein.charts.body import name_of_run
+from softrein.reports.page_parts import heading, paragraph, table, text
+
+PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final error, for the dinosaur
+
+
+def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+    """LQR beside PD of equal error and PD of equal effort: figure 6 of [002]."""
+    title = "At equal error and at equal effort"
+    lqr = next(run for run in data["runs"] if run["controller"] == "lqr")
+    if lqr["error"] is None:
+        return heading(title, paragraph("LQR itself did not stay finite on the scene’s pushes."))
+    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
+                "point off at the end by", "at most by"]  # fmt: skip
+    rows = [[text(name_of_run(run)), _parameters(run), *_figures(run)] for run in data["runs"]]
+    about = [about_rival(data, run) for run in data["runs"] if run["role"] is not None]
+    return heading(
+        title,
+        figure + table(headings, rows),
+        text(" ".join(about)),
+        text(_about_cost(data["own_cost"])),
+        text(_about_point(data)),
+    )
+
+
+def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+    """How the PD controller of equal error, or of equal effort, compares with LQR, in a sentence."""
+    if run["error_ratio"] is None or run["effort_ratio"] is None:
+        return ""
+    searched, name = data["searched"], look.name_of(run["controller"])
+    effort, error = f"{run['effort_ratio']:.3g}", f"{run['error_ratio']:.3g}"
+    name += " (P: kd = 0)" if run["parameters"].get("kd") == 0 else ""
+    of_all = f"of {searched['members']} {name} controllers that were searched"
+    if run["role"] == "equal_error":
+        if not run["matched"]:
+            return (
+                f"None {of_all} comes as close to the reference as LQR; the one that comes closest has "
+                f"{error} times LQR’s error, at {effort} times its effort."
+            )
+        return (
+            f"At equal error, {name} spends {effort} times LQR’s effort: {searched['reaching']} {of_all} "
+            f"come at least as close as LQR, and this one, with {error} times LQR’s error, spends least. "
+            f"(Barbič and Popović 2008 give {PAPERS_RATIO:g} for their dinosaur.)"
+        )
+    if not run["matched"]:
+        return (
+            f"All of them spend more than LQR; the one that spends least has {error} times LQR’s error, at "
+            f"{effort} times its effort."
+        )
+    return (
+        f"{_at_effort(run['effort_ratio'])}, {name} has {error} times LQR’s error: {searched['affordable']} "
+        f"{of_all} spend no more than LQR, and this one, with {effort} times LQR’s effort, comes closest."
+    )
+
+
+def _at_effort(ratio: float) -> str:
+    """Where a rival that spends no more than LQR is compared with it."""
+    if ratio >= EQUAL:
+        return "At equal effort"
+    return f"At {100 * ratio:.3g} % of LQR’s effort, as spending more takes it farther off"
+
+
+def _about_cost(cost: Mapping[str, Any]) -> str:
+    """Where on LQR's front the scene's control cost lies."""
+    if cost["left"] is None:
+        return ""
+    words = (
+        f"At the scene’s own control cost, {look.number(cost['control_cost'])}, LQR leaves "
+        f"{_percent(cost['left'])} of the error without control"
+    )
+    if cost["left_by_gentlest"] is not None and cost["left_by_strongest"] is not None:
+        words += (
+            f"; its front runs from {_percent(cost['left_by_gentlest'])}, gentle, to "
+            f"{_percent(cost['left_by_strongest'])}, stiff"
+        )
+    return (
+        f"{words}. Where on its front LQR is met decides the ratios: see those along the whole of it above."
+    )
+
+
+def _about_point(data: Mapping[str, Any]) -> str:
+    if data["region"] is not None:
+        return f"The point is the middle of the region {data['region']!r}."
+    return f"The point is vertex {data['vertex']}, which moves most in the reference."
+
+
+def _parameters(run: Mapping[str, Any]) -> str:
+    return text(", ".join(f"{name} = {value:.3g}" for name, value in run["parameters"].items()))
+
+
+def _figures(run: Mapping[str, Any]) -> Sequence[str]:
+    if run["error"] is None:
+        return ["", "", "left the finite numbers", "", "", ""]
+    ratios = ["" if run[key] is None else look.number(run[key]) for key in ("effort_ratio", "error_ratio")]
+    lengths = [look.length(run[key]) for key in ("final_distance", "largest_distance")]
+    return [look.number(run["effort"]), ratios[0], look.number(run["error"]), ratios[1], *lengths]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

@@ -1,0 +1,419 @@
+"""A comparison as one HTML page that needs nothing else, and as a table for the terminal.
+
+Pictures are in the page itself, and it fetches nothing. It follows the reader's choice of a light or a dark
+ground. Each figure stands beside its unit and a line on what it means; a ratio is given at several places
+along the fronts, those where LQR does worse included.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from softrein import __version__, look
+from softrein.commands.summary import OTHERS, summary
+from softrein.commands.tables import bundle_facts, tuned_words
+from softrein.reports.body import equal_section
+from softrein.reports.page_parts import (
+    CONTENTS,
+    facts,
+    heading,
+    number,
+    paragraph,
+    table,
+    text,
+    with_contents,
+)
+from softrein.reports.page_style import STYLE
+from softrein.reports.smoke import effort_section, paths_section, survival_section
+from softrein.whole_file import whole_file
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+
+Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
+
+FIGURES = ("error", "effort", "largest deviation")  # of a run
+RATIOS = ("effort_ratio", "error_ratio")  # of a reading
+LONGER = {"lqr": "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
+MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
+CAPTIONS = {
+    "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
+    "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
+    "Lower and farther left is better. Left, the search was made on the scene’s own {push} itself: every "
+    "family is fitted to it, the one with most parameters most. Right, no search has seen the random pushes. "
+    "Dots are all members that were searched; bands are quartiles over the random pushes.",
+    "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
+    "{push}, on which they were tuned among others. {tuned}",
+    "equal": "A point of the body on the scene’s own {push}, under LQR and under PD controllers that are its "
+    "equals in error or in effort, as in figure 6 of Barbič and Popović 2008: how far it is off its "
+    "reference along the push, and in all. (The figure there has the point’s path seen from above; of a "
+    "motion that swings to and fro these paths lie on each other.)",
+    "tunnel": "What the basis has seen, as in figure 3 of Barbič and Popović 2008: the full simulation’s own "
+    "run (thick) and its randomly perturbed ones, from the circle to the dots.",
+    "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
+    "the dots. Arrows are the pushes, squares where the reference has the particle then. Below, how far the "
+    "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
+    "be at rest at first.",
+    "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
+    "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
+    "this very {push}. {final}",
+    "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
+    "the green stretch is how strong the random pushes of the comparison are.",
+}
+WORDS = {  # of a kind of bundle
+    "deformable": {
+        "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
+        "reference is then",
+        "model": "The body and its model",
+        "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
+        "1/s² and 1/s where every coordinate is driven)",
+    },
+    "fluid": {
+        "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
+        "model": "The smoke and its model",
+        "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
+        "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
+        "particles (Barbič and Popović 2008, equation 14)",
+    },
+}
+ABOUT_SUMMARY = (
+    "<p>LQR, which weighs deviation against effort over the rest of the motion, is compared with controllers "
+    "that pull back with gains found by a systematic search. <b>Error</b> is how far a motion is from its "
+    "reference, as the scene weighs it; <b>effort</b> is the integral of the squared feedback force.</p>"
+)
+QUICKLY = (
+    "<b>A quick comparison:</b> every family was searched less finely and on fewer pushes than by default, "
+    "and what becomes of it at a longer time step is left out. Figures may move when it is made without "
+    "<i>--quick</i>."
+)
+FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
+ABOUT_EFFORT = (
+    "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
+    "that make the reference motion are not counted."
+)
+ABOUT_ERROR = (
+    "<b>Error</b> is the root of the cost’s own weighted sum of squared deviations from the reference, over "
+    "the motion, at single instants and at its end (Barbič and Popović 2008, equation 5). Its scale follows "
+    "from the scene’s weights: compare it between controllers, not between scenes."
+)
+ABOUT_GAINS = "{gains}; control_cost is the weight of effort in the cost that LQR minimises."
+ABOUT_READINGS = (
+    "Places lie evenly, in logarithms, along the stretch that both fronts share. Left: both controllers "
+    "tuned to the same error. Right: both tuned to the same effort. A ratio above 1 means that LQR does "
+    "better there, one below 1 that it does worse."
+)
+ABOUT_LONGER = (
+    "The members of each family’s front on the scene’s own push are run once more at a time step of {step}, "
+    "with the parameters that they have. A member keeps the motion if it ends at less than ten times the "
+    "error without control; of these, the factor by which the error grows, in the median and at most. The "
+    "last columns set each family’s best at this step beside LQR with gains made anew for it: above 1, LQR "
+    "does better."
+)
+
+
+def write_report(path: str | Path, sections: Sequence[Section], opening: str = "") -> None:
+    """Write a page with one section for each bundle, its comparison's data and its pictures by name.
+
+    The data are those of `softrein compare --json`; the pictures that `CAPTIONS` has words for are shown
+    where they are there. `opening` is HTML that comes before the sections. The file appears under its name
+    only when whole.
+    """
+    names = text(", ".join(bundle.name for bundle, _, _ in sections))
+    page = "".join(
+        [
+            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
+            "<meta name='viewport' content='width=device-width, initial-scale=1'>",
+            f"<title>softrein: {names}</title>",
+            f"<style>{STYLE}</style></head><body><main><h1>LQR and its rivals: {names}</h1>",
+            heading("Summary", _summaries(sections)),
+            CONTENTS,
+            opening,
+            *(_section(*section) for section in sections),
+            f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
+        ]
+    )
+    with whole_file(path) as temporary:
+        temporary.write_text(with_contents(page), encoding="utf-8")
+
+
+def _summaries(sections: Sequence[Section]) -> str:
+    """What was compared in each section, and what came out."""
+    parts = []
+    for bundle, data, _ in sections:
+        about = text(bundle.scene.get("description", ""))
+        found = "".join(f"<li>{text(sentence)}</li>" for sentence in summary(data))
+        parts.append(f"<p><b>{text(bundle.name)}.</b> {about}</p><ul>{found}</ul>")
+    return ABOUT_SUMMARY + "".join(parts)
+
+
+def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
+    """P and PD relative to LQR, at places along their fronts, for the terminal."""
+    table = Table(
+        title="PD and P beside LQR: above 1x LQR does better, below 1x worse",
+        title_justify="left",
+        caption="effort: integral of squared feedback; error: as weighted in the cost. Each front holds the "
+        "best of a systematic search; the scene's own push was part of that search, the random ones here "
+        "were not.",
+        caption_justify="left",
+    )
+    for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
+                    "rival error", ""):  # fmt: skip
+        table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
+    for kind, what in (("one_push", "own"), ("ensemble", "random")):
+        for other in OTHERS:
+            readings = comparison_data["readings"].get(f"{kind} {other}")
+            if readings is None:
+                continue
+            if not readings:
+                table.add_row(what, look.name_of(other), "no overlap", *[""] * 7)
+            for reading in readings:
+                table.add_row(what, look.name_of(other), *_reading_cells(reading, _coloured))
+            table.add_section()
+    return table
+
+
+def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
+    unit = data.get("effort_unit", bundle.effort_unit)
+    words = WORDS[bundle.kind] | {
+        "push": "push" if len(bundle.pushes) == 1 else "pushes",
+        "tuned": tuned_words(bundle),
+        "final": FINAL if _weighs_end(bundle) else "",
+    }
+
+    def figure(name: str) -> str:
+        return _figure(name, pictures, words)
+
+    return "".join(
+        [
+            f"<h1>{text(bundle.name)}</h1>",
+            paragraph(text(bundle.scene.get("description", ""))),
+            paragraph(QUICKLY if data.get("quick") else ""),
+            figure("motion"),
+            heading(
+                f"After the scene’s {words['push']}",
+                _outcomes(data, unit, bundle.deviation_unit),
+                ABOUT_ERROR,
+                ABOUT_EFFORT.format(unit=text(unit)),
+            ),
+            figure("over_time"),
+            heading("The full runs", figure("tunnel")) if "tunnel" in pictures else "",
+            paths_section(data["paths"], figure("paths"), unit) if "paths" in data else "",
+            heading("Error against effort", figure("fronts")),
+            paragraph(ABOUT_READINGS),
+            _readings(data, words["push"]),
+            effort_section(data["equal_effort"], figure("equal_effort"), unit)
+            if "equal_effort" in data
+            else "",
+            survival_section(data["survival"], figure("survival")) if "survival" in data else "",
+            equal_section(data["equal"], figure("equal"), unit) if "equal" in data else "",
+            heading("At a longer time step", *_longer_step(data["longer_step"]))
+            if "longer_step" in data
+            else "",
+            heading("What was searched", _grid(data.get("grid", {}), words)),
+            heading(words["model"], facts(bundle_facts(bundle))),
+            heading("How it was made", _stages(bundle.stages)),
+            heading("The machine", facts(data.get("machine", {}))),
+        ]
+    )
+
+
+def _weighs_end(bundle: Bundle) -> bool:
+    """Whether its cost has a weight on the last state by itself."""
+    part = bundle.scene.get("control", {})
+    return bool(part.get("final") or part.get("final_velocity"))
+
+
+def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
+    """Who hits what, and at which error and effort."""
+    runs, hits = data.get("runs", {}), data.get("hits", {})
+    targets = list(dict.fromkeys(target for found in hits.values() for target in found))
+    rows = []
+    for name in dict.fromkeys([*runs, *hits]):
+        run = runs.get(name, {})
+        verdicts = [_verdict(hits.get(name, {}).get(target)) for target in targets]
+        figures = [look.number(run[key]) if key in run else "" for key in FIGURES]
+        rows.append([text(look.name_of(name)), *verdicts, *figures])
+    headings = [*targets, "error", f"effort [{unit}]", f"largest deviation [{deviation_unit}]"]
+    return table(["controller", *headings], rows)
+
+
+def _verdict(found: Mapping[str, Any] | None) -> str:
+    if found is None:
+        return ""
+    mark, style = ("✓", "hit") if found["hit"] else ("✗", "miss")
+    return f"<span class='{style}'>{mark} {text(look.verdict_of(dict(found)))}</span>"
+
+
+def _readings(data: Mapping[str, Any], push: str) -> str:
+    """A table for each rival and kind of push."""
+    parts = []
+    for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
+        for other in OTHERS:
+            readings = data.get("readings", {}).get(f"{kind} {other}")
+            if readings is None:
+                continue
+            name = look.name_of(other)
+            parts.append(
+                f"<h3>{text(name)} beside LQR: {text(what)}</h3>{paragraph(_summary(name, readings))}"
+            )
+            headings = ["at error", "LQR effort", f"{name} effort", f"{name} / LQR"]
+            headings += ["at effort", "LQR error", f"{name} error", f"{name} / LQR"]
+            parts.append(
+                table(headings, [_reading_cells(reading, _emphasised) for reading in readings], "split")
+            )
+    return "".join(parts)
+
+
+def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
+    """The readings of one rival in a few sentences."""
+    if not readings:
+        return (
+            "The two fronts have neither an error nor an effort in common, so there is nothing to read off."
+        )
+    efforts, errors = _known(readings, "effort_ratio"), _known(readings, "error_ratio")
+    shares = [1 / ratio for ratio in efforts]
+    words = [
+        f"At equal error {text(name)} spends {_span(efforts)} times the effort of LQR, which needs "
+        f"{_percents(shares)} of its."
+        if efforts
+        else "The errors of the two fronts do not overlap, so none is read off at equal error.",
+        f"At equal effort its error is {_span(errors)} times that of LQR."
+        if errors
+        else "The efforts of the two fronts do not overlap, so none is read off at equal effort.",
+    ]
+    better = sum(ratio > 1 for ratio in (*efforts, *errors))
+    words.append(f"LQR is the better of the two in {better} of {len(efforts) + len(errors)} readings.")
+    return " ".join(words)
+
+
+def _known(readings: Sequence[Mapping[str, Any]], name: str) -> list[float]:
+    """What was read off: nothing where fronts do not overlap."""
+    return [reading[name] for reading in readings if reading[name] is not None]
+
+
+def _percents(shares: Sequence[float]) -> str:
+    low, high = (look.number(100 * share, 2 if share < 1 else 3) for share in (min(shares), max(shares)))
+    return f"{low} %" if low == high else f"{low} to {high} %"
+
+
+def _span(ratios: Sequence[float]) -> str:
+    low, high = (f"{value:.2g}" if value < 100 else f"{value:.0f}" for value in (min(ratios), max(ratios)))
+    return low if low == high else f"{low} to {high}"
+
+
+def _reading_cells(reading: Mapping[str, float], show_ratio: Any) -> list[str]:
+    cells: list[str] = []
+    for at, of in (("error", "effort"), ("effort", "error")):
+        if reading[at] is None:
+            cells += [f"no {at} in common", "", "", ""]
+            continue
+        cells += [look.number(reading[key]) for key in (at, f"{of}_lqr", f"{of}_other")]
+        cells.append(show_ratio(reading[f"{of}_ratio"]))
+    return cells
+
+
+def _ratio(value: float) -> str:
+    return f"{value:.2f}" if value < 10 else look.number(value)
+
+
+def _coloured(value: float) -> str:
+    return f"[{'green' if value > 1 else 'red'}]{_ratio(value)}x[/]"
+
+
+def _emphasised(value: float) -> str:
+    worse = " <span class='miss'>LQR worse</span>" if value < 1 else ""
+    return f"<b>{_ratio(value)}×</b>{worse}"
+
+
+def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What becomes of each family's front when the time step grows."""
+    step = f"{number(1000 * data['step'])} ms, {data['factor']} times the scene’s own"
+    if "families" not in data:
+        return "", f"Not tried at a step of {step}: {text(data['reason'])}."
+    rows = []
+    for name, found in data["families"].items():
+        readings = data["readings"].get(name, [])
+        ratios = [_span(known) if (known := _known(readings, key)) else "" for key in RATIOS]
+        kept = f"{found['kept']} of {found['members']}"
+        rows.append(
+            [
+                text(LONGER.get(name, look.name_of(name))),
+                kept,
+                *map(number, (found["growth"], found["worst"])),
+                *ratios,
+            ]
+        )
+    headings = ["family", "keep the motion", "error grows by", "at most by", "effort at equal error / LQR’s",
+                "error at equal effort / LQR’s"]  # fmt: skip
+    return table(headings, rows), ABOUT_LONGER.format(step=step)
+
+
+def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    """Which members each family had; the numbers of pushes in words."""
+    rows = []
+    for name, axes in grid.items():
+        if not isinstance(axes, Mapping):
+            continue
+        ranges = [
+            f"{text(axis)}: {span['values']} values, {number(span['least'])} to {number(span['largest'])}"
+            for axis, span in axes.items()
+            if isinstance(span, Mapping)
+        ]
+        counts = [text(axes.get(key, "")) for key in ("members", "refined")]
+        rows.append([text(look.name_of(name)), *counts, "; ".join(ranges)])
+    tuning, fresh = (text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
+    pushes = (
+        f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
+        f"the tables come from {fresh} others. All families, LQR included, were searched in the same way: a "
+        f"grid, then steps about the best that are halved when they no longer help. P’s members count as "
+        f"PD’s with kd = 0."
+    )
+    gains = ABOUT_GAINS.format(gains=words["gains"])
+    headings = [
+        "family",
+        "members in the grid",
+        "more about the best",
+        "parameters of the grid",
+    ]
+    return paragraph(pushes) + paragraph(gains) + table(headings, rows)
+
+
+def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
+    """Every entry of every stage; those that are tables themselves follow below."""
+    keys = list(
+        dict.fromkeys(
+            key for stage in stages for key, value in stage.items() if not isinstance(value, Mapping)
+        )
+    )
+    first = [key for key in ("stage", "seconds", *MEMORY, "bytes", "taken up") if key in keys]
+    keys = first + [key for key in keys if key not in first]
+    rows = [[_stage_cell(key, stage.get(key)) for key in keys] for stage in stages]
+    names = {
+        "seconds": "time", "memory before": "memory at its start", "memory": "memory at most",
+        "bytes": "size", "taken up": "runs from before",
+    }  # fmt: skip
+    below = [facts(value) for stage in stages for value in stage.values() if isinstance(value, Mapping)]
+    return table([names.get(key, key) for key in keys], rows) + "".join(below)
+
+
+def _stage_cell(key: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if key == "seconds":
+        return f"{value:.2f}&nbsp;s"
+    return f"{value / 1e6:.2f}&nbsp;MB" if key in {"bytes", *MEMORY} else number(value)
+
+
+def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:
+    if name not in pictures:
+        return ""
+    data = base64.b64encode(Path(pictures[name]).read_bytes()).decode()
+    return (
+        f"<figure><img src='data:image/png;base64,{data}' alt='{text(name.replace('_', ' '))}'>"
+        f"<figcaption>{text(CAPTIONS.get(name, '').format(**words))}</figcaption></figure>"
+    )

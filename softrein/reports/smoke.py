@@ -1,0 +1,139 @@
+"""The sections of a page that only steered smoke has, from the data of `offline.studies.smoke_study`.
+
+Figures are given whoever they favour: where a rival does better than LQR, or none spends as much, it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from softrein import look
+from softrein.charts.smoke import name_of_rival, name_of_run
+from softrein.reports.page_parts import heading, paragraph, table, text
+
+
+def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+    """Where the particles go: figure 5 of [002], and the figures of all its runs."""
+    gentlest = max(run["control_cost"] or 0.0 for run in data["panels"]["pushed"])
+    share = look.number(gentlest / data["own_control_cost"])
+    shown = (
+        f"Of {len(data['reference'][0])} steered particles the one is shown that the pushed run without "
+        f"control leaves farthest from its reference, particle {data['shown']}. The control cost c is "
+        f"{share} times the scene’s own. Without control all the scene’s winds blow"
+    )
+    shown += "." if data["driven"] else "; under LQR the controller itself brings the air up to speed."
+    rows = []
+    for panel, what in (("undisturbed", "none"), ("pushed", "the scene’s")):
+        for run in data["panels"][panel]:
+            ends = run["final_distance"] or [None] * len(data["reference"][0])
+            figures = [_number(run["error"]), _number(run["effort"]), *map(_length, ends)]
+            rows.append([what, text(name_of_run(data, run)), *figures])
+    headings = ["pushes", "controller", "error", f"effort [{unit}]"]
+    headings += [f"particle {index} off at the end by" for index in range(len(data["reference"][0]))]
+    return heading("Paths of the steered particles", figure + table(headings, rows), shown)
+
+
+def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+    """LQR beside P and PD of the same effort: figure 7 of [002]."""
+    if data["lqr"]["error"] is None:
+        return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
+    rows = [["LQR", f"control_cost = {data['lqr']['control_cost']:.3g}", *_figures(data, data["lqr"])]]
+    for rival in data["rivals"]:
+        parameters = ", ".join(f"{name} = {value:.3g}" for name, value in rival["parameters"].items())
+        rows.append([text(name_of_rival(rival)), text(parameters), *_figures(data, rival)])
+    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
+                f"particle {data['shown']} off at the end by"]  # fmt: skip
+    sentences = [_about_family(data, name) for name in data["families"]]
+    return heading("At equal effort", figure + table(headings, rows), " ".join(sentences))
+
+
+def survival_section(data: Mapping[str, Any], figure: str) -> str:
+    """How large a push is survived."""
+    how = (
+        f"At each strength {data['runs']} runs met one random push each, of {data['duration']:g} s, at the "
+        f"particles; the same pushes at all strengths and with both controllers. A run returns if every "
+        f"particle ends within {look.length(data['tolerance'])} of its reference, "
+        f"{100 * data['tolerance_share']:g} % of the box’s shorter side."
+    )
+    found = " ".join(_about_survival(data, name) for name in ("lqr", "none"))
+    rows = [
+        [look.number(strength), *(_share(data[name], index) for name in ("lqr", "none"))]
+        for index, strength in enumerate(data["strengths"])
+    ]
+    headings = [f"strength [{data['unit']}]", "LQR: return", "no control: return"]
+    return heading("How large a push is survived", figure + table(headings, rows), how, text(found))
+
+
+def _about_family(data: Mapping[str, Any], name: str) -> str:
+    """What the best of P or PD reaches at LQR's effort, in a sentence or two."""
+    family, title = data["families"][name], look.name_of(name)
+    rivals = {rival["role"]: rival for rival in data["rivals"] if rival["controller"] == name}
+    best, below = rivals["best"], f"{100 * data['within']:g} %"
+    if best["error_ratio"] is None:
+        return ""
+    words = f"Of {family['members']} {title} controllers that were searched, "
+    if not family["affordable"]:
+        words += (
+            f"all spend more than LQR; the gentlest spends {best['effort_ratio']:.3g} times its effort and "
+            f"has {_times(best)} its error."
+        )
+        return text(words)
+    words += (
+        f"{family['affordable']} spend no more than LQR on the scene’s pushes. The best has {_times(best)} "
+        f"LQR’s error at {_share_of(best['effort_ratio'])} of its effort"
+    )
+    if best["effort_ratio"] < 1 - data["within"]:
+        words += ", as spending more takes it farther off"
+    if best["parameters"].get("kd") == 0:
+        words += " (it is a P controller, with kd = 0)"
+    if "typical" in rivals:
+        words += (
+            f"; a typical one, with the median error of the {family['equal']} with kd > 0 that spend at most "
+            f"{below} less than LQR, has {_times(rivals['typical'])}"
+        )
+    return text(f"{words}.")
+
+
+def _share_of(ratio: float) -> str:
+    return f"{100 * ratio:.3g} %"
+
+
+def _about_survival(data: Mapping[str, Any], name: str) -> str:
+    who = "Under LQR" if name == "lqr" else "Without control"
+    if not data[name]["undisturbed"]:
+        most = 100 * max(data[name]["returned"])
+        return f"{who} not even the run without a push returns, and {most:.0f} % at most with one."
+    if data[name]["half"] is None:
+        most = data["strengths"][-1] if data[name]["returned"][-1] >= 0.5 else None
+        if most is None:
+            return f"{who} fewer than half return at the least strength already."
+        return f"{who} at least half return at all strengths, up to {look.number(most)} {data['unit']}."
+    half, largest = data[name]["half"], data["scene_force"][1]
+    return (
+        f"{who} half of the runs return at {look.number(half)} {data['unit']}, {half / largest:.2g} times "
+        f"the largest of the comparison’s random pushes."
+    )
+
+
+def _figures(data: Mapping[str, Any], run: Mapping[str, Any]) -> Sequence[str]:
+    end = run["final_distance"][data["shown"]] if run["final_distance"] else None
+    ratios = [_number(run.get(key)) for key in ("effort_ratio", "error_ratio")]
+    return [_number(run["effort"]), ratios[0], _number(run["error"]), ratios[1], _length(end)]
+
+
+def _share(shares: Mapping[str, Any], index: int) -> str:
+    share, low, high = (100 * shares[key][index] for key in ("returned", "least", "largest"))
+    return f"{share:.3g} % ({low:.0f} to {high:.0f})"
+
+
+def _times(rival: Mapping[str, Any]) -> str:
+    return f"{rival['error_ratio']:.3g} times"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else look.number(value)
+
+
+def _length(metres: float | None) -> str:
+    return "left the finite numbers" if metres is None else look.length(metres)

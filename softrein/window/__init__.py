@@ -1,0 +1,1 @@
+"""A bundle in a window of its own."""
