@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Controller:
-    """A controller as everybody who offers, draws or makes one knows it; `runtime.control.registry` lists all.
+    """A controller as all who offer, draw or make one know it; `runtime.control.registry` lists them.
 
     Colours are "#rrggbb", after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness
     tell those of any two controllers apart. None carries a meaning that a word or a dash does not carry too.
