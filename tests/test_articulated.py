@@ -8,10 +8,10 @@ import warnings
 import numpy as np
 import pytest
 
-from characters.articulated import Articulated
-from characters.composite_inertia import composite_inertia
-from characters.stability import StabilityWarning
-from characters.tracking import track_pd, track_stable
+from characters.laws.stability import StabilityWarning
+from characters.plants.articulated import Articulated
+from characters.plants.composite_inertia import composite_inertia
+from characters.plants.tracking import track_pd, track_stable
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
 mujoco = pytest.importorskip("mujoco")

@@ -433,7 +433,7 @@ def test_what_needs_mujoco_is_refused_in_one_line(fakes: dict[str, Fake], no_muj
 
 
 def test_the_pendulum_needs_no_mujoco(no_mujoco: None, tmp_path: Path) -> None:
-    pytest.importorskip("characters.pendulum_study")
+    pytest.importorskip("characters.studies.pendulum")
     result = call("characters", "pendulum", "--quick", "-o", tmp_path)
     assert result.exit_code == 0, result.exception
     data = json.loads((tmp_path / "pendulum" / "study.json").read_text())

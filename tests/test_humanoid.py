@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from characters.anatomy import RANGES
-from characters.articulated import Articulated
-from characters.humanoid import (
+from characters.plants.articulated import Articulated
+from characters.plants.tracking import track_stable
+from characters.scenes.anatomy import RANGES
+from characters.scenes.humanoid import (
     CAMERAS,
     angles,
     arm_angles,
@@ -18,7 +19,6 @@ from characters.humanoid import (
     joint_range,
     pose,
 )
-from characters.tracking import track_stable
 from softrein.errors import ControllerError
 
 mujoco = pytest.importorskip("mujoco")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from characters.motions import Motion
+from characters.scenes.motions import Motion
 from softrein.errors import SceneError
 
 DOFS = ("hip", "knee", "ankle", "toe")

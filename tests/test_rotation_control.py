@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from characters import quaternions
-from characters.rotation_control import inertia_times, rotation_control, rotation_torque
-from characters.stability import StabilityWarning
-from characters.stable_pd import linear_acceleration
+from characters.laws import quaternions
+from characters.laws.rotation_control import inertia_times, rotation_control, rotation_torque
+from characters.laws.stability import StabilityWarning
+from characters.laws.stable_pd import linear_acceleration
 from softrein.errors import ControllerError
 
 KP, KD, DT = 400.0, 30.0, 0.02

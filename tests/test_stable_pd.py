@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
-from characters.stability import (
+from characters.laws.stability import (
     StabilityWarning,
     body_fault,
     check_gains,
@@ -15,7 +15,7 @@ from characters.stability import (
     largest_step,
     spectral_radius,
 )
-from characters.stable_pd import linear_acceleration, linear_force, plain_pd, stable_pd
+from characters.laws.stable_pd import linear_acceleration, linear_force, plain_pd, stable_pd
 from softrein.errors import ControllerError
 
 SCHEMES = [(c, i) for c in ("pd", "predicted", "stable") for i in ("explicit", "semi-implicit")]

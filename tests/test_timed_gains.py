@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from characters.timed_gains import (
+from characters.laws.timed_gains import (
     Reason,
     gain_exists,
     gain_is_unique,

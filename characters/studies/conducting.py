@@ -24,8 +24,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from characters.articulated import Articulated
-from characters.beat import (
+from characters.laws.timed_gains import time_constants
+from characters.plants.articulated import Articulated
+from characters.plants.timed_control import Control, KeyFrame, TimedControl
+from characters.scenes.humanoid import angles, arm_angles
+from characters.studies.beat import (
     DT,
     STANDING,
     Beat,
@@ -42,10 +45,7 @@ from characters.beat import (
     score,
     summary_table,
 )
-from characters.humanoid import angles, arm_angles
 from characters.study import Study, Table
-from characters.timed_control import Control, KeyFrame, TimedControl
-from characters.timed_gains import time_constants
 
 Floats = NDArray[np.float64]
 

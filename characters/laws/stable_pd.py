@@ -11,7 +11,7 @@ and the acceleration a in it is solved for together with the motion M a + C = ta
 `q_next`, `v_next` are the target of the *next* step. The write-up [001] predicts the position in the same
 way, but leaves `Kd dt` out of the mass; `linear_acceleration` has both forms for one degree of freedom.
 
-When it is stable is what `characters.stability` says.
+When it is stable is what `characters.laws.stability` says.
 
 Memory layout: everything is batched over leading axes; degrees of freedom are the last axis.
 """
@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.fitting import fitting
-from characters.stability import Integrator, StabilityWarning, body_fault, checked_gains, positive
+from characters.laws.fitting import fitting
+from characters.laws.stability import Integrator, StabilityWarning, body_fault, checked_gains, positive
 from softrein.errors import ControllerError
 
 

@@ -14,7 +14,7 @@ Memory: q and v hold the controlled joints, hinges (rad) and slides (m), in MuJo
 object, that is of a body with a free joint, stand in `data` alone. A state that is no longer finite, or
 enormous, raises; MuJoCo's `mj_step`, which goes back to the first state in silence, is not used.
 
-The controllers that were made for it are in `characters.tracking` and `characters.timed_control`.
+Controllers that were made for it are in `characters.plants.tracking` and `characters.plants.timed_control`.
 
 Limits: no ball joints but on objects, no actuators, no files beside the text of the model.
 """
@@ -30,7 +30,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from characters.composite_inertia import Floats, Links, composite_inertia, moments_about
+from characters.plants.composite_inertia import Floats, Links, composite_inertia, moments_about
 from characters.study import Recording
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
 

@@ -1,7 +1,7 @@
 """The mouse's key-frames by two stable PD controllers and their rivals: tables, curves, recordings, words.
 
-Compared with the printed gains (`characters.tail`) are gains that fade linearly, a cubic spline, other times
-from key-frame to key-frame, plain PD with the same profile, and steps of half the length.
+Compared with the printed gains (`characters.studies.tail_motion`) are gains that fade linearly, a cubic
+spline, other times from key-frame to key-frame, plain PD with the same profile, and steps of half the length.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from characters.articulated import Articulated
-from characters.study import Curves, Recording, Study, Table
-from characters.tail import (
+from characters.plants.articulated import Articulated
+from characters.scenes.tail import LINKS, mouse, scene
+from characters.studies.tail_motion import (
     DAMPING,
     INTERVAL,
     STRENGTH,
@@ -27,7 +27,7 @@ from characters.tail import (
     simulate,
     spline,
 )
-from characters.tail_scene import LINKS, mouse, scene
+from characters.study import Curves, Recording, Study, Table
 
 INTERVALS = (2.0, 6.0, INTERVAL)  # s, compared
 LARGE = 4000.0  # kt / m_sup; with so much of it key-frames are met at every interval

@@ -8,8 +8,8 @@ back to the start whenever the green one reaches the last corner. To have 60 s i
 curve is closed: a ring tilted by 45 degrees.
 
 Measured at every step: the distance of the green particle from the curve, the error of the rod's length, and
-energy lost or gained, as a part of what the descent sets free. The method is in `characters.constraints`,
-what is compared in `helix_study`.
+energy lost or gained, as a part of what the descent sets free. The method is in
+`characters.plants.constraints`, what is compared in `characters.studies.helix`.
 
 Limits: no friction and no air; particles do not collide with each other or with the curve.
 """
@@ -21,7 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from characters.constraints import (
+from characters.plants.constraints import (
     GRAVITY,
     Law,
     Path,
@@ -153,7 +153,7 @@ class Scan:
 
 
 def scan_penalty(curve: np.ndarray, dt: float, duration: float, seed: int = 0) -> Scan:
-    """Plain PD with gains from the bound of linear theory (`characters.constraints`) down, `DECADES` of them.
+    """Plain PD with gains from the bound of linear theory (`plants.constraints`) down, `DECADES` of them.
 
     Free fall beside the curve is never far from one of its turns, so an error alone says little: see
     `Run.lost`.

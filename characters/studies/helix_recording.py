@@ -1,7 +1,8 @@
 """The first descent on a curve as the motion of a MuJoCo model, to be drawn: curve, particles and rod.
 
-The motion is that of `characters.helix`; MuJoCo solves nothing here. Coordinates of a frame, (10,): the green
-particle's place (m), the quaternion (w, x, y, z) that turns the rod from hanging, the purple one's place (m).
+The motion is that of `characters.studies.helix_motion`; MuJoCo solves nothing here. Coordinates of a frame,
+(10,): the green particle's place (m), the quaternion (w, x, y, z) that turns the rod from hanging, the purple
+one's place (m).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from characters.helix import ROD, Run
+from characters.studies.helix_motion import ROD, Run
 from characters.study import Recording
 
 PER_SECOND = 30  # frames of a recording

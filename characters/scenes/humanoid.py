@@ -1,7 +1,7 @@
 """A human figure of 1.75 m and 70 kg as a MuJoCo model: 41 joints, or 35 with the pelvis held.
 
 x is forward, y to the figure's left, z up; it stands on z = 0, arms hanging, palms to the thighs. Its
-segments and their sources are in `characters.anatomy`.
+segments and their sources are in `characters.scenes.anatomy`.
 
 Joints, in their order, with what turning them positively does (rad; root slides in m):
 
@@ -34,7 +34,7 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from characters.anatomy import (
+from characters.scenes.anatomy import (
     FOREARM,
     INWARD,
     LIMBS,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from characters.pendulum import TABLE_STEPS, Pendulum, Tracking, largest_stable_step, track
+from characters.plants.pendulum import TABLE_STEPS, Pendulum, Tracking, largest_stable_step, track
 from characters.study import Cell, Curves, Study, Table
 
 DT = 1 / 60  # s, of the tables

@@ -1,15 +1,15 @@
 """The study of the helix: tables, curves and words on how well stable PD holds its constraints.
 
-Drift on the three curves of `characters.helix`; what the time step, the gain, the scheme and the damping do
-to it; and the penalty method, plain PD with many gains, on the smooth helix.
+Drift on the three curves of `characters.studies.helix_motion`; what the time step, the gain, the scheme and
+the damping do to it; and the penalty method, plain PD with many gains, on the smooth helix.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from characters.constraints import law_of
-from characters.helix import (
+from characters.plants.constraints import law_of
+from characters.studies.helix_motion import (
     COARSE,
     DECADES,
     KEPT,
@@ -25,7 +25,7 @@ from characters.helix import (
     ring,
     scan_penalty,
 )
-from characters.helix_recording import recording
+from characters.studies.helix_recording import recording
 from characters.study import Curves, Study, Table
 
 GAINS = (1e3, 1e4, 1e5, 1e6, 1e16)  # N/m, to be compared

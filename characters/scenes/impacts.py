@@ -23,9 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from characters.articulated import Articulated
-from characters.humanoid import ball_xml, humanoid_xml
-from characters.motions import CATCH_AT, KICK_AT, VOLLEY_AT, Motion, catch, kick, volley
+from characters.plants.articulated import Articulated
+from characters.scenes.humanoid import ball_xml, humanoid_xml
+from characters.scenes.motions import CATCH_AT, KICK_AT, VOLLEY_AT, Motion, catch, kick, volley
 
 Floats = NDArray[np.float64]
 

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from characters.articulated import Articulated
-from characters.composite_inertia import Floats
-from characters.motions import Motion
-from characters.timed_control import KeyFrame, TimedControl
+from characters.plants.articulated import Articulated
+from characters.plants.composite_inertia import Floats
+from characters.plants.timed_control import KeyFrame, TimedControl
+from characters.scenes.motions import Motion
 
 FELT = 1.0  # N m of torque, at any joint, that the controller's own does not explain
 

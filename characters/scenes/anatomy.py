@@ -6,7 +6,7 @@ are, Winter (2009), "Biomechanics and Motor Control of Human Movement", figure 4
 which follow the bent spine, are shortened to the stature. Shapes are for the eye and for contact; they weigh
 nothing. Each segment's frame has its origin in its proximal joint and is parallel to the world's when the
 figure stands: x forward, y to its left, z up. A radius is about the axis of that name through the centre of
-mass, over the segment's length. What turning a joint positively does stands in `characters.humanoid`.
+mass, over the segment's length. What turning a joint positively does stands in `characters.scenes.humanoid`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ stable PD is the step's own: Kd dt is mass that the plant adds for this step (`A
 contacts are solved for together with the controller.
 
 Memory: everything is (n,), in the order of the plant's controlled joints. Which gains are stable is what
-`characters.stability` says; `gain_watch` looks at those in use.
+`characters.laws.stability` says; `gain_watch` looks at those in use.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.articulated import Articulated
-from characters.composite_inertia import Floats
-from characters.gain_watch import new_fault
-from characters.stability import StabilityWarning
+from characters.laws.stability import StabilityWarning
+from characters.plants.articulated import Articulated
+from characters.plants.composite_inertia import Floats
+from characters.plants.gain_watch import new_fault
 from softrein.errors import ControllerError
 
 

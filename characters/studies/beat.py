@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from characters.articulated import Articulated
-from characters.humanoid import angles, arm_angles, humanoid_xml, pose
+from characters.plants.articulated import Articulated
+from characters.plants.timed_control import ConstantControl, Control, KeyFrame, Trace, run_key_frames
+from characters.scenes.humanoid import angles, arm_angles, humanoid_xml, pose
 from characters.study import Cell, Curves, Recording, Table
-from characters.timed_control import ConstantControl, Control, KeyFrame, Trace, run_key_frames
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

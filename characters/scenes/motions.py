@@ -18,8 +18,8 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import BPoly, pchip_interpolate
 
-from characters.anatomy import FOREARM, SHANK, SHOULDER, THIGH, UPPER_ARM
-from characters.humanoid import angles, arm_angles, bent_arm
+from characters.scenes.anatomy import FOREARM, SHANK, SHOULDER, THIGH, UPPER_ARM
+from characters.scenes.humanoid import angles, arm_angles, bent_arm
 from softrein.errors import SceneError
 
 KICK_AT = 0.957  # s, when the foot, the forearms and the hands are where a ball would be

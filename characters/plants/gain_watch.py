@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from characters.stability import Controller, body_fault
+from characters.laws.stability import Controller, body_fault
 
 if TYPE_CHECKING:
-    from characters.articulated import Articulated
+    from characters.plants.articulated import Articulated
 
 MOST_WARNED = 4
 MOST_KEPT = 1024  # gains that a plant remembers; then it forgets them all

@@ -38,8 +38,8 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.fitting import fitting
-from characters.quaternions import (
+from characters.laws.fitting import fitting
+from characters.laws.quaternions import (
     IDENTITY,
     conjugate,
     from_rotation_vector,
@@ -48,7 +48,7 @@ from characters.quaternions import (
     rotate,
     rotation_vector,
 )
-from characters.stability import Integrator, StabilityWarning, gains_fault
+from characters.laws.stability import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
 
 

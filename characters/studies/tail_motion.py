@@ -23,8 +23,8 @@ twentieth of it, and kd / kp = 10 dt makes the mouse 0.33 s late. Until then the
 coming key-frame by nearly half of the way, and back (`passed`). Gravity is off: between key-frames kp is
 0.65 m_sup, and the weight of the mouse would pull it down by 15 m.
 
-Here are the controllers, the motion and how well it meets its key-frames; the mouse is in `tail_scene`, what
-is compared in `tail_study`.
+Here are the controllers, the motion and how well it meets its key-frames; the mouse is in
+`characters.scenes.tail`, what is compared in `characters.studies.tail`.
 
 Limits: no floor, no contacts; the orientation is in angles (yaw, pitch, roll): pitch stays below 90 degrees.
 """
@@ -37,9 +37,9 @@ from functools import cached_property
 
 import numpy as np
 
-from characters.articulated import Articulated
-from characters.tail_scene import ROOT
-from characters.tracking import track_pd, track_stable
+from characters.plants.articulated import Articulated
+from characters.plants.tracking import track_pd, track_stable
+from characters.scenes.tail import ROOT
 from softrein.errors import ControllerError, SimulationError
 
 TIME_STEP = 1.0 / 30.0  # s

@@ -31,8 +31,8 @@ The parents' share u, `compensation`:
                 joint's origin along. Exact where the children ask for no acceleration of their own.
     "whole"     tau = M w + c: the children's effect upon their parents as well [Walker 1982, method 3]
 
-"coupled" is the default: with it the figure of characters/conducting.py stays three times nearer to the
-motion that its gains are made for than with "angular", at the price of a higher peak torque. More precise
+"coupled" is the default: with it the figure of characters/studies/conducting.py stays three times nearer to
+the motion that its gains are made for than with "angular", at the price of a higher peak torque. More precise
 still is "whole" under plain PD, which it makes stable at short times; under stable PD, whose added mass
 changes M, it is less so. It is another method than the paper's.
 
@@ -59,7 +59,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from characters.timed_gains import gains_from_time
+from characters.laws.timed_gains import gains_from_time
 from softrein.errors import ControllerError
 
 Floats = NDArray[np.float64]

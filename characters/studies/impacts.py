@@ -11,11 +11,11 @@ backwards: where a step would take one beyond straight, a second stable PD with 
 (two on one joint are one again, of the sum of their gains, towards the mean weighted by gain).
 
 What the paper leaves open, and what is done here: the motions are made by code (`motions`), not captured; for
-the balls see `impact_scenes`; the root's gain is ROOT_GAIN. The reference velocity is the difference of two
-targets: as semi-implicit Euler makes positions of velocities, the motion then fits its own velocities, while
-the derivative at the end of a step leaves the kick 10 degrees off. Without any, the leg would be 3.2 s late,
-which is k_d / k_p for the heavy ball. The figure's weight is borne for it: for 0.6 s under 1 to 5 N m/rad a
-trunk folds up, as the study shows.
+the balls see `characters.scenes.impacts`; the root's gain is ROOT_GAIN. The reference velocity is the
+difference of two targets: as semi-implicit Euler makes positions of velocities, the motion then fits its own
+velocities, while the derivative at the end of a step leaves the kick 10 degrees off. Without any, the leg
+would be 3.2 s late, which is k_d / k_p for the heavy ball. The figure's weight is borne for it: for 0.6 s
+under 1 to 5 N m/rad a trunk folds up, as the study shows.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from characters.articulated import Articulated
-from characters.gain_schedule import TABLE_3, GainSchedule
-from characters.humanoid import joint_names
-from characters.impact_scenes import BALL, DT, SCENES, Floats, Scene, Throw, build, grip, struck
+from characters.laws.gain_schedule import TABLE_3, GainSchedule
+from characters.plants.articulated import Articulated
+from characters.plants.tracking import track_pd, track_stable
+from characters.scenes.humanoid import joint_names
+from characters.scenes.impacts import BALL, DT, SCENES, Floats, Scene, Throw, build, grip, struck
 from characters.study import Curves, Recording, Study, Table
-from characters.tracking import track_pd, track_stable
 from softrein.errors import SimulationError
 
 ROOT_GAIN = 1e6  # N/m and N m/rad, of the six joints of the pelvis

@@ -1,7 +1,8 @@
 """A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
 
-A figure with its pelvis held tracks a motion (`recovery_scene`); a ball strikes its forearm, and the
-controller answers within delta seconds, the only parameter of the response (`recovery_control`).
+A figure with its pelvis held tracks a motion (`characters.studies.recovery_scene`); a ball strikes its
+forearm, and the controller answers within delta seconds, the only parameter of the response
+(`recovery_control`).
 
 Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
 which amounts to constant soft gains; and stiff tracking by plain PD at the same step. Measured, over the
@@ -17,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from characters.beat import DT, FRAMES, hands_of
-from characters.composite_inertia import Floats
-from characters.recovery_control import TrackingControl
-from characters.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
+from characters.plants.composite_inertia import Floats
+from characters.plants.timed_control import Trace, run_key_frames
+from characters.studies.beat import DT, FRAMES, hands_of
+from characters.studies.recovery_control import TrackingControl
+from characters.studies.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
 from characters.study import Cell, Curves, Recording, Study, Table
-from characters.timed_control import Trace, run_key_frames
 from softrein.errors import SimulationError
 
 BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back

@@ -19,7 +19,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from characters.beat import (
+from characters.plants.timed_control import TimedControl
+from characters.scenes.humanoid import angles, arm_angles
+from characters.studies.beat import (
     DT,
     STANDING,
     Beat,
@@ -34,9 +36,7 @@ from characters.beat import (
     score,
     summary_table,
 )
-from characters.humanoid import angles, arm_angles
 from characters.study import Study
-from characters.timed_control import TimedControl
 
 HALF_BEAT = 60 / 127 / 2  # s
 REACHED = 2.0  # degrees, rms over the moved joints

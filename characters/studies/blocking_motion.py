@@ -1,10 +1,10 @@
 """An arm that blocks balls in time, under weights or not: its two laws, the simulation, what is measured.
 
 After [Allen, Neff, Faloutsos, "Pose Control in Dynamic Conditions", section 4, figures 4 to 6]; the runs that
-are compared are in `blocking_study`, the scene in `blocking_scene`. A character stands in the plane y = 0 and
-turns one joint, the shoulder of its stretched arm, in that plane. Balls fly at it, each crosses the plane at
-a place that the arm can cover, and at a time: a key. Angles are 0 with the arm level and positive upwards.
-The shoulder's torque is that of equation (1) and what carries the arm's weight,
+are compared are in `characters.studies.blocking`, the scene in `characters.scenes.blocking`. A character
+stands in the plane y = 0 and turns one joint, the shoulder of its stretched arm, in that plane. Balls fly at
+it, each crosses the plane at a place that the arm can cover, and at a time: a key. Angles are 0 with the arm
+level and positive upwards. The shoulder's torque is that of equation (1) and what carries the arm's weight,
 
     tau = k (rest - theta) - gamma omega + c,      gamma^2 = 4 k m                                     (1, 2)
 
@@ -35,10 +35,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from characters.articulated import Articulated
-from characters.blocking_scene import DT, REACH, SPEED, Ball, Key, Weight, crossing, model
+from characters.laws.timed_gains import rest_beyond, time_constants, timed_gain
+from characters.plants.articulated import Articulated
+from characters.scenes.blocking import DT, REACH, SPEED, Ball, Key, Weight, crossing, model
 from characters.study import Recording
-from characters.timed_gains import rest_beyond, time_constants, timed_gain
 from softrein.errors import ControllerError
 
 START = -1.2  # rad: the arm hangs

@@ -32,7 +32,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.fitting import fitting
+from characters.laws.fitting import fitting
 from softrein.errors import ControllerError
 
 Integrator = Literal["explicit", "semi-implicit"]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from characters.articulated import Articulated
-from characters.beat import DT, MOVES, STANDING, arms, hands_of
-from characters.composite_inertia import Floats
-from characters.humanoid import ball_xml, humanoid_xml
-from characters.motions import Motion
+from characters.plants.articulated import Articulated
+from characters.plants.composite_inertia import Floats
+from characters.scenes.humanoid import ball_xml, humanoid_xml
+from characters.scenes.motions import Motion
+from characters.studies.beat import DT, MOVES, STANDING, arms, hands_of
 
 STRUCK = "left_forearm"
 HIT = 1.2  # s, when the ball is to be where the forearm is

@@ -1,7 +1,8 @@
 """The study of blocking: four runs of the arm, more draws of weights, and what came out of them.
 
-Timed gains and constant ones (`characters.blocking`), without weights and with them; in the full study also
-the smallest constant gains that meet all four balls, and `DRAWS` draws of weights for each law.
+Timed gains and constant ones (`characters.studies.blocking_motion`), without weights and with them; in the
+full study also the smallest constant gains that meet all four balls, and `DRAWS` draws of weights for each
+law.
 """
 
 from __future__ import annotations
@@ -10,8 +11,16 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from characters.blocking import MET, Law, Run, TimedLaw, constant_law, gentlest_constant, simulate
-from characters.blocking_scene import REACH, WEIGHT_MASS, WEIGHTS, Ball, crossing, random_weights, thrown
+from characters.scenes.blocking import REACH, WEIGHT_MASS, WEIGHTS, Ball, crossing, random_weights, thrown
+from characters.studies.blocking_motion import (
+    MET,
+    Law,
+    Run,
+    TimedLaw,
+    constant_law,
+    gentlest_constant,
+    simulate,
+)
 from characters.study import Curves, Study, Table
 
 STIFF = "stiff constant gains"  # its name in tables
