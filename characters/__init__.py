@@ -10,7 +10,7 @@ _EXPORTS: dict[str, str] = {
     "Study": "characters.study",
     "check_gains": "characters.laws.stability",
     "rotation_control": "characters.laws.rotation_control",
-    "stable_pd": "characters.laws.stable_pd",
+    "stable_pd": "characters.laws.pd",
     "timed_gain": "characters.laws.timed_gains",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS

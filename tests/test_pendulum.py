@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from characters.laws.stable_pd import plain_pd, stable_pd
+from characters.laws.pd import plain_pd, stable_pd
 from characters.plants.pendulum import (
     TABLE_STEPS,
     Pendulum,

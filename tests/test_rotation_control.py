@@ -9,9 +9,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from characters.laws import quaternions
+from characters.laws.pd import linear_acceleration
 from characters.laws.rotation_control import inertia_times, rotation_control, rotation_torque
 from characters.laws.stability import StabilityWarning
-from characters.laws.stable_pd import linear_acceleration
 from softrein.errors import ControllerError
 
 KP, KD, DT = 400.0, 30.0, 0.02

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
+from characters.laws.pd import linear_acceleration, linear_force, plain_pd, stable_pd
 from characters.laws.stability import (
     StabilityWarning,
     body_fault,
@@ -15,7 +16,6 @@ from characters.laws.stability import (
     largest_step,
     spectral_radius,
 )
-from characters.laws.stable_pd import linear_acceleration, linear_force, plain_pd, stable_pd
 from softrein.errors import ControllerError
 
 SCHEMES = [(c, i) for c in ("pd", "predicted", "stable") for i in ("explicit", "semi-implicit")]

@@ -215,16 +215,16 @@ def test_towards_the_key_time_gains_are_bounded():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: timed_gain(np.nan, 0, 0, 1, 1), "position holds what is not finite"),
-        (lambda: timed_gain(1, 0, 0, 0, 1), "time must be positive"),
-        (lambda: timed_gain(1, 0, 0, 1, [1, -1]), "moment must be positive"),
+        (lambda: timed_gain(np.nan, 0, 0, 1, 1), "position is not finite"),
+        (lambda: timed_gain(1, 0, 0, 0, 1), "time must be finite and positive"),
+        (lambda: timed_gain(1, 0, 0, 1, [1, -1]), "moment must be finite and positive"),
         (lambda: timed_gain("a", 0, 0, 1, 1), "position is not an array of numbers"),
         (lambda: timed_gain([1, 2], [0, 0, 0], 0, 1, 1), r"do not fit together: position \(2,\)"),
         (lambda: timed_gain(1, 0, 0, 1, 1, rule="best"), "rule = 'best'"),
         (lambda: rest_beyond(1, 0, 0, 1, share=0.6), "share = 0.6"),
-        (lambda: gains_from_time(1, np.inf), "time holds"),
+        (lambda: gains_from_time(1, np.inf), "time is not finite"),
         (lambda: gains_from_time(1, 1, fraction=1), "fraction must be between"),
-        (lambda: gains_from_time(1, 1, shortest=0), "shortest must be positive"),
+        (lambda: gains_from_time(1, 1, shortest=0), "shortest must be finite and positive"),
     ],
 )
 def test_bad_input_is_named(call, words):

@@ -38,7 +38,7 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.laws.fitting import fitting
+from characters.laws.checks import as_numbers, checked
 from characters.laws.quaternions import (
     IDENTITY,
     conjugate,
@@ -50,6 +50,8 @@ from characters.laws.quaternions import (
 )
 from characters.laws.stability import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
+
+GAINS = ("kp", "kd", "dt")  # one of each for each rotation
 
 
 def rotation_control(
@@ -81,14 +83,12 @@ def _control(
     caller: str, given: tuple[ArrayLike, ...], stable: bool, integrator: Integrator | None
 ) -> np.ndarray:
     """`rotation_control` of what was given, its first seven arguments; called by whom `caller` names."""
-    rotation, velocity, target, target_velocity, kp, kd, dt = given
+    rotation, velocity, target, target_velocity, *gains = given
     w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
-    kp, kd, dt = _per_rotation("kp", kp), _per_rotation("kd", kd), _per_rotation("dt", dt)
-    if np.any(dt <= 0):
-        raise ControllerError(f"{caller}: dt must be positive")
     now, goal = normalized(rotation), normalized(target)
     states = {"rotation": now, "velocity": w, "target": goal, "target velocity": w_target}
-    fitting(caller, {**states, "kp": kp, "kd": kd, "dt": dt}, trailing=1)
+    each = (as_numbers(caller, name, value)[..., None] for name, value in zip(GAINS, gains, strict=True))
+    *_, kp, kd, dt = checked(caller, {**states, **dict(zip(GAINS, each, strict=True))}, trailing=1)
     if integrator is not None:
         fault = gains_fault(kp, kd, dt, integrator, "stable" if stable else "predicted", 1.0)
         if fault:
@@ -123,8 +123,8 @@ def rotation_torque(
     given = rotation, velocity, target, target_velocity, kp, kd, dt
     acceleration = _control("rotation_torque", given, stable, integrator)
     now, principal = normalized(rotation), normalized(frame)
-    moments = _vectors("inertia", inertia)
-    fitting("rotation_torque", {"acceleration": acceleration, "frame": principal, "inertia": moments}, 1)
+    arrays = {"acceleration": acceleration, "frame": principal, "inertia": _vectors("inertia", inertia)}
+    checked("rotation_torque", arrays, trailing=1)
     axes = multiply(now, principal)
     torque = inertia_times(acceleration, inertia, axes)
     if gyroscopic:
@@ -139,23 +139,15 @@ def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.
     Vectors are in the world frame. Raises ControllerError for moments that are not positive and shapes that
     do not fit.
     """
-    moments, vector, axes = _vectors("inertia", inertia), _vectors("vector", vector), np.asarray(axes, float)
-    fitting("inertia_times", {"vector": vector, "inertia": moments, "axes": axes}, trailing=1)
+    arrays = {"inertia": _vectors("inertia", inertia), "vector": _vectors("vector", vector), "axes": axes}
+    moments, vector, axes = checked("inertia_times", arrays, trailing=1)
     if np.any(moments <= 0):
         raise ControllerError("the principal moments of inertia must be positive")
     return rotate(axes, moments * rotate(conjugate(axes), vector))
 
 
 def _vectors(name: str, value: ArrayLike) -> np.ndarray:
-    array = np.asarray(value, float)
+    array = as_numbers("rotation control", name, value)
     if array.shape[-1:] != (3,) or not np.all(np.isfinite(array)):
         raise ControllerError(f"{name} must be finite, of the shape (..., 3); it has {array.shape}")
     return array
-
-
-def _per_rotation(name: str, value: ArrayLike) -> np.ndarray:
-    """One number for each rotation, with an axis to broadcast along its vectors."""
-    array = np.asarray(value, float)
-    if not (np.all(array >= 0) and np.all(np.isfinite(array))):
-        raise ControllerError(f"{name} must be finite and not negative")
-    return array[..., None]

@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.laws.fitting import fitting
+from characters.laws.checks import checked
 from softrein.errors import ControllerError
 
 Integrator = Literal["explicit", "semi-implicit"]
@@ -49,6 +49,14 @@ class _Condition(NamedTuple):
     damping: float
     by_kd: float
     by_kp: float
+
+    def damper(self, kp: Any, kd: Any, dt: Any) -> Any:
+        """The first of the two terms."""
+        return kd + self.damping * kp * dt
+
+    def inertia(self, kp: Any, kd: Any, dt: Any, mass: Any = 0.0) -> Any:
+        """The second."""
+        return 4 * mass + self.by_kd * kd * dt + self.by_kp * kp * dt**2
 
 
 class _Case(NamedTuple):
@@ -73,6 +81,7 @@ _CONDITIONS: dict[tuple[str, str], _Condition] = {
 _NAMES = {"pd": "plain PD", "predicted": "PD with a predicted position", "stable": "stable PD"}
 # kd = 1.5 * kp * dt, computed in another order, must count as equal.
 _ROUNDING = 1e-12
+UP, DOWN = 1.001, 0.999  # what a value is multiplied by before it is rounded to four digits for advice
 
 
 def spectral_radius(
@@ -91,7 +100,7 @@ def spectral_radius(
     steps that are not positive.
     """
     _condition(integrator, controller)
-    kp, kd, dt, m = _checked("spectral_radius", kp, kd, dt, mass)
+    kp, kd, dt, m = checked("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
     x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
     if controller != "pd":
         y = y + x
@@ -117,9 +126,9 @@ def is_stable(
     spring nothing returns.
     """
     condition = _condition(integrator, controller)
-    kp, kd, dt, m = _checked("is_stable", kp, kd, dt, mass)
-    inertia = 4 * m + condition.by_kd * kd * dt + condition.by_kp * kp * dt**2
-    return (kp > 0) & (kd + condition.damping * kp * dt > 0) & (inertia > 0)
+    kp, kd, dt, m = checked("is_stable", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
+    stable = (kp > 0) & (condition.damper(kp, kd, dt) > 0) & (condition.inertia(kp, kd, dt, m) > 0)
+    return np.asarray(stable)
 
 
 def largest_step(
@@ -136,20 +145,17 @@ def largest_step(
     masses.
     """
     condition = _condition(integrator, controller)
-    kp, kd, _ = checked_gains(kp, kd, 1.0)
-    m = np.asarray(mass, float)
-    fitting("largest_step", {"kp": kp, "kd": kd, "mass": m})
+    kp, kd, m = checked("largest_step", {"kp": kp, "kd": kd, "mass": mass}, positive=())
     if np.any(m < 0):
         raise ControllerError("the mass must not be negative")
-    b = condition.by_kd * kd  # 4 m + b dt + a dt² > 0
+    a, b = condition.by_kp * kp, condition.by_kd * kd  # 4 m + b dt + a dt² > 0
     with np.errstate(divide="ignore", invalid="ignore"):
-        a = condition.by_kp * kp
+        root = np.sqrt(b**2 - 16 * a * m)
+        bound = 8 * m / (root - b)
         if condition.by_kp < 0:  # one positive root, written so that nothing cancels
-            root = np.sqrt(b**2 - 16 * a * m)
-            bound = np.where(b >= 0, (b + root) / (-2 * a), 8 * m / (root - b))
+            bound = np.where(b >= 0, (b + root) / (-2 * a), bound)
         else:  # the smaller of two positive roots, if there are any
-            root = np.sqrt(b**2 - 16 * a * m)
-            bound = np.where(np.isnan(root), np.inf, 8 * m / (root - b))
+            bound = np.where(np.isnan(root), np.inf, bound)
         if condition.damping < 0:
             bound = np.minimum(bound, kd / kp)
     bound = np.where(np.isnan(bound), np.inf, bound)  # no gains, no bound
@@ -190,23 +196,21 @@ def gains_fault(
 ) -> str:
     """What `check_gains` warns of, in words, for any of the controllers; empty where the gains will do."""
     condition = _condition(integrator, controller)
-    kp, kd, dt = checked_gains(kp, kd, dt)
     if mass is None and controller != "stable":
         raise ControllerError(f"check_gains: what {_NAMES[controller]} bears depends on the mass; give it")
-    m = np.zeros(()) if mass is None else positive("mass", mass)
-    fitting("check_gains", {"kp": kp, "kd": kd, "dt": dt, "mass": m})
-    kp, kd, dt, m = np.broadcast_arrays(kp, kd, dt, m)
-    spring, damper = condition.by_kp * kp * dt**2, condition.by_kd * kd * dt
-    inertia = 4 * m + damper + spring
+    values = {"kp": kp, "kd": kd, "dt": dt} | ({} if mass is None else {"mass": mass})
+    kp, kd, dt, *given = np.broadcast_arrays(*checked("check_gains", values))
+    m = given[0] if given else np.zeros(kp.shape)
+    inertia = condition.inertia(kp, kd, dt, m)
     if mass is None:
-        good = inertia >= -_ROUNDING * (np.abs(damper) + np.abs(spring))
+        good = inertia >= -_ROUNDING * (abs(condition.by_kd) * kd * dt + abs(condition.by_kp) * kp * dt**2)
     else:
-        good = (inertia > 0) & ((kd + condition.damping * kp * dt > 0) | (kp == 0))
+        good = (inertia > 0) & ((condition.damper(kp, kd, dt) > 0) | (kp == 0))
     if np.all(good):
         return ""
     worst = int(np.flatnonzero(~good)[0])
-    values = [float(array.reshape(-1)[worst]) for array in (kp, kd, dt, m)]
-    said = _explanation(_Case(integrator, controller, *values))
+    entry = [float(array.reshape(-1)[worst]) for array in (kp, kd, dt, m)]
+    said = _explanation(_Case(integrator, controller, *entry))
     where = f"{int((~good).sum())} of {good.size} gains do not fit; number {worst}: " if good.size > 1 else ""
     return where + said
 
@@ -237,11 +241,11 @@ def body_fault(
     fault = gains_fault(kp, kd, dt, integrator, controller, least) if np.all(least > 0) else ""
     if not fault:
         return ""  # without masses that are positive the step itself will say so
-    part = condition.by_kd * kd * dt + condition.by_kp * kp * dt**2
+    part = condition.inertia(kp, kd, dt)
     values, motions = np.linalg.eigh(
         4 * matrix + np.broadcast_to(part, np.broadcast_shapes(part.shape, (n,)))[..., None] * np.eye(n)
     )
-    undamped = (kd + condition.damping * kp * dt <= 0) & (kp > 0)
+    undamped = (condition.damper(kp, kd, dt) <= 0) & (kp > 0)
     if not (np.any(values[..., 0] <= 0) or np.any(undamped)):
         return ""
     if matrix.ndim > 2 or part.ndim > 1:
@@ -274,17 +278,16 @@ def _explanation(case: _Case) -> str:
 def _remedy(condition: _Condition, case: _Case) -> str:
     """What kd, at this dt, and what dt, at this kd, would do. The numbers are rounded to the safe side."""
     integrator, controller, kp, kd, dt, mass = case
-    bound = (4 * mass + condition.by_kp * kp * dt**2) / (2 * dt)
+    bound = condition.inertia(kp, 0.0, dt, mass) / (2 * dt)
     least = max(0.0, -condition.damping * kp * dt)
+    by_kd = ""
     if condition.by_kd > 0:
         enough = max(least, -bound)
-        by_kd = f"kd of {_rounded(enough, up=True)} or more" if enough else "kd above 0"
-    elif least < bound and _above(least) < _below(bound):
-        by_kd = f"kd between {_rounded(least, up=True)} and {_rounded(bound, up=False)}"
-    else:
-        by_kd = ""
+        by_kd = f"kd of {_four_digits(enough * UP):.4g} or more" if enough else "kd above 0"
+    elif least < bound and _four_digits(least * UP) < _four_digits(bound * DOWN):
+        by_kd = f"kd between {_four_digits(least * UP):.4g} and {_four_digits(bound * DOWN):.4g}"
     step = float(largest_step(kp, kd, mass, integrator, controller))
-    by_dt = f"dt of {_rounded(step, up=False)} s or less" if 0 < step < np.inf else ""
+    by_dt = f"dt of {_four_digits(step * DOWN):.4g} s or less" if 0 < step < np.inf else ""
     ways = " or ".join(filter(None, (by_kd, by_dt)))
     return f"Take a {ways}." if ways else "Nothing but other gains and a smaller step together will do."
 
@@ -294,18 +297,8 @@ def _signed(factor: float, of: str) -> str:
     return f" {'-' if factor < 0 else '+'} {'' if abs(factor) == 1 else f'{abs(factor):g} '}{of}"
 
 
-def _above(value: float) -> float:
-    """A little more than a value, at four digits."""
-    return float(f"{value * 1.001:.4g}")
-
-
-def _below(value: float) -> float:
-    """A little less than a value, at four digits."""
-    return float(f"{value * 0.999:.4g}")
-
-
-def _rounded(value: float, up: bool) -> str:
-    return f"{_above(value) if up else _below(value):.4g}"
+def _four_digits(value: float) -> float:
+    return float(f"{value:.4g}")
 
 
 def _condition(integrator: str, controller: str) -> _Condition:
@@ -317,27 +310,3 @@ def _condition(integrator: str, controller: str) -> _Condition:
         raise ControllerError(
             f"no controller {controller!r} under an integrator {integrator!r}; known names are {known}"
         ) from None
-
-
-def checked_gains(kp: ArrayLike, kd: ArrayLike, dt: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Gains and time step as arrays, if they make sense."""
-    gains = np.asarray(kp, float), np.asarray(kd, float)
-    for name, gain in zip(("kp", "kd"), gains, strict=True):
-        if not (np.all(gain >= 0) and np.all(np.isfinite(gain))):
-            raise ControllerError(f"{name} must be finite and not negative")
-    return *gains, positive("dt", dt)
-
-
-def _checked(where: str, kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, mass: ArrayLike) -> list[np.ndarray]:
-    """Gains, time step and mass as arrays that fit together; `where` names the caller."""
-    arrays = [*checked_gains(kp, kd, dt), positive("mass", mass)]
-    fitting(where, dict(zip(("kp", "kd", "dt", "mass"), arrays, strict=True)))
-    return arrays
-
-
-def positive(name: str, value: ArrayLike) -> np.ndarray:
-    """A value as an array; ControllerError unless it is finite and positive."""
-    array = np.asarray(value, float)
-    if not (np.all(array > 0) and np.all(np.isfinite(array))):
-        raise ControllerError(f"{name} must be finite and positive")
-    return array

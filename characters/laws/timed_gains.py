@@ -43,6 +43,7 @@ caller's, and gains are for the exact solution, not for a time step's.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, get_args
@@ -51,6 +52,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import lambertw
 
+from characters.laws.checks import POSITIVE, checked
+from characters.laws.timed_pd import timed_pd
 from softrein.errors import ControllerError
 
 Rule = Literal["settling", "gentle"]
@@ -106,9 +109,9 @@ def timed_gain(
     """
     if rule not in get_args(Rule):
         raise ControllerError(f"rule = {rule!r} is not one of {', '.join(get_args(Rule))}")
-    theta, omega, goal, t, m, origin = _checked(
-        position=position, velocity=velocity, wanted=wanted, time=time, moment=moment, rest=rest
-    )
+    given = {"position": position, "velocity": velocity, "wanted": wanted}
+    given |= {"time": time, "moment": moment, "rest": rest}
+    theta, omega, goal, t, m, origin = _arrays("timed_gain", given)
     upper, lower, real = _solutions(theta - origin, t * omega, goal - origin)
     upper, lower = np.where(upper > 0, upper, np.nan), np.where(lower > 0, lower, np.nan)
     count = np.isfinite(upper).astype(int) + np.isfinite(lower)
@@ -129,10 +132,7 @@ def gain_exists(
     position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, rest: ArrayLike = 0.0
 ) -> np.ndarray:
     """Whether a real gamma exists, of either sign [Pose Control, eq. 7]; arguments as of `timed_gain`."""
-    theta, omega, goal, t, origin = _checked(
-        position=position, velocity=velocity, wanted=wanted, time=time, rest=rest
-    )
-    return _solutions(theta - origin, t * omega, goal - origin)[2]
+    return _roots("gain_exists", position, velocity, wanted, time, rest)[2]
 
 
 def gain_is_unique(
@@ -143,10 +143,7 @@ def gain_is_unique(
     Wider than the paper's `theta_d < 0` by the edges that it leaves out: theta_d at the rest, where the
     second gamma has gone to infinity; the border of (7), where the two are one; and theta_0 at the rest.
     """
-    theta, omega, goal, t, origin = _checked(
-        position=position, velocity=velocity, wanted=wanted, time=time, rest=rest
-    )
-    upper, lower, _ = _solutions(theta - origin, t * omega, goal - origin)
+    upper, lower, _ = _roots("gain_is_unique", position, velocity, wanted, time, rest)
     return (np.isfinite(upper) ^ np.isfinite(lower)) | (upper == lower)
 
 
@@ -184,7 +181,8 @@ def rest_beyond(
     """
     if not 0 < share <= 0.5:  # at 1/2, goal = 1/3 < exp(-1 / (1 + share)) = 0.51
         raise ControllerError(f"share = {share} must be more than 0 and at most 1/2")
-    theta, omega, goal, t = _checked(position=position, velocity=velocity, wanted=wanted, time=time)
+    given = {"position": position, "velocity": velocity, "wanted": wanted, "time": time}
+    theta, omega, goal, t = _arrays("rest_beyond", given)
     beyond = goal + share * (goal - theta)
     upper, lower, _ = _solutions(theta - beyond, t * omega, goal - beyond)
     return np.where((upper > 0) | (lower > 0), beyond, goal)
@@ -196,7 +194,7 @@ def time_constants(fraction: ArrayLike = FRACTION) -> np.ndarray:
     The solution of `(1 + n) exp(-n) = 1 - f`, n = -1 - W_-1(-(1 - f) / e): 3.89 for nine tenths. (In print,
     [On the Beat, section 4.1], n = -1 / ln f, 9.49.) Raises ControllerError unless f is between 0 and 1.
     """
-    (share,) = _checked(fraction=fraction)
+    (share,) = _arrays("time_constants", {"fraction": fraction})
     if not ((share > 0) & (share < 1)).all():
         raise ControllerError("fraction must be between 0 and 1, both excluded")
     return -1 - lambertw(-(1 - share) / np.e, -1).real
@@ -218,11 +216,20 @@ def gains_from_time(
     gains swapped; it is `k_d^2 = 4 m k_s`. Raises ControllerError for what is no finite number, shapes that
     do not fit together, moments and `shortest` that are not positive, and fractions outside (0, 1).
     """
-    left, m, share, bound = _checked(
-        ("moment", "shortest"), time=time, moment=moment, fraction=fraction, shortest=shortest
-    )
-    constant = np.maximum(left, bound) / time_constants(share)
-    return m / constant**2, 2 * m / constant
+    given = {"time": time, "moment": moment, "fraction": fraction, "shortest": shortest}
+    left, m, share, bound = _arrays("gains_from_time", given, ("moment", "shortest"))
+    constants = time_constants(share)
+    gains = timed_pd(left, bound / constants, constants, m)
+    return gains.kp, gains.kd
+
+
+def _roots(
+    where: str, position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, rest: ArrayLike
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What `_solutions` gives, for arguments as of `timed_gain`, which are checked."""
+    given = {"position": position, "velocity": velocity, "wanted": wanted, "time": time, "rest": rest}
+    theta, omega, goal, t, origin = _arrays(where, given)
+    return _solutions(theta - origin, t * omega, goal - origin)
 
 
 def _solutions(
@@ -287,21 +294,8 @@ def _sum_with_logarithm(total: np.ndarray, sign: int) -> np.ndarray:
     return x
 
 
-def _checked(positive: tuple[str, ...] = ("time", "moment"), **values: ArrayLike) -> list[np.ndarray]:
-    """The arguments as arrays of one shape, finite, and those of certain names positive."""
-    arrays = []
-    for name, value in values.items():
-        try:
-            array = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
-            raise ControllerError(f"{name} is not an array of numbers") from None
-        if not np.isfinite(array).all():
-            raise ControllerError(f"{name} holds what is not finite")
-        if name in positive and not (array > 0).all():
-            raise ControllerError(f"{name} must be positive")
-        arrays.append(array)
-    try:
-        return list(np.broadcast_arrays(*arrays))
-    except ValueError:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
-        raise ControllerError(f"shapes do not fit together: {shapes}") from None
+def _arrays(
+    where: str, values: Mapping[str, ArrayLike], positive: Collection[str] = POSITIVE
+) -> list[np.ndarray]:
+    """The arguments as finite arrays of one shape."""
+    return list(np.broadcast_arrays(*checked(where, values, positive, finite=True)))

@@ -30,8 +30,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from characters.plants.composite_inertia import Floats, Links, composite_inertia, moments_about
-from characters.study import Recording
+from characters.study import Floats, Recording
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
 
 LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
@@ -96,10 +95,10 @@ class Articulated:
         self._set_options()
         self.data: Any = self._mujoco.MjData(self.model)
         self._scratch: Any = self._mujoco.MjData(self.model)  # for the model's constants under added mass
-        self._joints = self._find_controlled()
-        self.dofs: tuple[str, ...] = tuple(self._joint_name(joint) for joint in self._joints)
-        self._q = self.model.jnt_qposadr[self._joints]
-        self._v = self.model.jnt_dofadr[self._joints]
+        self.joints = self._find_controlled()  # (n,), their numbers in the model
+        self.dofs: tuple[str, ...] = tuple(self._joint_name(joint) for joint in self.joints)
+        self._q = self.model.jnt_qposadr[self.joints]
+        self.columns = self.model.jnt_dofadr[self.joints]  # (n,), of the model's velocities
         # Views of what added mass changes, in the model itself.
         self._weights: list[Floats] = [
             self.model.dof_armature,
@@ -116,14 +115,6 @@ class Articulated:
         self._times: list[float] = []
         self._coordinates: list[Floats] = []
         self.refresh()
-        self._links = self._resting_links()
-
-    def _resting_links(self) -> Links:
-        model, data = self.model, self.data
-        parent = model.body_parentid.astype(np.int64)
-        mass, centre = np.array(model.body_mass), np.array(model.body_ipos)
-        rotation = np.array(data.xmat).reshape(-1, 3, 3)
-        return Links(parent, mass, centre, self._inertia_about_origins(), np.array(data.xpos), rotation)
 
     def _set_options(self) -> None:
         if self.model.nu:
@@ -163,6 +154,13 @@ class Articulated:
             raise ControllerError(f"{what} is not finite at joint {where!r}")
         return vector
 
+    def per_joint(self, values: ArrayLike, what: str) -> Floats:
+        """Values (n,), one for each controlled joint, from as many or one for all; or `ControllerError`."""
+        given, n = np.asarray(values, dtype=float), len(self.dofs)
+        if given.shape not in ((), (n,)):
+            raise ControllerError(f"{what} has shape {given.shape}; the plant has {n} joints")
+        return np.broadcast_to(given, n)
+
     @property
     def time(self) -> float:
         """Seconds since the beginning."""
@@ -176,7 +174,7 @@ class Articulated:
     @property
     def v(self) -> Floats:
         """Velocities (n,) of the controlled joints, rad/s or m/s; a copy."""
-        return np.array(self.data.qvel[self._v])
+        return np.array(self.data.qvel[self.columns])
 
     def refresh(self) -> None:
         """Make all that follows from positions and velocities (frames, contacts, forces) follow them.
@@ -189,7 +187,7 @@ class Articulated:
     def set_state(self, q: ArrayLike, v: ArrayLike | None = None) -> None:
         """Put positions q (n,) and velocities v (n,), zero if None; objects stay, and so does the time."""
         self.data.qpos[self._q] = self._vector(q, "q")
-        self.data.qvel[self._v] = 0.0 if v is None else self._vector(v, "v")
+        self.data.qvel[self.columns] = 0.0 if v is None else self._vector(v, "v")
         self.data.qacc_warmstart[:] = 0.0
         self.refresh()
 
@@ -218,23 +216,23 @@ class Articulated:
         """M(q) (n, n) of the controlled joints, kg m^2 between hinges, with the model's own armature."""
         column = np.zeros(self.model.nv)
         matrix = np.empty((len(self.dofs), len(self.dofs)))
-        for i, dof in enumerate(self._v):
+        for i, dof in enumerate(self.columns):
             unit = np.zeros(self.model.nv)
             unit[dof] = 1.0
             self._mujoco.mj_mulM(self.model, self.data, column, unit)
-            matrix[i] = column[self._v]
+            matrix[i] = column[self.columns]
         return matrix
 
     def bias(self) -> Floats:
         """c(q, v) (n,), N m or N: Coriolis, centrifugal, gravity, minus the model's springs and dampers."""
-        return np.array((self.data.qfrc_bias - self.data.qfrc_passive)[self._v])
+        return np.array((self.data.qfrc_bias - self.data.qfrc_passive)[self.columns])
 
     def _own_damping(self) -> Floats:
         return np.array(self.model.dof_damping, dtype=float).reshape(self.model.nv, -1)[:, 0]
 
     def damping(self) -> Floats:
         """The model's own at the controlled joints (n,), N m s/rad or N s/m: D of the module's formula."""
-        return self._own_damping()[self._v]
+        return self._own_damping()[self.columns]
 
     def step(self, torque: ArrayLike, added_mass: ArrayLike | None = None) -> None:
         """One step of dt under torques (n,), N m or N; `added_mass` (n,) >= 0 is A of the module's formula.
@@ -249,8 +247,8 @@ class Articulated:
             mass = self._vector(added_mass, "added mass")
             if mass.min() < 0:
                 raise ControllerError(f"added mass is negative at joint {self.dofs[int(mass.argmin())]!r}")
-            added[self._v] += mass
-        self.data.qfrc_applied[self._v] = applied
+            added[self.columns] += mass
+        self.data.qfrc_applied[self.columns] = applied
         self._advance(added)
         self.refresh()
 
@@ -308,43 +306,27 @@ class Articulated:
         touching = self.model.geom_bodyid[np.ravel(self.data.contact.geom)]
         return bool(self.data.ncon and np.any(touching == number))
 
-    def _inertia_about_origins(self) -> Floats:
-        model = self.model
-        turn = np.empty((model.nbody, 9))
-        for i in range(model.nbody):
-            self._mujoco.mju_quat2Mat(turn[i], model.body_iquat[i])
-        axes, c = turn.reshape(-1, 3, 3), np.array(model.body_ipos)
-        about_centre = np.einsum("bij,bj,bkj->bik", axes, model.body_inertia, axes)
-        square = np.sum(c * c, axis=1)[:, None, None] * np.eye(3)
-        return about_centre + model.body_mass[:, None, None] * (square - np.einsum("bi,bj->bij", c, c))
-
-    def links(self) -> Links:
-        """The bodies (b) as they stand now, of the masses that the text gives them; link 0 is the world."""
-        rotation = np.array(self.data.xmat).reshape(-1, 3, 3)
-        return self._links._replace(position=np.array(self.data.xpos), rotation=rotation)
+    def armature(self) -> Floats:
+        """What the model adds to each controlled joint's own moment (n,), kg m^2 or kg."""
+        return np.array(self.model.dof_armature[self.columns])
 
     def joint_moments(self) -> Floats:
         """What each joint has to move (n,) [Allen 2007, eqs. 5, 7]: its link with all that hangs from it.
 
-        Moment of inertia about the axis of a hinge, kg m^2; mass on a slide, kg. The diagonal of the mass
-        matrix without armature.
+        Moment of inertia about the axis of a hinge, kg m^2; mass on a slide, kg. Summed from the tips to the
+        root as in equation (5), which is how MuJoCo makes the mass matrix: its diagonal, without armature.
         """
-        links = self.links()
-        return self._about_axes(links, *composite_inertia(links))
+        return np.asarray(np.diagonal(self.mass_matrix()) - self.armature())
 
     def single_link_moments(self) -> Floats:
         """As `joint_moments`, of each joint's own link alone [the comparison of Allen 2007, figure 8]."""
-        links = self.links()
-        return self._about_axes(links, links.mass, links.centre, links.inertia)
-
-    def _about_axes(self, links: Links, mass: Floats, centre: Floats, inertia: Floats) -> Floats:
-        data, body = self.data, self.model.jnt_bodyid[self._joints]
-        to_link = links.rotation[body].transpose(0, 2, 1)
-        axis = np.einsum("nij,nj->ni", to_link, data.xaxis[self._joints])
-        through = np.einsum("nij,nj->ni", to_link, data.xanchor[self._joints] - links.position[body])
-        moments = moments_about(mass[body], centre[body], inertia[body], axis, through)
-        slide = self.model.jnt_type[self._joints] == int(self._mujoco.mjtJoint.mjJNT_SLIDE)
-        return np.where(slide, mass[body], moments)
+        model, data, body = self.model, self.data, self.model.jnt_bodyid[self.joints]
+        axis, mass = data.xaxis[self.joints], model.body_mass[body]
+        principal = np.einsum("nij,ni->nj", data.ximat[body].reshape(-1, 3, 3), axis)
+        arm = np.cross(data.xipos[body] - data.xanchor[self.joints], axis)
+        moments = np.sum(model.body_inertia[body] * principal**2, axis=1) + mass * np.sum(arm**2, axis=1)
+        slide = model.jnt_type[self.joints] == int(self._mujoco.mjtJoint.mjJNT_SLIDE)
+        return np.where(slide, mass, moments)
 
     def record(self) -> None:
         """Keep the present coordinates, objects and all, for `recording`."""

@@ -52,22 +52,23 @@ Limits: one time for all joints; a fixed root, torques instead of muscles, and o
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from characters.laws.stable_pd import pd_force
 from characters.laws.timed_gains import gains_from_time
+from characters.plants.articulated import Articulated
+from characters.study import Floats
 from softrein.errors import ControllerError
-
-Floats = NDArray[np.float64]
 
 COMPENSATIONS = ("none", "angular", "coupled", "whole")
 MOMENTS = ("composite", "single")
 MARGIN = 1.5  # of the shortest time over the one at which the linearised steps stop being stable
-UNBOUNDED = 1e-9  # s, the bound that `gains_from_time` lays on the time constant: ours is on the time
 LONGEST_SHORTEST = 10.0  # s; where even this time is too short for the steps, they are refused
 
 
@@ -85,80 +86,38 @@ class KeyFrame:
         return np.zeros(len(self.q)) if self.v is None else self.v
 
 
-class Control(Protocol):
-    """What runs a plant: a torque for its present state, and what was computed on the way."""
+class KeyFrameControl(ABC):
+    """What drives a plant through key-frames: a torque for each step, and the gains of the latest one.
 
-    @property
-    def plant(self) -> Any:
-        """The `Articulated`."""
+    plant: its clock is the key-frames'. key_frames: in order of time; after the last one its pose is held.
+    gravity: whether the bias is known. implicit: stable PD, plain PD otherwise. Raises ControllerError.
+    """
 
-    @property
-    def ks(self) -> Floats:
-        """(n,) N m/rad, of the latest torque."""
+    def __init__(
+        self, plant: Articulated, key_frames: Sequence[KeyFrame], gravity: bool, implicit: bool
+    ) -> None:
+        n = len(plant.dofs)
+        self.plant, self.gravity, self.implicit = plant, gravity, implicit
+        self.ks, self.kd = np.zeros(n), np.zeros(n)  # N m/rad and N m s/rad, of the latest torque
+        self.aim(key_frames)
 
-    @property
-    def kd(self) -> Floats:
-        """(n,) N m s/rad, of the latest torque."""
+    @abstractmethod
+    def torque(self) -> Floats:
+        """Joint torques (n,) N m (forces N) for the step that comes."""
 
     @property
     def added_mass(self) -> Floats | None:
         """(n,) kg m^2, for the step that the latest torque is meant for."""
+        return self.kd * self.plant.dt if self.implicit else None
 
-    def torque(self) -> Floats:
-        """Joint torques (n,) N m (forces N) for the step that comes."""
+    @property
+    def foreseen(self) -> float:
+        """How far (s) the position is foreseen: stable PD asks what it is at the step's end."""
+        return self.plant.dt if self.implicit else 0.0
 
-
-class TimedControl:
-    """Drives a plant through key-frames, each at its time; see this module's head for the law and the
-    options.
-
-    plant: an `Articulated`; its clock is the key-frames'. After the last key-frame its pose is held.
-    key_frames: in order of time. `fraction` of an error is to be gone within the time, see `gains_from_time`.
-    shortest: s, the least time that gains are made for; None: what steps of the plant's dt allow at these
-    poses. limits: (n,) N m, the same both ways; `at_limit` counts the steps that each joint spent at its own.
-    moments: "composite", or "single" for the paper's comparison with each link's own inertia.
-
-    Raises ControllerError.
-    """
-
-    def __init__(
-        self,
-        plant: Any,
-        key_frames: Sequence[KeyFrame],
-        fraction: float = 0.9,
-        shortest: float | None = None,
-        limits: Floats | None = None,
-        moments: str = "composite",
-        compensation: str = "coupled",
-        gravity: bool = True,
-        implicit: bool = True,
-    ) -> None:
-        if moments not in MOMENTS or compensation not in COMPENSATIONS:
-            raise ControllerError(
-                f"moments are {' or '.join(MOMENTS)}, compensation one of {', '.join(COMPENSATIONS)}; "
-                f"got {moments!r}, {compensation!r}"
-            )
-        n = len(plant.dofs)
-        self.plant, self.fraction = plant, fraction
-        self.moments, self.compensation = moments, compensation
-        self.gravity, self.implicit = gravity, implicit
-        given = np.asarray(np.inf if limits is None else limits, dtype=float)
-        if given.shape not in ((), (n,)):
-            raise ControllerError(f"torque limits have the shape {given.shape}; the plant has {n} joints")
-        self.limits = np.broadcast_to(given, n)
-        if not np.all(self.limits > 0):
-            raise ControllerError(
-                f"torque limits must be positive; {plant.dofs[np.argmin(self.limits > 0)]} is not"
-            )
-        self.aim(key_frames)
-        self._inboard, self._armature = inboard(plant), _armature(plant)
-        self.shortest = self._allowed() if shortest is None else shortest
-        if not self.shortest > 0:
-            raise ControllerError(f"the shortest time must be positive, not {self.shortest:g} s")
-        self.ks, self.kd, self.wanted = np.zeros(n), np.zeros(n), np.zeros(n)
-        self.mass: Floats = plant.mass_matrix()  # (n, n) kg m^2, of the latest torque
-        self.added_mass: Floats | None = None
-        self.at_limit = np.zeros(n, int)  # steps that each joint's torque was clipped in
+    def bias(self) -> Floats:
+        """What is known of the bias (n,) N m."""
+        return self.plant.bias() if self.gravity else np.zeros(len(self.plant.dofs))
 
     def aim(self, key_frames: Sequence[KeyFrame]) -> None:
         """Go for these key-frames from now on. Raises ControllerError."""
@@ -180,19 +139,59 @@ class TimedControl:
             return KeyFrame(self._times[-1], self.key_frames[-1].q), 0.0
         return self.key_frames[k], self._times[k] - self.plant.time
 
+
+class TimedControl(KeyFrameControl):
+    """Drives a plant through key-frames, each at its time; see this module's head for the law and the
+    options.
+
+    `fraction` of an error is to be gone within the time, see `gains_from_time`. shortest: s, the least time
+    that gains are made for; None: what steps of the plant's dt allow at these poses. limits: (n,) N m, the
+    same both ways; `at_limit` counts the steps that each joint spent at its own. moments: "composite", or
+    "single" for the paper's comparison with each link's own inertia. Raises ControllerError.
+    """
+
+    def __init__(
+        self,
+        plant: Articulated,
+        key_frames: Sequence[KeyFrame],
+        fraction: float = 0.9,
+        shortest: float | None = None,
+        limits: Floats | None = None,
+        moments: str = "composite",
+        compensation: str = "coupled",
+        gravity: bool = True,
+        implicit: bool = True,
+    ) -> None:
+        if moments not in MOMENTS or compensation not in COMPENSATIONS:
+            raise ControllerError(
+                f"moments are {' or '.join(MOMENTS)}, compensation one of {', '.join(COMPENSATIONS)}; "
+                f"got {moments!r}, {compensation!r}"
+            )
+        super().__init__(plant, key_frames, gravity, implicit)
+        n = len(plant.dofs)
+        self.fraction, self.moments, self.compensation = fraction, moments, compensation
+        self.limits = plant.per_joint(np.inf if limits is None else limits, "the array of torque limits")
+        if not np.all(self.limits > 0):
+            raise ControllerError(
+                f"torque limits must be positive; {plant.dofs[np.argmin(self.limits > 0)]} is not"
+            )
+        self._inboard = inboard(plant)
+        self.shortest = self._allowed() if shortest is None else shortest
+        if not self.shortest > 0:
+            raise ControllerError(f"the shortest time must be positive, not {self.shortest:g} s")
+        self.wanted = np.zeros(n)
+        self.mass: Floats = plant.mass_matrix()  # (n, n) kg m^2, of the latest torque
+        self.at_limit = np.zeros(n, int)  # steps that each joint's torque was clipped in
+
     def torque(self) -> Floats:
         """Joint torques (n,) N m (forces N) for the step that comes."""
-        plant, dt = self.plant, self.plant.dt
         key, left = self.target()
         self.mass, m = self._masses()
-        self.ks, self.kd = gains_from_time(m, max(left, self.shortest), self.fraction, UNBOUNDED)
-        self.added_mass = self.kd * dt if self.implicit else None
-        ahead = dt if self.implicit else 0.0  # stable PD asks what the position is at the step's end
-        v = plant.v
-        error = key.q - key.velocity * (left - ahead) - (plant.q + ahead * v)
-        self.wanted = (self.ks * error + self.kd * (key.velocity - v)) / m
-        bias = plant.bias() if self.gravity else np.zeros(len(m))
-        return self._limited(m, bias)
+        self.ks, self.kd = gains_from_time(m, left, self.fraction, self.shortest)
+        q, v, ahead = self.plant.q, self.plant.v, self.foreseen
+        goal = key.q - key.velocity * (left - ahead)
+        self.wanted = pd_force(q, v, goal, key.velocity, self.ks, self.kd, ahead) / m
+        return self._limited(m, self.bias())
 
     def limited(self) -> dict[str, float]:
         """Seconds each joint has spent at its torque limit, by name; joints that met none are left out."""
@@ -220,7 +219,7 @@ class TimedControl:
         mass: Floats = self.plant.mass_matrix()
         if self.moments == "composite":
             return mass, np.diagonal(mass).copy()
-        return mass, np.asarray(self.plant.single_link_moments() + self._armature)
+        return mass, np.asarray(self.plant.single_link_moments() + self.plant.armature())
 
     def _allowed(self) -> float:
         """`shortest_time` at all the key-frames' poses, with the plant put back where it was."""
@@ -236,35 +235,25 @@ class TimedControl:
         return allowed
 
 
-class ConstantControl:
-    """PD with the same gains all the time, towards the next key-frame's pose; the last one is held.
-
-    ks, kd: (n,) N m/rad and N m s/rad. `gravity` and `implicit` as for `TimedControl`.
-    """
+class ConstantControl(KeyFrameControl):
+    """PD with the same gains (n,) all the time, ks N m/rad and kd N m s/rad, towards the next key-frame."""
 
     def __init__(
         self,
-        plant: Any,
+        plant: Articulated,
         key_frames: Sequence[KeyFrame],
         ks: Floats,
         kd: Floats,
         gravity: bool = True,
         implicit: bool = True,
     ) -> None:
-        self.plant, self.key_frames, self.gravity = plant, tuple(key_frames), gravity
+        super().__init__(plant, key_frames, gravity, implicit)
         self.ks, self.kd = ks, kd
-        self.added_mass: Floats | None = kd * plant.dt if implicit else None
-        self._ahead = plant.dt if implicit else 0.0
-        self._times = np.array([key.time for key in key_frames])
 
     def torque(self) -> Floats:
         """Joint torques (n,) N m (forces N) for the step that comes."""
-        plant = self.plant
-        soon = plant.time + 1e-6 * plant.dt
-        k = min(int(np.searchsorted(self._times, soon, side="right")), len(self._times) - 1)
-        v = plant.v
-        torque = self.ks * (self.key_frames[k].q - plant.q - self._ahead * v) - self.kd * v
-        return np.asarray(torque + plant.bias() if self.gravity else torque)
+        goal = self.target()[0].q
+        return pd_force(self.plant.q, self.plant.v, goal, 0.0, self.ks, self.kd, self.foreseen) + self.bias()
 
 
 @dataclass(frozen=True)
@@ -285,7 +274,7 @@ class Trace:
 
 
 def run_key_frames(
-    control: Control,
+    control: KeyFrameControl,
     until: float,
     watch: Callable[[], Any] | None = None,
     before: Callable[[], None] | None = None,
@@ -315,35 +304,24 @@ def run_key_frames(
     return Trace(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
-def inboard(plant: Any) -> NDArray[np.bool_]:
+def inboard(plant: Articulated) -> NDArray[np.bool_]:
     """(n, n): whether controlled joint j is inboard of i, that is between i and the root."""
-    model = plant.model
-    address = [int(model.joint(name).dofadr[0]) for name in plant.dofs]
-    place = {dof: i for i, dof in enumerate(address)}
-    found = np.zeros((len(address), len(address)), bool)
-    for i, dof in enumerate(address):
-        parent = int(model.dof_parentid[dof])
-        while parent >= 0:
-            if parent in place:
-                found[i, place[parent]] = True
-            parent = int(model.dof_parentid[parent])
+    found = np.zeros((len(plant.columns), len(plant.columns)), bool)
+    for i, column in enumerate(plant.columns):
+        while (column := plant.model.dof_parentid[column]) >= 0:
+            found[i] |= plant.columns == column
     return found
 
 
-def _armature(plant: Any) -> Floats:
-    """What the model adds to each controlled joint's own moment (n,)."""
-    return np.array([plant.model.joint(name).armature[0] for name in plant.dofs])
-
-
-def turning(plant: Any) -> Floats:
+def turning(plant: Articulated) -> Floats:
     """World axes (n, 3) of the controlled joints; 0 for slides, which turn nothing."""
-    model, data = plant.model, plant.data
-    ids = [model.joint(name).id for name in plant.dofs]
-    hinge = model.jnt_type[ids] == 3  # mujoco.mjtJoint.mjJNT_HINGE
-    return np.where(hinge[:, None], data.xaxis[ids], 0.0)
+    hinge = plant.model.jnt_type[plant.joints] == 3  # mujoco.mjtJoint.mjJNT_HINGE
+    return np.where(hinge[:, None], plant.data.xaxis[plant.joints], 0.0)
 
 
-def coupling(plant: Any, compensation: str, m: Floats, inside: NDArray[np.bool_], mass: Floats) -> Floats:
+def coupling(
+    plant: Articulated, compensation: str, m: Floats, inside: NDArray[np.bool_], mass: Floats
+) -> Floats:
     """(n, n): the torque at joint i for each unit of acceleration that is wanted of joint j, m (n,) on the
     diagonal.
 
@@ -371,7 +349,7 @@ def shortest_time(
     """
 
     def stable(time: float) -> bool:
-        ks, kd = gains_from_time(m, time, fraction, UNBOUNDED)
+        ks, kd = gains_from_time(m, time, fraction, time)
         return _radius(mass, share / m, ks, kd, dt, implicit) < 1.0
 
     low, high = dt, LONGEST_SHORTEST

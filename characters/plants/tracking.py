@@ -19,27 +19,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from characters.laws.stability import StabilityWarning
+from characters.laws.stable_pd import pd_force
 from characters.plants.articulated import Articulated
-from characters.plants.composite_inertia import Floats
 from characters.plants.gain_watch import new_fault
+from characters.study import Floats
 from softrein.errors import ControllerError
-
-
-def _per_joint(plant: Articulated, values: ArrayLike | None, what: str) -> Floats:
-    """Values (n,), one for each joint, from as many, one for all, or None for zeros."""
-    given = np.asarray(0.0 if values is None else values, dtype=float)
-    if given.shape not in ((), (len(plant.dofs),)):
-        raise ControllerError(f"{what} has shape {given.shape}; the plant has {len(plant.dofs)} joints")
-    return np.broadcast_to(given, len(plant.dofs))
-
-
-def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
-    """Gains (n,) that make sense."""
-    gain = _per_joint(plant, values, what)
-    if not (gain >= 0).all():  # NaN as well
-        where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
-        raise ControllerError(f"{what} must be finite and not negative; that of joint {where!r} is not")
-    return gain
 
 
 def track_stable(
@@ -60,15 +44,7 @@ def track_stable(
     is false: once for the same gains, see `gain_watch`. Raises ControllerError for negative gains, and what
     `Articulated.step` does.
     """
-    stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
-    if check and (fault := new_fault(plant, stiffness, damping, "stable")):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
-    q, v = plant.q, plant.v
-    error = q + plant.dt * v - _per_joint(plant, target_next, "target")
-    velocity_error = v - _per_joint(plant, target_velocity_next, "target velocity")
-    torque = -stiffness * error - damping * velocity_error
-    plant.step(torque, damping * plant.dt)
-    return torque - damping * (plant.v - v)
+    return _track(plant, kp, kd, target_next, target_velocity_next, check, stable=True)
 
 
 def track_pd(
@@ -84,11 +60,32 @@ def track_pd(
     Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
     torques (n,).
     """
+    return _track(plant, kp, kd, target, target_velocity, check, stable=False)
+
+
+def _track(
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike | None,
+    check: bool,
+    stable: bool,
+) -> Floats:
     stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
-    if check and (fault := new_fault(plant, stiffness, damping, "pd")):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
-    error = plant.q - _per_joint(plant, target, "target")
-    velocity_error = plant.v - _per_joint(plant, target_velocity, "target velocity")
-    torque = -stiffness * error - damping * velocity_error
-    plant.step(torque)
-    return torque
+    if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "pd")):
+        warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
+    v, goal = plant.v, plant.per_joint(target, "target")
+    rate = plant.per_joint(0.0 if target_velocity is None else target_velocity, "target velocity")
+    torque = pd_force(plant.q, v, goal, rate, stiffness, damping, plant.dt if stable else 0.0)
+    plant.step(torque, damping * plant.dt if stable else None)
+    return torque - damping * (plant.v - v) if stable else torque
+
+
+def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
+    """Gains (n,) that make sense."""
+    gain = plant.per_joint(values, what)
+    if not (gain >= 0).all():  # NaN as well
+        where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
+        raise ControllerError(f"{what} must be finite and not negative; that of joint {where!r} is not")
+    return gain

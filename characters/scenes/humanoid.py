@@ -32,7 +32,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from characters.scenes.anatomy import (
     FOREARM,
@@ -49,9 +49,8 @@ from characters.scenes.anatomy import (
     Shape,
     Vector,
 )
+from characters.study import Floats
 from softrein.errors import ControllerError
-
-Floats = NDArray[np.float64]
 
 PALM = 0.08  # m, its middle below the wrist
 

@@ -21,13 +21,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from characters.plants.articulated import Articulated
 from characters.scenes.humanoid import ball_xml, humanoid_xml
 from characters.scenes.motions import CATCH_AT, KICK_AT, VOLLEY_AT, Motion, catch, kick, volley
-
-Floats = NDArray[np.float64]
+from characters.study import Floats
 
 DT = 0.033  # s, the paper's step
 GRAVITY = 9.81  # m/s^2

@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from characters.plants.articulated import Articulated
-from characters.plants.timed_control import ConstantControl, Control, KeyFrame, Trace, run_key_frames
+from characters.plants.timed_control import ConstantControl, KeyFrame, KeyFrameControl, Trace, run_key_frames
 from characters.scenes.humanoid import angles, arm_angles, humanoid_xml, pose
-from characters.study import Cell, Curves, Recording, Table
+from characters.study import Cell, Curves, Floats, Recording, Table
 from softrein.errors import SimulationError
 
-Floats = NDArray[np.float64]
-Maker = Callable[[Articulated, Sequence[KeyFrame]], Control]
+Maker = Callable[[Articulated, Sequence[KeyFrame]], KeyFrameControl]
 
 DT = 0.005  # s, control and simulation alike; [Allen 2007] names none
 SIDES = ("left", "right")
@@ -197,7 +196,7 @@ def play(score: Score, name: str, make: Maker, dt: float = DT, record: bool = Fa
 def constant(omega: float, moment: Floats, ratio: float = 1.0, implicit: bool = True) -> Maker:
     """Constant gains: joints of these moments (n,) would swing at `omega` rad/s with the damping `ratio`."""
 
-    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> Control:
+    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> KeyFrameControl:
         ks, kd = moment * omega**2, 2 * ratio * omega * moment
         return ConstantControl(plant, keys, ks, kd, implicit=implicit)
 

@@ -22,11 +22,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from characters.laws.timed_gains import time_constants
 from characters.plants.articulated import Articulated
-from characters.plants.timed_control import Control, KeyFrame, TimedControl
+from characters.plants.timed_control import KeyFrame, KeyFrameControl, TimedControl
 from characters.scenes.humanoid import angles, arm_angles
 from characters.studies.beat import (
     DT,
@@ -45,9 +44,7 @@ from characters.studies.beat import (
     score,
     summary_table,
 )
-from characters.study import Study, Table
-
-Floats = NDArray[np.float64]
+from characters.study import Floats, Study, Table
 
 FRONT = arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
 UP = arms((0.60, 0.45, 0.40), (0.45, -0.10, 0.90), neck_nod=-0.15)
@@ -107,7 +104,7 @@ def conducted(beats: Sequence[Beat] = SCRIPT) -> Score:
 def timed(**options: Any) -> Maker:
     """A controller with these options of `TimedControl`."""
 
-    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> Control:
+    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> KeyFrameControl:
         return TimedControl(plant, keys, **options)
 
     return make

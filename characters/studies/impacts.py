@@ -31,8 +31,8 @@ from characters.laws.gain_schedule import TABLE_3, GainSchedule
 from characters.plants.articulated import Articulated
 from characters.plants.tracking import track_pd, track_stable
 from characters.scenes.humanoid import joint_names
-from characters.scenes.impacts import BALL, DT, SCENES, Floats, Scene, Throw, build, grip, struck
-from characters.study import Curves, Recording, Study, Table
+from characters.scenes.impacts import BALL, DT, SCENES, Scene, Throw, build, grip, struck
+from characters.study import Curves, Floats, Recording, Study, Table
 from softrein.errors import SimulationError
 
 ROOT_GAIN = 1e6  # N/m and N m/rad, of the six joints of the pelvis

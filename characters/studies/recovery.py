@@ -18,12 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from characters.plants.composite_inertia import Floats
 from characters.plants.timed_control import Trace, run_key_frames
 from characters.studies.beat import DT, FRAMES, hands_of
 from characters.studies.recovery_control import TrackingControl
 from characters.studies.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
-from characters.study import Cell, Curves, Recording, Study, Table
+from characters.study import Cell, Curves, Floats, Recording, Study, Table
 from softrein.errors import SimulationError
 
 BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back
@@ -150,7 +149,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         for d in ((RECORDED,) if quick else DELTAS[1:3])
     ]
     assert calm.trace is not None
-    ahead = TrackingControl(stage.plant(), stage.motion, None).ahead
+    ahead = TrackingControl(stage.plant(), stage.motion, None).shortest
     plain = respond(stage, "tracking goes on, plain PD", None, ahead=ahead, implicit=False)
     drawn = [*timed, stiff, *soft[-1:]]
     as_drawn = next(r for r in timed if r.delta == RECORDED)

@@ -20,14 +20,14 @@ from __future__ import annotations
 import numpy as np
 
 from characters.plants.articulated import Articulated
-from characters.plants.composite_inertia import Floats
 from characters.plants.timed_control import KeyFrame, TimedControl
 from characters.scenes.motions import Motion
+from characters.study import Floats
 
 FELT = 1.0  # N m of torque, at any joint, that the controller's own does not explain
 
 
-class TrackingControl:
+class TrackingControl(TimedControl):
     """Tracks a motion by key-frames that are `ahead` (s) of now, and answers a push within `delta` (s).
 
     delta: None to go on tracking whatever happens. receding: the key-frame is `delta` ahead all the time from
@@ -43,29 +43,13 @@ class TrackingControl:
         receding: bool = False,
         implicit: bool = True,
     ) -> None:
-        self.plant, self.motion, self.delta, self.receding = plant, motion, delta, receding
+        self.motion, self.delta, self.receding = motion, delta, receding
         keys = [self._sample(float(time)) for time in motion.times]
-        self.timed = TimedControl(plant, keys, shortest=ahead, implicit=implicit)
-        self.ahead = self.timed.shortest
+        super().__init__(plant, keys, shortest=ahead, implicit=implicit)
         self.felt_at: list[float] = []
         self.felt = 0.0  # N m, of the last step
         self._until = -np.inf  # s, the end of the response
         self._last: tuple[Floats, Floats, Floats] | None = None  # M + A, v and tau - c of the last step
-
-    @property
-    def ks(self) -> Floats:
-        """(n,) N m/rad, of the latest torque."""
-        return self.timed.ks
-
-    @property
-    def kd(self) -> Floats:
-        """(n,) N m s/rad, of the latest torque."""
-        return self.timed.kd
-
-    @property
-    def added_mass(self) -> Floats | None:
-        """(n,) kg m^2, for the step that the latest torque is meant for."""
-        return self.timed.added_mass
 
     def torque(self) -> Floats:
         """Joint torques (n,) N m for the step that comes."""
@@ -75,15 +59,13 @@ class TrackingControl:
         if self.delta is not None and self.felt > FELT and soon > self._until:
             self.felt_at.append(now)
             self._until = now + self.delta
-            self.timed.aim([self._sample(self._until)])
+            self.aim([self._sample(self._until)])
         if self.receding and self.felt_at and self.delta is not None:
-            self.timed.aim([self._sample(now + self.delta)])
+            self.aim([self._sample(now + self.delta)])
         elif soon > self._until:
-            self.timed.aim([self._sample(now + self.ahead)])
-        torque = self.timed.torque()
-        heavy = self.timed.mass.copy()
-        if self.added_mass is not None:
-            heavy += np.diag(self.added_mass)
+            self.aim([self._sample(now + self.shortest)])
+        torque = super().torque()
+        heavy = self.mass + (0.0 if self.added_mass is None else np.diag(self.added_mass))
         self._last = heavy, plant.v, torque - plant.bias()
         return torque
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from characters.plants.articulated import Articulated
-from characters.plants.composite_inertia import Floats
 from characters.scenes.humanoid import ball_xml, humanoid_xml
 from characters.scenes.motions import Motion
 from characters.studies.beat import DT, MOVES, STANDING, arms, hands_of
+from characters.study import Floats
 
 STRUCK = "left_forearm"
 HIT = 1.2  # s, when the ball is to be where the forearm is

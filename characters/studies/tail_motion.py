@@ -95,8 +95,7 @@ def blend(keys: KeyFrames, time: float, fade: Profile = profile) -> tuple[float,
 
 def supported_mass(plant: Articulated) -> np.ndarray:
     """(n,) kg: for each controlled joint, its body and all that hangs from it."""
-    bodies = [plant.model.jnt_bodyid[plant.model.joint(name).id] for name in plant.dofs]
-    return np.array(plant.model.body_subtreemass[bodies])
+    return np.array(plant.model.body_subtreemass[plant.model.jnt_bodyid[plant.joints]])
 
 
 def spline(keys: KeyFrames, times: np.ndarray) -> np.ndarray:
