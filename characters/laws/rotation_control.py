@@ -37,21 +37,14 @@ import warnings
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
 
 from characters.laws.checks import as_numbers, checked
-from characters.laws.quaternions import (
-    IDENTITY,
-    conjugate,
-    from_rotation_vector,
-    multiply,
-    normalized,
-    rotate,
-    rotation_vector,
-)
 from characters.laws.stability import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
 
 GAINS = ("kp", "kd", "dt")  # one of each for each rotation
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 def rotation_control(
@@ -85,7 +78,7 @@ def _control(
     """`rotation_control` of what was given, its first seven arguments; called by whom `caller` names."""
     rotation, velocity, target, target_velocity, *gains = given
     w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
-    now, goal = normalized(rotation), normalized(target)
+    now, goal = _unit("rotation", rotation), _unit("target", target)
     states = {"rotation": now, "velocity": w, "target": goal, "target velocity": w_target}
     each = (as_numbers(caller, name, value)[..., None] for name, value in zip(GAINS, gains, strict=True))
     *_, kp, kd, dt = checked(caller, {**states, **dict(zip(GAINS, each, strict=True))}, trailing=1)
@@ -93,9 +86,9 @@ def _control(
         fault = gains_fault(kp, kd, dt, integrator, "stable" if stable else "predicted", 1.0)
         if fault:
             warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
-    ahead = multiply(from_rotation_vector(dt * w), now)
-    target_ahead = multiply(from_rotation_vector(dt * w_target), goal)
-    left = rotation_vector(multiply(ahead, conjugate(target_ahead)))
+    batch = np.broadcast_shapes(*(np.shape(array)[:-1] for array in (now, w, goal, w_target, dt)))
+    ahead, target_ahead = _moved(now, dt * w, batch), _moved(goal, dt * w_target, batch)
+    left = (ahead * target_ahead.inv()).as_rotvec().reshape(*batch, 3)
     acceleration = -kp * left - kd * (w - w_target)
     return acceleration / (1 + kd * dt) if stable else acceleration
 
@@ -122,14 +115,14 @@ def rotation_torque(
     """
     given = rotation, velocity, target, target_velocity, kp, kd, dt
     acceleration = _control("rotation_torque", given, stable, integrator)
-    now, principal = normalized(rotation), normalized(frame)
+    now, principal = _unit("rotation", rotation), _unit("frame", frame)
     arrays = {"acceleration": acceleration, "frame": principal, "inertia": _vectors("inertia", inertia)}
     checked("rotation_torque", arrays, trailing=1)
-    axes = multiply(now, principal)
-    torque = inertia_times(acceleration, inertia, axes)
+    moments, P = _moments(inertia), _matrices(now) @ _matrices(principal)
+    torque = _tensor_times(acceleration, moments, P)
     if gyroscopic:
         w = np.asarray(velocity, float)
-        torque = torque + np.cross(w, inertia_times(w, inertia, axes))
+        torque = torque + np.cross(w, _tensor_times(w, moments, P))
     return torque
 
 
@@ -139,11 +132,47 @@ def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.
     Vectors are in the world frame. Raises ControllerError for moments that are not positive and shapes that
     do not fit.
     """
-    arrays = {"inertia": _vectors("inertia", inertia), "vector": _vectors("vector", vector), "axes": axes}
-    moments, vector, axes = checked("inertia_times", arrays, trailing=1)
+    axes = _unit("axes", axes)
+    arrays = {"inertia": _moments(inertia), "vector": _vectors("vector", vector), "axes": axes}
+    moments, vector, _ = checked("inertia_times", arrays, trailing=1)
+    return _tensor_times(vector, moments, _matrices(axes))
+
+
+def _tensor_times(vector: np.ndarray, moments: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    return np.asarray(np.einsum("...ij,...j,...kj,...k", axes, moments, axes, vector))
+
+
+def _moved(rotation: np.ndarray, by: np.ndarray, batch: tuple[int, ...]) -> Rotation:
+    """Rotations turned by vectors (rad), as one flat list: SciPy before 1.17 knows no other batches."""
+    turn, before = (np.broadcast_to(x, (*batch, x.shape[-1])).copy() for x in (by, rotation))
+    return Rotation.from_rotvec(turn.reshape(-1, 3)) * _flat(before)
+
+
+def _flat(rotation: np.ndarray) -> Rotation:
+    return Rotation.from_quat(rotation.reshape(-1, 4), scalar_first=True)
+
+
+def _matrices(rotation: np.ndarray) -> np.ndarray:
+    """(..., 3, 3): the axes of rotations (..., 4), as columns."""
+    return np.asarray(_flat(rotation).as_matrix().reshape(*rotation.shape[:-1], 3, 3))
+
+
+def _unit(name: str, value: ArrayLike) -> np.ndarray:
+    """Quaternions (..., 4) of length one; of q and -q, which are one rotation, always the same."""
+    array = np.array(as_numbers("rotation control", name, value))
+    if array.shape[-1:] != (4,):
+        raise ControllerError(f"a quaternion has four numbers (w, x, y, z), not the shape {array.shape}")
+    length = np.linalg.norm(array, axis=-1)
+    if not (np.all(length > 0) and np.all(np.isfinite(length))):
+        raise ControllerError("a quaternion has no direction: it is zero or not finite")
+    return np.asarray(_flat(array).as_quat(canonical=True, scalar_first=True).reshape(array.shape))
+
+
+def _moments(inertia: ArrayLike) -> np.ndarray:
+    moments = _vectors("inertia", inertia)
     if np.any(moments <= 0):
         raise ControllerError("the principal moments of inertia must be positive")
-    return rotate(axes, moments * rotate(conjugate(axes), vector))
+    return moments
 
 
 def _vectors(name: str, value: ArrayLike) -> np.ndarray:

@@ -33,6 +33,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
 
 from characters.scenes.anatomy import (
     FOREARM,
@@ -218,12 +219,6 @@ def pose(dofs: Sequence[str], by_name: Mapping[str, float] | None = None, /, **m
     return q
 
 
-def _turn(axis: ArrayLike, angle: float) -> Floats:
-    x, y, z = np.asarray(axis, dtype=float)
-    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
-
-
 def arm_angles(side: str, upper: ArrayLike, fore: ArrayLike | None = None) -> dict[str, float]:
     """The angles (rad) that point an arm: `upper` and `fore`, directions (3,) of upper arm and forearm.
 
@@ -241,8 +236,9 @@ def arm_angles(side: str, upper: ArrayLike, fore: ArrayLike | None = None) -> di
     lift = float(np.arctan2(u @ OUTWARD, -u[2]))
     swing = float(np.arcsin(np.clip(u @ INWARD, -1, 1)))
     shoulder = dict(LIMBS[0].joints)
-    frame = _turn(shoulder["shoulder_raise"], lift) @ _turn(shoulder["shoulder_swing"], swing)
-    x, y, z = frame.T @ f  # in the arm's own frame, hanging
+    turns = lift * np.array(shoulder["shoulder_raise"]), swing * np.array(shoulder["shoulder_swing"])
+    frame = Rotation.from_rotvec(turns[0]) * Rotation.from_rotvec(turns[1])
+    x, y, z = frame.inv().apply(f)  # in the arm's own frame, hanging
     bend = float(np.arctan2(np.hypot(x, y), -z))
     twist = float(np.arctan2(-y, x)) if bend > 1e-6 else 0.0  # a straight arm need not turn
     names = ("shoulder_raise", "shoulder_swing", "shoulder_twist", "elbow_bend")

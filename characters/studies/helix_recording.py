@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from characters.studies.helix_motion import ROD, Run
 from characters.study import Recording
@@ -30,9 +31,8 @@ def recording(run: Run) -> Recording:
 
 def _turn_down_to(direction: np.ndarray) -> np.ndarray:
     """The quaternion (w, x, y, z) of the shortest rotation that takes -z to a direction (3,)."""
-    x, y, z = direction / np.linalg.norm(direction)
-    turn = np.array([1 - z, y, -x, 0.0])  # 1 + cos, and -z cross the direction
-    return turn / np.linalg.norm(turn) if z < 1 - 1e-12 else np.array([0.0, 1.0, 0.0, 0.0])
+    turn, _ = Rotation.align_vectors(direction, [0.0, 0.0, -1.0])
+    return np.asarray(turn.as_quat(scalar_first=True))
 
 
 def model(curve: np.ndarray) -> str:

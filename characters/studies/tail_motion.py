@@ -36,6 +36,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from characters.plants.articulated import Articulated
 from characters.plants.tracking import track_pd, track_stable
@@ -135,19 +136,11 @@ class Motion:
     def bend(self) -> np.ndarray:
         """(T,) rad: angle between the body's axis and the line from the tail's root to its tip."""
         links = self.poses[:, len(ROOT) :].reshape(len(self.poses), -1, 2)
-        turn, line = np.eye(3), np.zeros(3)  # both in the body's frame, with x backwards
-        for yaw, pitch in np.moveaxis(links, 0, -1):
-            turn = turn @ _about(2, yaw) @ _about(1, pitch)
-            line = line + turn[..., 0]
-        return np.asarray(np.arccos(np.clip(line[..., 0] / np.linalg.norm(line, axis=-1), -1, 1)))
-
-
-def _about(axis: int, angle: np.ndarray) -> np.ndarray:
-    """The rotations (T, 3, 3) about a coordinate axis by angles (T,)."""
-    turn, (i, j) = np.tile(np.eye(3), (len(angle), 1, 1)), ((1, 2), (2, 0), (0, 1))[axis]
-    turn[:, i, i] = turn[:, j, j] = np.cos(angle)
-    turn[:, i, j], turn[:, j, i] = -np.sin(angle), np.sin(angle)
-    return turn
+        turn, line = Rotation.identity(), np.zeros(3)  # both in the body's frame, with x backwards
+        for link in range(links.shape[1]):
+            turn = turn * Rotation.from_euler("ZY", links[:, link])
+            line = line + turn.apply([1.0, 0.0, 0.0])
+        return np.asarray(np.arctan2(np.hypot(line[:, 1], line[:, 2]), line[:, 0]))
 
 
 def simulate(
