@@ -255,24 +255,22 @@ def arm_reach(side: str, palm: ArrayLike, elbow: ArrayLike | None = None) -> dic
     out = -1.0 if side == "right" else 1.0
     x, y, z = LIMBS[0].position
     line = np.asarray(palm, dtype=float) - (x, out * y, z)
-    distance, fore = float(np.linalg.norm(line)), FOREARM + PALM
-    if not abs(UPPER_ARM - fore) < distance < UPPER_ARM + fore:
-        raise ControllerError(
-            f"a point {distance:.2f} m from the shoulder; the {side} arm reaches {UPPER_ARM + fore:.2f} m, "
-            f"and no nearer than {abs(UPPER_ARM - fore):.2f} m"
-        )
-    return bent_arm(side, line, fore, (0.0, 0.3 * out, -1.0) if elbow is None else elbow)
+    return bent_arm(side, line, FOREARM + PALM, (0.0, 0.3 * out, -1.0) if elbow is None else elbow)
 
 
 def bent_arm(side: str, line: ArrayLike, fore: float, elbow: ArrayLike) -> dict[str, float]:
     """The angles (rad) with which a forearm of `fore` m ends at `line` (3,) m from the shoulder.
 
-    `elbow` is the direction (3,) in which the elbow goes out of that line; both in the chest's frame. Whether
-    the arm is long enough is the caller's affair. Raises `ControllerError` for an elbow along the line, and
-    what `arm_angles` does.
+    `elbow` is the direction (3,) in which the elbow goes out of that line; both in the chest's frame. Raises
+    `ControllerError` for a place out of reach and for an elbow along the line, and what `arm_angles` does.
     """
     line, aside = np.asarray(line, dtype=float), np.asarray(elbow, dtype=float)
     distance = float(np.linalg.norm(line))
+    if not abs(UPPER_ARM - fore) < distance < UPPER_ARM + fore:
+        raise ControllerError(
+            f"a point {distance:.2f} m from the shoulder; the {side} arm reaches {UPPER_ARM + fore:.2f} m, "
+            f"and no nearer than {abs(UPPER_ARM - fore):.2f} m"
+        )
     along = line / distance
     aside = aside - (aside @ along) * along
     if not np.linalg.norm(aside) > 1e-9:

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import BPoly, pchip_interpolate
 
-from characters.scenes.anatomy import FOREARM, SHANK, SHOULDER, THIGH, UPPER_ARM
+from characters.scenes.anatomy import FOREARM, SHANK, SHOULDER, THIGH
 from characters.scenes.humanoid import angles, arm_angles, bent_arm
 from softrein.errors import SceneError
 
@@ -167,17 +167,6 @@ def catch(dofs: Sequence[str]) -> Motion:
 
 def _hands(ahead: float, apart: float) -> dict[str, float]:
     """Both wrists so far (m) before the shoulders and to the sides, palms forward, the fingers up."""
-    arms = reach("left", (ahead, apart - SHOULDER, -0.08), (0.0, 0.6, -1.0))
-    arms |= reach("right", (ahead, SHOULDER - apart, -0.08), (0.0, -0.6, -1.0))
+    arms = bent_arm("left", (ahead, apart - SHOULDER, -0.08), FOREARM, (0.0, 0.6, -1.0))
+    arms |= bent_arm("right", (ahead, SHOULDER - apart, -0.08), FOREARM, (0.0, -0.6, -1.0))
     return arms | angles(forearm_twist=1.3, wrist_bend=-0.9)
-
-
-def reach(side: str, wrist: Sequence[float], elbow: Sequence[float]) -> dict[str, float]:
-    """The angles that put a wrist at (3,) m from its shoulder, the elbow on the side of `elbow` (3,).
-
-    Both in the chest's frame (x forward, y left, z up). Raises SceneError for a place out of reach.
-    """
-    far = float(np.linalg.norm(wrist))
-    if not abs(UPPER_ARM - FOREARM) < far < UPPER_ARM + FOREARM:
-        raise SceneError(f"the {side} wrist cannot be {far:g} m from its shoulder")
-    return bent_arm(side, wrist, FOREARM, elbow)

@@ -29,6 +29,7 @@ SIDES = ("left", "right")
 MOVES = np.radians(5.0)  # rad; joints that the poses move less are not counted among the moved
 AFTER = 0.3  # s that are run after the last key time
 FRAMES = 1 / 60  # s between recorded states
+OVER_JOINTS = "Root mean square over the joints that move."
 TIME_DIGITS = 9  # of key times, in s: a sum of durations is 0.8999999999999999, not 0.9
 
 

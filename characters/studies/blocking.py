@@ -21,7 +21,7 @@ from characters.studies.blocking_motion import (
     gentlest_constant,
     simulate,
 )
-from characters.study import Curves, Study, Table
+from characters.study import Column, Curves, Study, Table
 
 STIFF = "stiff constant gains"  # its name in tables
 DRAWS = 10  # of weights, in the full study
@@ -83,80 +83,54 @@ def _fate(run: Run, ball: int) -> str:
 
 
 def _key_table(runs: dict[str, Run]) -> Table:
-    rows = [
-        (
-            name,
-            i + 1,
-            float(key.time),
-            float(np.degrees(key.angle)),
-            float(np.degrees(run.errors[i])),
-            float(100 * REACH * run.errors[i]),
-            _fate(run, i),
-        )
-        for name, run in runs.items()
-        for i, key in enumerate(run.keys)
-    ]
-    columns = (
-        "run",
-        "ball",
-        "time (s)",
-        "wanted (degrees)",
-        "error (degrees)",
-        "at the hand (cm)",
-        "the ball is",
-    )
-    return Table("The arm at each ball's time", columns, rows, "Grazed: touched, but it got through.")
+    columns: dict[str, Column] = {
+        "run": lambda name, run, i: name,
+        "ball": lambda name, run, i: i + 1,
+        "time (s)": lambda name, run, i: float(run.keys[i].time),
+        "wanted (degrees)": lambda name, run, i: float(np.degrees(run.keys[i].angle)),
+        "error (degrees)": lambda name, run, i: float(np.degrees(run.errors[i])),
+        "at the hand (cm)": lambda name, run, i: float(100 * REACH * run.errors[i]),
+        "the ball is": lambda name, run, i: _fate(run, i),
+    }
+    cases = [(name, run, i) for name, run in runs.items() for i in range(len(run.keys))]
+    return Table.of("The arm at each ball's time", cases, columns, "Grazed: touched, but it got through.")
 
 
 def _run_table(runs: dict[str, Run]) -> Table:
-    rows = [
-        (
-            name,
-            int(run.blocked.sum()),
-            int(run.met.sum()),
-            float(run.damping.min()),
-            float(run.damping.max()),
-            float(np.abs(run.torque).max()),
-            run.bounded,
-            int(np.isfinite(run.hits).sum()),
-        )
-        for name, run in runs.items()
-    ]
-    columns = (
-        "run",
-        "balls blocked",
-        f"poses met to {100 * MET:g} cm",
-        "least damping (N m s/rad)",
-        "greatest damping (N m s/rad)",
-        "greatest torque (N m)",
-        "steps at the bound of the gains",
-        "weights that hit",
-    )
+    columns: dict[str, Column] = {
+        "run": lambda name, run: name,
+        "balls blocked": lambda name, run: int(run.blocked.sum()),
+        f"poses met to {100 * MET:g} cm": lambda name, run: int(run.met.sum()),
+        "least damping (N m s/rad)": lambda name, run: float(run.damping.min()),
+        "greatest damping (N m s/rad)": lambda name, run: float(run.damping.max()),
+        "greatest torque (N m)": lambda name, run: float(np.abs(run.torque).max()),
+        "steps at the bound of the gains": lambda name, run: run.bounded,
+        "weights that hit": lambda name, run: int(np.isfinite(run.hits).sum()),
+    }
     note = (
         "The torque has no limit, as in the paper. With timed gains it is greatest in the last step or two "
         "before a ball, if something pushes the arm then, be it the ball itself."
     )
-    return Table("Gains and torques", columns, rows, note)
+    return Table.of("Gains and torques", runs.items(), columns, note)
 
 
 def _draw_table(draws: dict[str, list[Run]]) -> Table:
-    rows = []
-    for name, runs in draws.items():
-        hand = 100 * REACH * np.abs(np.concatenate([run.errors for run in runs]))
-        blocked = 100 * np.mean([run.blocked for run in runs])
-        peak = np.median([np.abs(run.torque).max() for run in runs])
-        middle, most = (float(np.percentile(hand, share)) for share in (50, 90))
-        rows.append((name, float(runs[0].damping.min()), float(blocked), middle, most, float(peak)))
-    columns = (
-        "gains",
-        "least damping (N m s/rad)",
-        "balls blocked (%)",
-        "error at the hand, median (cm)",
-        "90 % below (cm)",
-        "greatest torque, median (N m)",
-    )
+    def hand_cm(runs: Sequence[Run], share: float) -> float:
+        return float(np.percentile(100 * REACH * np.abs(np.concatenate([run.errors for run in runs])), share))
+
+    columns: dict[str, Column] = {
+        "gains": lambda name, runs: name,
+        "least damping (N m s/rad)": lambda name, runs: float(runs[0].damping.min()),
+        "balls blocked (%)": lambda name, runs: float(100 * np.mean([run.blocked for run in runs])),
+        "error at the hand, median (cm)": lambda name, runs: hand_cm(runs, 50),
+        "90 % below (cm)": lambda name, runs: hand_cm(runs, 90),
+        "greatest torque, median (N m)": lambda name, runs: float(
+            np.median([np.abs(run.torque).max() for run in runs])
+        ),
+    }
     note = "Stiff: the smallest constant gains that meet all four poses where no weights fall."
-    return Table(f"{DRAWS} draws of {WEIGHTS} weights, {DRAWS * len(AIMS)} balls", columns, rows, note)
+    title = f"{DRAWS} draws of {WEIGHTS} weights, {DRAWS * len(AIMS)} balls"
+    return Table.of(title, draws.items(), columns, note)
 
 
 def _charts(runs: dict[str, Run]) -> list[Curves]:

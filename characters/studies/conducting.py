@@ -27,28 +27,13 @@ from characters.laws.timed_gains import time_constants
 from characters.plants.articulated import Articulated
 from characters.plants.timed_control import KeyFrame, KeyFrameControl, TimedControl
 from characters.scenes.humanoid import angles, arm_angles
-from characters.studies.beat import (
-    DT,
-    STANDING,
-    Beat,
-    Maker,
-    Outcome,
-    Score,
-    angle_curves,
-    arms,
-    constant,
-    gain_curves,
-    key_table,
-    play,
-    rms,
-    score,
-    summary_table,
-)
+from characters.studies import beat
+from characters.studies.beat import DT, STANDING, Beat, Maker, Outcome, Score
 from characters.study import Floats, Study, Table
 
-FRONT = arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
-UP = arms((0.60, 0.45, 0.40), (0.45, -0.10, 0.90), neck_nod=-0.15)
-OUT = arms((0.30, 0.85, -0.30), (0.70, 0.55, 0.30), back_bend=-0.05)
+FRONT = beat.arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
+UP = beat.arms((0.60, 0.45, 0.40), (0.45, -0.10, 0.90), neck_nod=-0.15)
+OUT = beat.arms((0.30, 0.85, -0.30), (0.70, 0.55, 0.30), back_bend=-0.05)
 UP_BEAT = {
     **arm_angles("right", (0.60, -0.40, 0.10), (0.45, -0.05, 0.90)),
     **arm_angles("left", (0.50, 0.45, -0.55), (0.80, 0.10, 0.55)),
@@ -64,8 +49,8 @@ CUE = {
     **arm_angles("right", (0.45, -0.30, -0.70), (0.85, 0.15, 0.45)),
     **angles(back_turn=0.15, chest_turn=0.25, neck_turn=0.5),
 }
-HOLD = arms((0.35, 0.75, 0.45), (0.55, 0.30, 0.80), back_bend=-0.1, neck_nod=-0.25)
-CUT_OFF = arms((0.60, 0.20, -0.60), (0.60, -0.60, 0.30), back_bend=0.1, neck_nod=0.15, wrist_bend=0.4)
+HOLD = beat.arms((0.35, 0.75, 0.45), (0.55, 0.30, 0.80), back_bend=-0.1, neck_nod=-0.25)
+CUT_OFF = beat.arms((0.60, 0.20, -0.60), (0.60, -0.60, 0.30), back_bend=0.1, neck_nod=0.15, wrist_bend=0.4)
 
 SCRIPT = (  # the first six as printed
     Beat("ArmsFront", 0.3, FRONT),
@@ -98,7 +83,7 @@ def strength(dofs: Sequence[str]) -> Floats:
 
 def conducted(beats: Sequence[Beat] = SCRIPT) -> Score:
     """The script, from standing with the arms down."""
-    return score(STANDING, beats)
+    return beat.score(STANDING, beats)
 
 
 def timed(**options: Any) -> Maker:
@@ -129,12 +114,12 @@ def off_path(outcome: Outcome) -> float | None:
     if outcome.trace is None:
         return None
     away = outcome.trace.q - ideal(outcome.score, outcome.trace.times)
-    return float(np.degrees(rms(away[:, outcome.score.moved])))
+    return float(np.degrees(beat.rms(away[:, outcome.score.moved])))
 
 
 def part_table(outcomes: Sequence[Outcome]) -> Table:
     """The summary of the parts, with what else is asked of them."""
-    summary = summary_table(
+    summary = beat.summary_table(
         "Timed gains, one part changed at a time",
         outcomes,
         "Off the path: from the motion that the gains are made for. Rows with plain "
@@ -158,13 +143,13 @@ def variants(full: Score, quick: bool, shortest: float) -> dict[str, Outcome]:
         "plain PD": {"implicit": False},
         "plain PD, whole mass matrix": {"implicit": False, "compensation": "whole"},
     }
-    bound = {
-        name: {} if "implicit" in options else {"shortest": shortest} for name, options in changes.items()
-    }
-    outcomes = {name: play(full, name, timed(**options, **bound[name])) for name, options in changes.items()}
+    outcomes = {}
+    for name, options in changes.items():
+        bound = {} if "implicit" in options else {"shortest": shortest}
+        outcomes[name] = beat.play(full, name, timed(**options, **bound))
     if not quick:
         name = f"plain PD, steps of {1000 * FINE:.0f} ms"
-        outcomes[name] = play(full, name, timed(implicit=False), FINE)
+        outcomes[name] = beat.play(full, name, timed(implicit=False), FINE)
     return outcomes
 
 
@@ -173,16 +158,13 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     del seed
     full = conducted(SCRIPT[:QUICK] if quick else SCRIPT)
     omega = float(time_constants()) * len(full.keys) / full.end
-    best = play(full, "timed gains", TimedControl, record=True)
+    best = beat.play(full, "timed gains", TimedControl, record=True)
     shortest = best.control.shortest
-    single = play(
-        full,
-        "single-link inertia",
-        timed(moments="single", compensation="none", shortest=shortest),
-        record=True,
-    )
-    fixed = play(full, "constant gains", constant(omega, full.largest_moments()), record=True)
-    stiff = play(full, "constant gains, three times as quick", constant(3 * omega, full.largest_moments()))
+    alone = timed(moments="single", compensation="none", shortest=shortest)
+    single = beat.play(full, "single-link inertia", alone, record=True)
+    moment = full.largest_moments()
+    fixed = beat.play(full, "constant gains", beat.constant(omega, moment), record=True)
+    stiff = beat.play(full, "constant gains, three times as quick", beat.constant(3 * omega, moment))
     parts = variants(full, quick, shortest)
     main = [best, single, fixed]
     return Study(
@@ -191,13 +173,13 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         "Allen, Chu, Shapiro, Faloutsos 2007, sections 5.2 and 6, figures 5 and 8",
         _text(best, single, fixed, stiff, parts),
         (
-            key_table("Error at each beat", main, "Root mean square over the joints that move."),
-            summary_table("All beats together", [*main, stiff]),
+            beat.key_table("Error at each beat", main, beat.OVER_JOINTS),
+            beat.summary_table("All beats together", [*main, stiff]),
             part_table([best, *parts.values()]),
         ),
         (
-            angle_curves("The right upper arm's raise", "right_shoulder_raise", main),
-            gain_curves(
+            beat.angle_curves("The right upper arm's raise", "right_shoulder_raise", main),
+            beat.gain_curves(
                 "Stiffness of the shoulders' raise [figure 5]",
                 {
                     "left, timed": (best, "left_shoulder_raise"),

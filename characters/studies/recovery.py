@@ -12,7 +12,7 @@ it is back, and the torque that it took.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from characters.plants.timed_control import Trace, run_key_frames
 from characters.studies.beat import DT, FRAMES, hands_of
 from characters.studies.recovery_control import TrackingControl
 from characters.studies.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
-from characters.study import Cell, Curves, Floats, Recording, Study, Table
+from characters.study import Column, Curves, Floats, Recording, Study, Table
 from softrein.errors import SimulationError
 
 BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back
@@ -45,22 +45,27 @@ class Response:
     recording: Recording | None
     failure: str = ""
 
-    def at(self, time: float) -> tuple[float, float]:
-        """Degrees rms and cm off the motion at a time (s)."""
-        assert self.trace is not None
-        k = self.trace.at(time)
+    def since_blow(self, values: Floats) -> Floats:
+        """Of values at all times (t, ...) those from the blow on; none where there was none."""
+        if self.trace is None or self.felt_at is None:
+            return values[:0]
+        return np.asarray(values[self.trace.times >= self.felt_at])
+
+    @property
+    def due(self) -> tuple[float, float] | tuple[None, None]:
+        """Degrees rms and cm off the motion when the response is due; None where there is none."""
+        if self.trace is None or self.felt_at is None or self.delta is None:
+            return None, None
+        k = self.trace.at(self.felt_at + self.delta)
         return float(self.off[k]), float(self.hands[k])
 
     def back_after(self) -> float | None:
         """Seconds from the blow until the figure is `BACK` or more off for the last time; None if never."""
-        if self.trace is None or self.felt_at is None:
+        off = self.since_blow(self.off) >= BACK
+        if self.trace is None or not off.size or off[-1]:
             return None
-        away = np.flatnonzero(self.off >= BACK)
-        away = away[self.trace.times[away] >= self.felt_at]
-        if len(away) == 0:
-            return 0.0
-        last = int(away[-1]) + 1
-        return float(self.trace.times[last] - self.felt_at) if last < len(self.off) else None
+        times = self.since_blow(self.trace.times)
+        return float(times[np.flatnonzero(off)[-1] + 1] - self.felt_at) if off.any() else 0.0
 
     @property
     def outcome(self) -> str:
@@ -73,9 +78,7 @@ class Response:
 
     def peak_torque(self) -> float:
         """The largest torque of any joint from the blow on, N m."""
-        assert self.trace is not None
-        assert self.felt_at is not None
-        return float(np.abs(self.trace.torque[self.trace.times >= self.felt_at]).max())
+        return float(np.abs(self.since_blow(self.trace.torque)).max()) if self.trace else np.nan
 
 
 def respond(
@@ -111,29 +114,23 @@ def respond(
     return Response(name, delta, felt, trace, off, hands, recording)
 
 
-def _row(response: Response) -> list[Cell]:
-    if response.trace is None or response.felt_at is None:
-        missing = [None] * (len(COLUMNS) - 3)
-        return [response.name, response.delta, *missing, response.outcome]
-    after = response.trace.times >= response.felt_at
-    due = response.at(response.felt_at + response.delta) if response.delta is not None else (None, None)
-    return [
-        response.name, response.delta, *due, float(response.off[after].max()),
-        float(response.hands[after].max()), response.peak_torque(), response.back_after(), response.outcome,
-    ]  # fmt: skip
+def _rows(title: str, responses: Iterable[Response], note: str = "") -> Table:
+    columns: dict[str, Column] = {
+        "response": lambda r: r.name,
+        "delta (s)": lambda r: r.delta,
+        "off the motion when due, rms (°)": lambda r: r.due[0],
+        "hand off when due (cm)": lambda r: r.due[1],
+        "off at most, rms (°)": lambda r: _most(r.since_blow(r.off)),
+        "hand off at most (cm)": lambda r: _most(r.since_blow(r.hands)),
+        "peak torque (N m)": lambda r: r.peak_torque() if len(r.since_blow(r.off)) else None,
+        f"back within {BACK:.0f}° after (s)": lambda r: r.back_after(),
+        "outcome": lambda r: r.outcome,
+    }
+    return Table.of(title, ((response,) for response in responses), columns, note)
 
 
-COLUMNS = (
-    "response",
-    "delta (s)",
-    "off the motion when due, rms (°)",
-    "hand off when due (cm)",
-    "off at most, rms (°)",
-    "hand off at most (cm)",
-    "peak torque (N m)",
-    f"back within {BACK:.0f}° after (s)",
-    "outcome",
-)
+def _most(values: Floats) -> float | None:
+    return float(values.max()) if len(values) else None
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
@@ -148,7 +145,6 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         respond(stage, f"always {d:g} s ahead (constant gains)", d, receding=True)
         for d in ((RECORDED,) if quick else DELTAS[1:3])
     ]
-    assert calm.trace is not None
     ahead = TrackingControl(stage.plant(), stage.motion, None).shortest
     plain = respond(stage, "tracking goes on, plain PD", None, ahead=ahead, implicit=False)
     drawn = [*timed, stiff, *soft[-1:]]
@@ -166,13 +162,12 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         "Allen, Chu, Shapiro, Faloutsos 2007, section 5.3",
         _text(calm, timed, stiff, soft, plain, blows, ahead),
         (
-            Table(
+            _rows(
                 "A ball strikes the forearm",
-                COLUMNS,
-                [_row(response) for response in (*timed, stiff, *soft, plain)],
+                (*timed, stiff, *soft, plain),
                 f"A ball of {BALL[1]:g} kg at {SPEED:g} m/s. Due: delta after the blow was felt.",
             ),
-            Table(f"Harder blows, delta = {RECORDED:g} s", COLUMNS, [_row(response) for response in blows]),
+            _rows(f"Harder blows, delta = {RECORDED:g} s", blows),
         ),
         (
             Curves(
@@ -200,11 +195,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
 
 
 def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
-    points = [
-        (r.felt_at + r.delta, r.at(r.felt_at + r.delta)[0])
-        for r in timed
-        if r.felt_at is not None and r.delta is not None
-    ]
+    points = [(r.felt_at + r.delta, r.due[0]) for r in timed if r.felt_at is not None and r.delta is not None]
     x, y = np.array(points).T
     return {"due": (x, y)}
 
@@ -248,9 +239,7 @@ def _text(
     ahead: float,
 ) -> str:
     def due(response: Response) -> str:
-        assert response.felt_at is not None
-        assert response.delta is not None
-        off, hand = response.at(response.felt_at + response.delta)
+        off, hand = response.due
         return f"{off:.2g}° rms and {hand:.1f} cm"
 
     def back(response: Response) -> str:
@@ -258,9 +247,7 @@ def _text(
         return "not before the end" if after is None else f"after {after:.2f} s"
 
     def most(response: Response) -> str:
-        assert response.trace is not None
-        assert response.felt_at is not None
-        return f"{response.hands[response.trace.times >= response.felt_at].max():.0f} cm"
+        return f"{_most(response.since_blow(response.hands)):.0f} cm"
 
     false_alarms = "no push was felt" if calm.felt_at is None else f"a push was felt at {calm.felt_at:.2f} s"
     answers = "; ".join(

@@ -21,21 +21,8 @@ import numpy as np
 
 from characters.plants.timed_control import TimedControl
 from characters.scenes.humanoid import angles, arm_angles
-from characters.studies.beat import (
-    DT,
-    STANDING,
-    Beat,
-    Outcome,
-    Score,
-    angle_curves,
-    arms,
-    constant,
-    gain_curves,
-    key_table,
-    play,
-    score,
-    summary_table,
-)
+from characters.studies import beat
+from characters.studies.beat import DT, STANDING, Beat, Outcome, Score
 from characters.study import Study
 
 HALF_BEAT = 60 / 127 / 2  # s
@@ -44,8 +31,8 @@ PACES = np.geomspace(3.0, 24.0, 16)  # rad/s
 RATIOS = (0.7, 1.0, 1.4)
 
 LETTERS = (
-    Beat("Y", 4 * HALF_BEAT, arms((0.05, 0.62, 0.78), (0.08, 0.62, 0.78), neck_nod=-0.1)),
-    Beat("M", 3 * HALF_BEAT, arms((0.05, 0.60, 0.80), (0.28, -0.85, -0.55), wrist_bend=0.2)),
+    Beat("Y", 4 * HALF_BEAT, beat.arms((0.05, 0.62, 0.78), (0.08, 0.62, 0.78), neck_nod=-0.1)),
+    Beat("M", 3 * HALF_BEAT, beat.arms((0.05, 0.60, 0.80), (0.28, -0.85, -0.55), wrist_bend=0.2)),
     Beat(
         "C",
         2 * HALF_BEAT,
@@ -57,13 +44,13 @@ LETTERS = (
             ),
         },
     ),
-    Beat("A", 2 * HALF_BEAT, arms((0.05, 0.42, 0.90), (0.08, -0.72, 0.69))),
+    Beat("A", 2 * HALF_BEAT, beat.arms((0.05, 0.42, 0.90), (0.08, -0.72, 0.69))),
 )
 
 
 def letters() -> Score:
     """The four key-frames, from standing with the arms down."""
-    return score(STANDING, LETTERS)
+    return beat.score(STANDING, LETTERS)
 
 
 def tune(full: Score, paces: Iterable[float], ratios: Iterable[float]) -> tuple[float, float, int]:
@@ -76,7 +63,7 @@ def tune(full: Score, paces: Iterable[float], ratios: Iterable[float]) -> tuple[
     tried = []
     for pace in paces:
         for ratio in ratios:
-            outcome = play(first, "", constant(pace, moment, ratio))
+            outcome = beat.play(first, "", beat.constant(pace, moment, ratio))
             error, arrival = outcome.rms_degrees(0), float(outcome.arrival()[0])
             tried.append((error > REACHED, error if error > REACHED else -arrival, pace, ratio))
     best = min(tried)
@@ -90,10 +77,11 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     moment = full.largest_moments()
     pace, ratio, tries = tune(full, PACES[5:14:4] if quick else PACES, RATIOS[1:2] if quick else RATIOS)
     fast = pace * LETTERS[0].duration / LETTERS[-1].duration  # as much quicker as the time is shorter
-    timed = play(full, "timed gains", TimedControl, record=True)
-    tuned = play(full, "constant, tuned to the Y", constant(pace, moment, ratio), record=True)
-    stiff = play(full, "constant, made for the C", constant(fast, moment, ratio))
-    plain = play(full, "constant, tuned to the Y, plain PD", constant(pace, moment, ratio, implicit=False))
+    timed = beat.play(full, "timed gains", TimedControl, record=True)
+    tuned = beat.play(full, "constant, tuned to the Y", beat.constant(pace, moment, ratio), record=True)
+    stiff = beat.play(full, "constant, made for the C", beat.constant(fast, moment, ratio))
+    explicit = beat.constant(pace, moment, ratio, implicit=False)
+    plain = beat.play(full, "constant, tuned to the Y, plain PD", explicit)
     shown = [timed, tuned, stiff]
     return Study(
         "ymca",
@@ -101,12 +89,12 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         "Allen, Chu, Shapiro, Faloutsos 2007, section 6, figures 3 and 7",
         _text(timed, tuned, stiff, plain, pace, ratio, tries),
         (
-            key_table("Error at each letter's time", shown, "Root mean square over the joints that move."),
-            summary_table("The four letters together", [*shown, plain]),
+            beat.key_table("Error at each letter's time", shown, beat.OVER_JOINTS),
+            beat.summary_table("The four letters together", [*shown, plain]),
         ),
         (
-            angle_curves("The left upper arm's raise [figure 3]", "left_shoulder_raise", shown),
-            gain_curves(
+            beat.angle_curves("The left upper arm's raise [figure 3]", "left_shoulder_raise", shown),
+            beat.gain_curves(
                 "Stiffness of the shoulder's raise [figure 3]",
                 {
                     "left, timed": (timed, "left_shoulder_raise"),
