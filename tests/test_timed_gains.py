@@ -18,6 +18,10 @@ from characters.laws.timed_gains import (
     time_constants,
     timed_gain,
 )
+from characters.laws.timed_pd import TIME_CONSTANTS, timed_pd
+from runtime.costs import Costs
+from runtime.timed import SHORTEST, time_left
+from runtime.timed import timed_gains as runtime_gains
 from softrein.errors import ControllerError
 
 
@@ -210,6 +214,18 @@ def test_towards_the_key_time_gains_are_bounded():
     assert (stiffness[1:] == stiffness[1]).all()
     assert stiffness[0] < stiffness[1]
     assert damping[3] == pytest.approx(2 * 2.0 * time_constants() / 0.1)
+
+
+def test_the_run_time_has_the_same_formula():
+    """Whatever the runtime's timed PD makes of a unit of each gain is `timed_pd`, bit by bit."""
+    costs = Costs(np.zeros((1, 1)), np.ones(6), np.array([3]), np.ones((1, 1, 1)), np.eye(1))
+    dt, recovery, constants = 0.5, 1.2, 3.1
+    time = np.minimum(time_left(costs, 6, dt), recovery)
+    gains = timed_pd(time, SHORTEST * dt, constants)._asdict()
+    for name, gain in gains.items():
+        ours = runtime_gains({name: np.ones((1, 1, 1))}, costs, 6, dt, recovery, constants)
+        np.testing.assert_array_equal(ours[:, 0, 0], gain)
+    assert time_constants() == pytest.approx(TIME_CONSTANTS, rel=1e-15)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ Under explicit Euler, kd = kp dt puts plain PD exactly on the edge of its dampin
 it never damps an error, and diverges once kp dt² exceeds four times the least inertia. Stable PD is well
 inside of its own.
 
-The terms of the equation of motion are plain NumPy over arrays; the loop over the steps, which figure 4 walks
-through some ten million times, is compiled, and the tests hold it against the terms and `stable_pd`.
+The terms of the equation of motion stand once, for arrays in NumPy and for numbers in the compiled loop over
+the steps, which figure 4 walks through some ten million times; the tests hold it against `stable_pd`.
 
 Memory layout: angles are the last axis, before it time, before it runs with other gains.
 """
@@ -47,26 +47,20 @@ class Pendulum(NamedTuple):
 
     def mass_matrix(self, q: ArrayLike) -> np.ndarray:
         """M (..., 2, 2), kg m², at the angles (..., 2)."""
-        (m1, m2), (l1, l2) = self.masses, self.lengths
-        c = m2 * l1 * l2 * np.cos(np.asarray(q, float)[..., 1])
-        M = np.empty((*c.shape, 2, 2))
-        M[..., 0, 0] = (m1 + m2) * l1**2 + m2 * l2**2 + 2 * c
-        M[..., 0, 1] = M[..., 1, 0] = m2 * l2**2 + c
-        M[..., 1, 1] = m2 * l2**2
+        m11, m12, m22 = _inertia.py_func(self, np.asarray(q, float)[..., 1])
+        M = np.empty((*np.shape(m11), 2, 2))
+        M[..., 0, 0], M[..., 0, 1], M[..., 1, 0], M[..., 1, 1] = m11, m12, m12, m22
         return M
 
     def centrifugal(self, q: ArrayLike, v: ArrayLike) -> np.ndarray:
         """C (..., 2), N m: centrifugal and Coriolis torque, on the side of the acceleration."""
         q, v = np.asarray(q, float), np.asarray(v, float)
-        h = self.masses[1] * self.lengths[0] * self.lengths[1] * np.sin(q[..., 1])
-        return np.stack([-h * v[..., 1] * (2 * v[..., 0] + v[..., 1]), h * v[..., 0] ** 2], axis=-1)
+        return np.stack(_centrifugal.py_func(self, q[..., 1], v[..., 0], v[..., 1]), axis=-1)
 
     def weight(self, q: ArrayLike) -> np.ndarray:
         """g (..., 2), N m: the torque of gravity, on the side of the controller's."""
         q = np.asarray(q, float)
-        (m1, m2), (l1, l2) = self.masses, self.lengths
-        second = -m2 * l2 * self.gravity * np.sin(q[..., 0] + q[..., 1])
-        return np.stack([second - (m1 + m2) * l1 * self.gravity * np.sin(q[..., 0]), second], axis=-1)
+        return np.stack(_weight.py_func(self, q[..., 0], q[..., 1]), axis=-1)
 
     def energy(self, q: ArrayLike, v: ArrayLike) -> np.ndarray:
         """Kinetic and potential energy (...), J; hanging at rest it is the least."""
@@ -161,10 +155,29 @@ def largest_stable_step(
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def _inertia(pendulum, q2):
+    """M11, M12 and M22 of numbers, or of arrays."""
+    (m1, m2), (l1, l2) = pendulum.masses, pendulum.lengths
+    far, c = m2 * l2**2, m2 * l1 * l2 * np.cos(q2)
+    return (m1 + m2) * l1**2 + far + 2 * c, far + c, far + 0 * c
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def _centrifugal(pendulum, q2, v1, v2):
+    h = pendulum.masses[1] * pendulum.lengths[0] * pendulum.lengths[1] * np.sin(q2)
+    return -h * v2 * (2 * v1 + v2), h * v1**2
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def _weight(pendulum, q1, q2):
+    (m1, m2), (l1, l2) = pendulum.masses, pendulum.lengths
+    second = -m2 * l2 * pendulum.gravity * np.sin(q1 + q2)
+    return second - (m1 + m2) * l1 * pendulum.gravity * np.sin(q1), second
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _follow(pendulum, kp, dt, steps, stable, with_velocity, error):
     """Number of steps that keep to the reference; their errors go to `error`, as many as it has room for."""
-    (m1, m2), (l1, l2), gravity = pendulum
-    far, middle = m2 * l2**2, m2 * l1 * l2
     kd = kp * dt
     ahead = dt if stable else 0.0
     added = kd * dt if stable else 0.0
@@ -177,12 +190,11 @@ def _follow(pendulum, kp, dt, steps, stable, with_velocity, error):
             error[n, 0], error[n, 1] = e1, e2
         aim = np.cos(n * dt + ahead)
         rate = -np.sin(n * dt + ahead) if with_velocity else 0.0
-        c, h = middle * np.cos(q2), middle * np.sin(q2)
-        weight2 = -far / l2 * gravity * np.sin(q1 + q2)
-        weight1 = weight2 - (m1 + m2) * l1 * gravity * np.sin(q1)
-        f1 = weight1 + h * v2 * (2 * v1 + v2) - kp * (q1 + ahead * v1 - aim) - kd * (v1 - rate)
-        f2 = weight2 - h * v1**2 - kp * (q2 + ahead * v2 - aim - 1.0) - kd * (v2 - rate)
-        m11, m12, m22 = (m1 + m2) * l1**2 + far + 2 * c + added, far + c, far + added
+        (c1, c2), (g1, g2) = _centrifugal(pendulum, q2, v1, v2), _weight(pendulum, q1, q2)
+        f1 = g1 - c1 - kp * (q1 + ahead * v1 - aim) - kd * (v1 - rate)
+        f2 = g2 - c2 - kp * (q2 + ahead * v2 - aim - 1.0) - kd * (v2 - rate)
+        m11, m12, m22 = _inertia(pendulum, q2)
+        m11, m22 = m11 + added, m22 + added
         determinant = m11 * m22 - m12**2
         q1, q2 = q1 + dt * v1, q2 + dt * v2  # explicit Euler: by the old velocities
         v1, v2 = (

@@ -55,7 +55,6 @@ from softrein.errors import ControllerError
 
 PALM = 0.08  # m, its middle below the wrist
 
-CAMERAS = ("front", "side", "corner")
 ORANGE = (0.95, 0.48, 0.10, 1.0)
 
 SCENE = """<mujoco model="humanoid">

@@ -53,26 +53,11 @@ class Motion:
         self._curve = BPoly.from_derivatives(self.times, jets.swapaxes(0, 1))
         self._slope = self._curve.derivative()
 
-    @property
-    def begin(self) -> float:
-        """The time (s) of the first key."""
-        return float(self.times[0])
-
-    @property
-    def duration(self) -> float:
-        """From the first key to the last, s."""
-        return float(self.times[-1] - self.times[0])
-
     def at(self, time: float) -> tuple[np.ndarray, np.ndarray]:
         """Positions and velocities, each (n,), at a time (s)."""
         inside = self.times[0] <= time <= self.times[-1]
         position = self._curve(min(max(time, self.times[0]), self.times[-1]))
         return position, self._slope(time) if inside else np.zeros(len(self.dofs))
-
-    def sampled(self, dt: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Times (m,), positions (m, n) and velocities (m, n) every `dt` s, from the first key to the last."""
-        times = self.begin + dt * np.arange(int(self.duration / dt + 1e-9) + 1)
-        return times, *(np.stack(column) for column in zip(*map(self.at, times), strict=True))  # type: ignore
 
     def _jets(self, name: str, keys: Sequence[Key]) -> np.ndarray:
         """Values, slopes and second derivatives (3, k) of one joint at every key, through its own."""
