@@ -4,8 +4,8 @@ When is it stable? For a mass m that a controller holds at rest, one step maps (
 criterion for its characteristic polynomial gives, exactly, with kp > 0,
 
     controller   integrator      damping            inertia
-    pd           explicit        kd > kp dt         4 m - 2 kd dt +   kp dt^2 > 0
-    pd           semi-implicit   kd > 0             4 m - 2 kd dt -   kp dt^2 > 0
+    plain        explicit        kd > kp dt         4 m - 2 kd dt +   kp dt^2 > 0
+    plain        semi-implicit   kd > 0             4 m - 2 kd dt -   kp dt^2 > 0
     predicted    explicit        kd > 0             4 m - 2 kd dt -   kp dt^2 > 0      (the write-up's form)
     predicted    semi-implicit   kd + kp dt > 0     4 m - 2 kd dt - 3 kp dt^2 > 0
     stable       explicit        kd > 0             4 m + 2 kd dt -   kp dt^2 > 0
@@ -36,7 +36,7 @@ from characters.laws.checks import checked
 from softrein.errors import ControllerError
 
 Integrator = Literal["explicit", "semi-implicit"]
-Controller = Literal["pd", "predicted", "stable"]
+Controller = Literal["plain", "predicted", "stable"]
 
 
 class StabilityWarning(UserWarning):
@@ -71,14 +71,14 @@ class _Case(NamedTuple):
 
 
 _CONDITIONS: dict[tuple[str, str], _Condition] = {
-    ("pd", "explicit"): _Condition(-1, -2, 1),
-    ("pd", "semi-implicit"): _Condition(0, -2, -1),
+    ("plain", "explicit"): _Condition(-1, -2, 1),
+    ("plain", "semi-implicit"): _Condition(0, -2, -1),
     ("predicted", "explicit"): _Condition(0, -2, -1),
     ("predicted", "semi-implicit"): _Condition(1, -2, -3),
     ("stable", "explicit"): _Condition(0, 2, -1),
     ("stable", "semi-implicit"): _Condition(1, 2, -3),
 }
-_NAMES = {"pd": "plain PD", "predicted": "PD with a predicted position", "stable": "stable PD"}
+_NAMES = {"plain": "plain PD", "predicted": "PD with a predicted position", "stable": "stable PD"}
 # kd = 1.5 * kp * dt, computed in another order, must count as equal.
 _ROUNDING = 1e-12
 UP, DOWN = 1.001, 0.999  # what a value is multiplied by before it is rounded to four digits for advice
@@ -102,7 +102,7 @@ def spectral_radius(
     _condition(integrator, controller)
     kp, kd, dt, m = checked("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
     x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
-    if controller != "pd":
+    if controller != "plain":
         y = y + x
     if controller == "stable":
         x, y = x / (1 + kd * dt / m), y / (1 + kd * dt / m)
@@ -181,7 +181,7 @@ def check_gains(
     dt that would do. Raises ControllerError for names that are not known, shapes that do not fit, negative
     gains, masses or steps that are not positive, and for plain PD without a mass.
     """
-    if fault := gains_fault(kp, kd, dt, integrator, "stable" if stable else "pd", mass):
+    if fault := gains_fault(kp, kd, dt, integrator, "stable" if stable else "plain", mass):
         warnings.warn(fault, StabilityWarning, stacklevel=2)
     return not fault
 

@@ -36,7 +36,7 @@ def new_fault(plant: Articulated, kp: np.ndarray, kd: np.ndarray, controller: Co
     own = plant.damping()
 
     def mass() -> np.ndarray:
-        return plant.mass_matrix() + (plant.dt * np.diag(own) if controller == "pd" else 0.0)
+        return plant.mass_matrix() + (plant.dt * np.diag(own) if controller == "plain" else 0.0)
 
     fault = body_fault(mass, kp, kd + own, plant.dt, "semi-implicit", controller, plant.dofs)
     plant.warned += bool(fault)

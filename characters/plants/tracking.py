@@ -73,7 +73,7 @@ def _track(
     stable: bool,
 ) -> Floats:
     stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
-    if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "pd")):
+    if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "plain")):
         warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
     v, goal = plant.v, plant.per_joint(target, "target")
     rate = plant.per_joint(0.0 if target_velocity is None else target_velocity, "target velocity")
