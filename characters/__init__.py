@@ -4,14 +4,14 @@ from importlib import import_module
 from typing import Any
 
 _EXPORTS: dict[str, str] = {
-    "Articulated": "characters.articulated",
+    "Articulated": "characters.plants.articulated",
     "Recording": "characters.study",
     "STUDIES": "characters.studies",
     "Study": "characters.study",
-    "check_gains": "characters.stability",
-    "rotation_control": "characters.rotation_control",
-    "stable_pd": "characters.stable_pd",
-    "timed_gain": "characters.timed_gains",
+    "check_gains": "characters.laws.stability",
+    "rotation_control": "characters.laws.rotation_control",
+    "stable_pd": "characters.laws.pd",
+    "timed_gain": "characters.laws.timed_gains",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
 

@@ -5,13 +5,16 @@ Nothing here draws; `softrein` makes pages and pictures of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
 Cell = str | float | None  # None where there is nothing to say
+Column = Callable[..., Cell]
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,14 @@ class Table:
     columns: tuple[str, ...]
     rows: Sequence[Sequence[Cell]]
     note: str = ""
+
+    @classmethod
+    def of(
+        cls, title: str, cases: Iterable[tuple[Any, ...]], columns: Mapping[str, Column], note: str = ""
+    ) -> Table:
+        """A row for each case, with what each column's function makes of the case's parts."""
+        rows = [[cell(*case) for cell in columns.values()] for case in cases]
+        return cls(title, tuple(columns), rows, note)
 
 
 @dataclass(frozen=True)
@@ -61,19 +72,6 @@ class Study:
     recordings: dict[str, Recording] = field(default_factory=dict)  # by words for a picture's title
 
     def as_data(self) -> dict[str, Any]:
-        """Plain data for JSON, without recordings."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "source": self.source,
-            "text": self.text,
-            "tables": [
-                {
-                    "title": table.title,
-                    "columns": list(table.columns),
-                    "rows": [list(row) for row in table.rows],
-                    "note": table.note,
-                }
-                for table in self.tables
-            ],
-        }
+        """Plain data for JSON, without curves and recordings."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
+        return data | {"tables": [asdict(table) for table in self.tables]}

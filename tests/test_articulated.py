@@ -1,4 +1,4 @@
-"""Articulated plants: each step against its formula, composite inertia against MuJoCo's mass matrix."""
+"""Articulated plants: each step against its formula, what joints move against a sum over links."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import warnings
 import numpy as np
 import pytest
 
-from characters.articulated import Articulated
-from characters.composite_inertia import composite_inertia
-from characters.stability import StabilityWarning
-from characters.tracking import track_pd, track_stable
+from characters.laws.stability import StabilityWarning
+from characters.plants.articulated import Articulated
+from characters.plants.tracking import track_pd, track_stable
 from softrein.errors import ControllerError, MissingPackageError, SimulationError
 
 mujoco = pytest.importorskip("mujoco")
@@ -154,21 +153,26 @@ def test_joint_moments_of_a_chain_by_hand():
     np.testing.assert_allclose(plant.joint_moments()[0], inner + 0.5 + 3 * (1 + 0.5**2), rtol=1e-14)
 
 
-def test_composite_inertia_is_the_sum_over_all_links(rng):
+def test_a_joint_moves_its_link_and_all_that_hangs_from_it(rng):
+    """Equations (5) and (7) as a sum over links in the world's frame, each about its own centre of mass."""
     plant = tree()
     plant.set_state(rng.normal(size=5))
-    links = plant.links()
-    mass, centre, inertia = composite_inertia(links)
-    # The root against a sum in the world's frame, about the world's origin: link 0 is the world.
-    total = np.zeros((3, 3))
-    where = links.position + np.einsum("bij,bj->bi", links.rotation, links.centre)
-    for i in range(1, len(links.mass)):
-        R, m, c, w = links.rotation[i], links.mass[i], links.centre[i], where[i]
-        about_centre = links.inertia[i] - m * (c @ c * np.eye(3) - np.outer(c, c))
-        total += R @ about_centre @ R.T + m * (w @ w * np.eye(3) - np.outer(w, w))
-    np.testing.assert_allclose(inertia[0], total, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(mass[0], links.mass.sum(), rtol=1e-14)
-    np.testing.assert_allclose(centre[0], links.mass @ where / mass[0], rtol=1e-12)
+    model, data = plant.model, plant.data
+    for joint, moment in zip(plant.joints, plant.joint_moments(), strict=True):
+        hanging = [int(model.jnt_bodyid[joint])]
+        for body in range(hanging[0] + 1, model.nbody):
+            if model.body_parentid[body] in hanging:
+                hanging.append(body)
+        total, axis = 0.0, data.xaxis[joint]
+        for body in hanging:
+            R = data.ximat[body].reshape(3, 3)
+            about_centre = axis @ R @ np.diag(model.body_inertia[body]) @ R.T @ axis
+            aside = np.cross(data.xipos[body] - data.xanchor[joint], axis)
+            hinge = model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_HINGE
+            total += (
+                about_centre + model.body_mass[body] * (aside @ aside) if hinge else model.body_mass[body]
+            )
+        assert moment == pytest.approx(total, rel=1e-12)
 
 
 def test_stable_pd_is_the_papers_formula(rng):

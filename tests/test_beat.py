@@ -11,11 +11,11 @@ pytest.importorskip("mujoco")
 
 import mujoco
 
-from characters import conducting, recovery, ymca
-from characters.beat import DT, SIDES, play
-from characters.humanoid import pose
+from characters.plants.timed_control import TimedControl, Trace, run_key_frames
+from characters.scenes.humanoid import pose
+from characters.studies import conducting, recovery, ymca
+from characters.studies.beat import DT, SIDES, play
 from characters.study import Study
-from characters.timed_control import TimedControl, Trace, run_key_frames
 
 
 @pytest.fixture(scope="module")

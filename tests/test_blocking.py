@@ -9,8 +9,11 @@ import pytest
 
 pytest.importorskip("mujoco")
 
-from characters.articulated import Articulated
-from characters.blocking import (
+from characters.laws.timed_gains import position_after
+from characters.plants.articulated import Articulated
+from characters.scenes.blocking import DROP, DT, SHOULDER, Key, crossing, model, random_weights, thrown
+from characters.studies.blocking import AIMS, study
+from characters.studies.blocking_motion import (
     MET,
     START,
     TimedLaw,
@@ -19,9 +22,6 @@ from characters.blocking import (
     simulate,
     undisturbed_errors,
 )
-from characters.blocking_scene import DROP, DT, SHOULDER, Key, crossing, model, random_weights, thrown
-from characters.blocking_study import AIMS, study
-from characters.timed_gains import position_after
 from softrein.errors import ControllerError
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from contextlib import closing
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
@@ -256,7 +257,7 @@ def test_strips_beside_each_other_show_the_same_place(
 def test_a_part_of_the_cameras_image_is_that_part() -> None:
     pytest.importorskip("mujoco")
     box = (-0.5, -0.25, 0.1, 0.2)
-    with character_pictures._stage(sliding()) as stage:
+    with closing(character_pictures._Stage(sliding())) as stage:
         whole = stage.image(0, character_pictures.WHOLE, 400)
         part = stage.image(0, box, 180)  # as many pixels to a metre
         left, top = (round(300 * (box[axis] - character_pictures.WHOLE[axis])) for axis in (0, 1))
@@ -270,7 +271,7 @@ def test_the_camera_is_the_one_named() -> None:
     pytest.importorskip("mujoco")
     middles = []
     for camera in ("", "front", "away"):
-        with character_pictures._stage(replace(sliding(), camera=camera)) as stage:
+        with closing(character_pictures._Stage(replace(sliding(), camera=camera))) as stage:
             middles.append(red(stage.image(0, character_pictures.WHOLE, 120))[:, 1].mean())
     assert middles[0] == middles[1] < 60 < middles[2]
     with pytest.raises(SoftreinError, match="no camera 'nonesuch'"):
@@ -436,7 +437,7 @@ def test_what_needs_mujoco_is_refused_in_one_line(fakes: dict[str, Fake], no_muj
 
 
 def test_the_pendulum_needs_no_mujoco(no_mujoco: None, tmp_path: Path) -> None:
-    pytest.importorskip("characters.pendulum_study")
+    pytest.importorskip("characters.studies.pendulum")
     result = call("characters", "pendulum", "--quick", "-o", tmp_path)
     assert result.exit_code == 0, result.exception
     data = json.loads((tmp_path / "pendulum" / "study.json").read_text())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-from characters.constraints import (
+from characters.plants.constraints import (
     GRAVITY,
     Path,
     acceleration,
@@ -19,8 +19,8 @@ from characters.constraints import (
     simulate,
     tinkertoy,
 )
-from characters.helix import ROD, Run, contraction, descend, helix, ring, scan_penalty, scene
-from characters.helix_study import study
+from characters.studies.helix import study
+from characters.studies.helix_motion import ROD, Run, contraction, descend, helix, ring, scan_penalty, scene
 from softrein.errors import ControllerError
 
 MASSES = np.array([1.3, 0.7])

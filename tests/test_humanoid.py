@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from characters.anatomy import RANGES
-from characters.articulated import Articulated
-from characters.humanoid import (
-    CAMERAS,
+from characters.plants.articulated import Articulated
+from characters.plants.tracking import track_stable
+from characters.scenes.anatomy import RANGES
+from characters.scenes.humanoid import (
     angles,
     arm_angles,
     arm_reach,
@@ -18,7 +18,6 @@ from characters.humanoid import (
     joint_range,
     pose,
 )
-from characters.tracking import track_stable
 from softrein.errors import ControllerError
 
 mujoco = pytest.importorskip("mujoco")
@@ -251,5 +250,5 @@ def test_stable_pd_holds_the_figure_up_with_one_gain_for_all(figure):
 
 def test_cameras_are_there():
     model = Articulated(humanoid_xml(), DT).model
-    assert tuple(model.camera(i).name for i in range(model.ncam)) == CAMERAS
+    assert tuple(model.camera(i).name for i in range(model.ncam)) == ("front", "side", "corner")
     assert (model.vis.global_.offwidth, model.vis.global_.offheight) == (1280, 960)

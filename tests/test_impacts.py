@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from characters.gain_schedule import TABLE_3, GainSchedule
+from characters.laws.gain_schedule import TABLE_3, GainSchedule
 from softrein.errors import ControllerError
 
 DT = 0.033
@@ -51,14 +51,14 @@ def test_refuses_a_schedule_that_cannot_hold(wrong):
 
 def simulated(row: str, seconds: float, **how: bool | float) -> Any:
     pytest.importorskip("mujoco")
-    impacts = import_module("characters.impacts")
+    impacts = import_module("characters.studies.impacts")
     return impacts.simulate(impacts.SCENES[row], TABLE_3[row], seconds, **how)
 
 
 @pytest.mark.parametrize("row", ["soccer (light)", "volleyball (fast)", "basketball (fast)"])
 def test_the_ball_meets_the_figure_when_it_was_aimed_to_and_the_figure_comes_home(row):
     run = simulated(row, 4.0)
-    meet = import_module("characters.impacts").SCENES[row].meet
+    meet = import_module("characters.studies.impacts").SCENES[row].meet
     assert run.lost is None
     assert run.impact == pytest.approx(meet, abs=DT)
     off = np.degrees(np.abs(run.q - run.target).max(axis=1))
@@ -75,8 +75,8 @@ def test_plain_pd_fails_at_the_same_gains():
 
 def test_the_largest_step_of_plain_pd_is_where_plain_pd_begins_to_fail():
     pytest.importorskip("mujoco")
-    impacts = import_module("characters.impacts")
-    from characters.tracking import track_pd
+    impacts = import_module("characters.studies.impacts")
+    from characters.plants.tracking import track_pd
 
     scene, schedule = impacts.SCENES["soccer (light)"], TABLE_3["soccer (light)"]
     step = impacts.largest_plain_step(impacts.build(scene, DT, ball=False), schedule)
@@ -103,7 +103,7 @@ def test_a_heavy_ball_slows_the_foot_more_and_goes_slower():
 
 def test_the_limit_keeps_the_elbows_from_bending_backwards():
     pytest.importorskip("mujoco")
-    impacts = import_module("characters.impacts")
+    impacts = import_module("characters.studies.impacts")
     scene = impacts.SCENES["volleyball (fast)"]
     limited, free = (
         impacts.simulate(replace(scene, elbows=on), TABLE_3["volleyball (fast)"], 1.4) for on in (True, False)
@@ -122,7 +122,7 @@ def test_a_ball_in_flight_comes_to_the_place_it_is_aimed_at_whatever_the_step():
 
 def test_the_study_says_what_it_measured():
     pytest.importorskip("mujoco")
-    study = import_module("characters.impacts").study(quick=True)
+    study = import_module("characters.studies.impacts").study(quick=True)
     reactions, steps = study.tables
     assert [line[0] for line in reactions.rows] == list(TABLE_3)
     assert all(len(line) == len(table.columns) for table in study.tables for line in table.rows)
@@ -133,7 +133,7 @@ def test_the_study_says_what_it_measured():
 
 def test_strips_with_and_without_a_ball_are_framed_alike_and_only_one_shows_it():
     mujoco = pytest.importorskip("mujoco")
-    impacts = import_module("characters.impacts")
+    impacts = import_module("characters.studies.impacts")
     row = impacts.do_row("soccer (light)", 1.3, DT / 3, 1.0)
     pretended, real = impacts._recordings([row]).values()
     assert (pretended.xml, pretended.camera, pretended.shown) == (real.xml, real.camera, real.shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from characters.motions import Motion
+from characters.scenes.motions import Motion
 from softrein.errors import SceneError
 
 DOFS = ("hip", "knee", "ankle", "toe")
@@ -58,15 +58,6 @@ def test_holds_still_outside(motion):
     for time in (0.0, 0.5, 2.0, 9.0):
         assert np.array_equal(motion.at(time)[1], np.zeros(4))
     assert np.array_equal(motion.at(9.0)[0], motion.at(2.0)[0])
-    assert (motion.begin, motion.duration) == (0.5, 1.5)
-
-
-def test_samples_are_the_formula_itself(motion):
-    times, positions, velocities = motion.sampled(1 / 30)
-    assert times[-1] == pytest.approx(2.0)
-    assert len(times) == 46
-    assert np.array_equal(positions[17], motion.at(times[17])[0])
-    assert np.array_equal(velocities[17], motion.at(times[17])[1])
 
 
 @pytest.mark.parametrize(

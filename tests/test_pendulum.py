@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from characters import pendulum_study
-from characters.pendulum import (
+from characters.laws.pd import plain_pd, stable_pd
+from characters.plants.pendulum import (
     TABLE_STEPS,
     Pendulum,
     largest_stable_step,
@@ -16,7 +16,7 @@ from characters.pendulum import (
     reference_velocity,
     track,
 )
-from characters.stable_pd import plain_pd, stable_pd
+from characters.studies import pendulum as pendulum_study
 from softrein.errors import SimulationError
 
 DT = 1 / 60

@@ -7,7 +7,8 @@ import warnings
 import numpy as np
 import pytest
 
-from characters.stability import (
+from characters.laws.pd import linear_acceleration, linear_force, plain_pd, stable_pd
+from characters.laws.stability import (
     StabilityWarning,
     body_fault,
     check_gains,
@@ -15,10 +16,9 @@ from characters.stability import (
     largest_step,
     spectral_radius,
 )
-from characters.stable_pd import linear_acceleration, linear_force, plain_pd, stable_pd
 from softrein.errors import ControllerError
 
-SCHEMES = [(c, i) for c in ("pd", "predicted", "stable") for i in ("explicit", "semi-implicit")]
+SCHEMES = [(c, i) for c in ("plain", "predicted", "stable") for i in ("explicit", "semi-implicit")]
 
 
 def random_plant(random, batch, n):
@@ -75,7 +75,7 @@ def test_one_degree_of_freedom(stable):
 
 def acceleration(controller, q, v, kp, kd, dt, mass):
     """Towards rest at 0, by the public functions."""
-    if controller == "pd":
+    if controller == "plain":
         return plain_pd(q, v, 0.0, kp, kd) / mass
     return linear_acceleration(q, v, 0.0, 0.0, kp, kd, dt, mass, stable=controller == "stable")
 
@@ -313,7 +313,7 @@ def test_a_step_warns_of_gains_that_the_integrator_in_use_cannot_bear():
         stable_pd(np.diag([50.0, 5.0]), *state[1:], kp, kd, dt, integrator="semi-implicit")  # heavy enough
 
 
-@pytest.mark.parametrize("controller", ["stable", "pd"])
+@pytest.mark.parametrize("controller", ["stable", "plain"])
 def test_of_a_body_it_warns_exactly_where_steps_grow(controller):
     """Gains and masses at random, near the limit: against the eigenvalues of one semi-implicit step."""
     random, dt, agreed = np.random.default_rng(4), 0.02, []

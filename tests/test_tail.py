@@ -7,8 +7,10 @@ import pytest
 
 pytest.importorskip("mujoco")
 
-from characters.articulated import Articulated
-from characters.tail import (
+from characters.plants.articulated import Articulated
+from characters.scenes.tail import LINKS, ROOT, mouse, scene
+from characters.studies.tail import study
+from characters.studies.tail_motion import (
     DAMPING,
     TIME_STEP,
     KeyFrames,
@@ -23,8 +25,6 @@ from characters.tail import (
     spline,
     supported_mass,
 )
-from characters.tail_scene import LINKS, ROOT, mouse, scene
-from characters.tail_study import study
 from softrein.errors import ControllerError
 
 SLIDER = """<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="x" type="slide" axis="1 0 0"/>

@@ -8,8 +8,8 @@ from scipy.integrate import solve_ivp
 
 pytest.importorskip("mujoco")
 
-from characters.articulated import Articulated
-from characters.timed_control import (
+from characters.plants.articulated import Articulated
+from characters.plants.timed_control import (
     COMPENSATIONS,
     MARGIN,
     ConstantControl,

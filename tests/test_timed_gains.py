@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from characters.timed_gains import (
+from characters.laws.timed_gains import (
     Reason,
     gain_exists,
     gain_is_unique,
@@ -18,6 +18,10 @@ from characters.timed_gains import (
     time_constants,
     timed_gain,
 )
+from characters.laws.timed_pd import TIME_CONSTANTS, timed_pd
+from runtime.costs import Costs
+from runtime.timed import SHORTEST, time_left
+from runtime.timed import timed_gains as runtime_gains
 from softrein.errors import ControllerError
 
 
@@ -212,19 +216,31 @@ def test_towards_the_key_time_gains_are_bounded():
     assert damping[3] == pytest.approx(2 * 2.0 * time_constants() / 0.1)
 
 
+def test_the_run_time_has_the_same_formula():
+    """Whatever the runtime's timed PD makes of a unit of each gain is `timed_pd`, bit by bit."""
+    costs = Costs(np.zeros((1, 1)), np.ones(6), np.array([3]), np.ones((1, 1, 1)), np.eye(1))
+    dt, recovery, constants = 0.5, 1.2, 3.1
+    time = np.minimum(time_left(costs, 6, dt), recovery)
+    gains = timed_pd(time, SHORTEST * dt, constants)._asdict()
+    for name, gain in gains.items():
+        ours = runtime_gains({name: np.ones((1, 1, 1))}, costs, 6, dt, recovery, constants)
+        np.testing.assert_array_equal(ours[:, 0, 0], gain)
+    assert time_constants() == pytest.approx(TIME_CONSTANTS, rel=1e-15)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: timed_gain(np.nan, 0, 0, 1, 1), "position holds what is not finite"),
-        (lambda: timed_gain(1, 0, 0, 0, 1), "time must be positive"),
-        (lambda: timed_gain(1, 0, 0, 1, [1, -1]), "moment must be positive"),
+        (lambda: timed_gain(np.nan, 0, 0, 1, 1), "position is not finite"),
+        (lambda: timed_gain(1, 0, 0, 0, 1), "time must be finite and positive"),
+        (lambda: timed_gain(1, 0, 0, 1, [1, -1]), "moment must be finite and positive"),
         (lambda: timed_gain("a", 0, 0, 1, 1), "position is not an array of numbers"),
         (lambda: timed_gain([1, 2], [0, 0, 0], 0, 1, 1), r"do not fit together: position \(2,\)"),
         (lambda: timed_gain(1, 0, 0, 1, 1, rule="best"), "rule = 'best'"),
         (lambda: rest_beyond(1, 0, 0, 1, share=0.6), "share = 0.6"),
-        (lambda: gains_from_time(1, np.inf), "time holds"),
+        (lambda: gains_from_time(1, np.inf), "time is not finite"),
         (lambda: gains_from_time(1, 1, fraction=1), "fraction must be between"),
-        (lambda: gains_from_time(1, 1, shortest=0), "shortest must be positive"),
+        (lambda: gains_from_time(1, 1, shortest=0), "shortest must be finite and positive"),
     ],
 )
 def test_bad_input_is_named(call, words):

@@ -13,8 +13,8 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -86,7 +86,7 @@ def draw_recording(
     MissingPackageError, and SoftreinError for a recording without frames or of another model.
     """
     indices = shown_frames(recording)
-    with _stage(recording) as stage:
+    with closing(_Stage(recording)) as stage:
         box = stage.box_of(np.concatenate([poses_shown(each) for each in [recording, *beside]]))
         wide = box[2] - box[0] > WIDE * (box[3] - box[1])
         if wide and not len(recording.shown):
@@ -112,7 +112,7 @@ def film_recording(recording: Recording, path: str | Path) -> None:
     length = float(times[-1] - times[0])
     count = max(min(round(length * FILM_RATE) + 1, MOST_FRAMES), 2)
     indices = [_nearest(times, time) for time in np.linspace(times[0], times[-1], count)]
-    with whole_file(path) as temporary, open_film(temporary) as film, _stage(recording) as stage:
+    with whole_file(path) as temporary, open_film(temporary) as film, closing(_Stage(recording)) as stage:
         box = stage.box_of(stage.coordinates[indices])
         width = round(FILM_HEIGHT * (box[2] - box[0]) / (box[3] - box[1]))
         for index in indices:
@@ -144,15 +144,6 @@ def _check(recording: Recording) -> None:
     frames = np.shape(recording.coordinates)
     if len(frames) != 2 or frames[0] == 0 or frames[0] != len(recording.times):
         raise SoftreinError(f"a recording has {len(recording.times)} times, and coordinates {frames}")
-
-
-@contextmanager
-def _stage(recording: Recording) -> Iterator[_Stage]:
-    stage = _Stage(recording)
-    try:
-        yield stage
-    finally:
-        stage.close()
 
 
 class _Stage:

@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from characters import studies
 from softrein import __version__, look
 from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
@@ -70,15 +71,13 @@ class Written(NamedTuple):
 
 def wanted_studies(names: Sequence[str]) -> list[str]:
     """The studies named, `all` of them if so called. Raises SceneError and MissingPackageError."""
-    from characters.studies import STUDIES
-
-    unknown = [name for name in names if name not in STUDIES and name != "all"]
+    unknown = [name for name in names if name not in studies.STUDIES and name != "all"]
     if unknown:
-        raise SceneError(f"{unknown[0]}: no such study; there are {', '.join(STUDIES)}, and all")
-    chosen = list(STUDIES) if "all" in names else list(dict.fromkeys(names))
-    lacking = [name for name in chosen if STUDIES[name].needs_mujoco]
+        raise SceneError(f"{unknown[0]}: no such study; there are {', '.join(studies.STUDIES)}, and all")
+    chosen = list(studies.STUDIES) if "all" in names else list(dict.fromkeys(names))
+    lacking = [name for name in chosen if studies.STUDIES[name].needs_mujoco]
     if lacking and not has_mujoco():
-        others = ", ".join(name for name in STUDIES if not STUDIES[name].needs_mujoco)
+        others = ", ".join(name for name in studies.STUDIES if not studies.STUDIES[name].needs_mujoco)
         raise MissingPackageError(
             f"{', '.join(lacking)}: not without mujoco: {INSTALL}; {others or 'none'} can be done"
         )
@@ -87,10 +86,8 @@ def wanted_studies(names: Sequence[str]) -> list[str]:
 
 def possible_studies() -> tuple[list[str], list[str]]:
     """All studies that can be done here, and those that cannot for want of mujoco."""
-    from characters.studies import STUDIES
-
-    lacking = [name for name in STUDIES if STUDIES[name].needs_mujoco and not has_mujoco()]
-    return [name for name in STUDIES if name not in lacking], lacking
+    lacking = [name for name in studies.STUDIES if studies.STUDIES[name].needs_mujoco and not has_mujoco()]
+    return [name for name in studies.STUDIES if name not in lacking], lacking
 
 
 def check_pictures(names: Sequence[str], movies: bool) -> None:
@@ -99,9 +96,7 @@ def check_pictures(names: Sequence[str], movies: bool) -> None:
     A study that needs no mujoco is done without pictures of the motion where there is none, but films that
     were asked for are not left out in silence.
     """
-    from characters.studies import STUDIES
-
-    if has_mujoco() or movies or any(STUDIES[name].needs_mujoco for name in names):
+    if has_mujoco() or movies or any(studies.STUDIES[name].needs_mujoco for name in names):
         load_mujoco()
     if movies and not (find_spec("imageio") and find_spec("imageio_ffmpeg")):
         raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}")
@@ -135,12 +130,10 @@ def under(name: str, progress: Progress) -> Progress:
 
 def run_study(name: str, quick: bool, seed: int) -> Study:
     """Do a study; its name goes in front of what goes wrong."""
-    from characters.studies import STUDIES
-
     if has_mujoco():
         load_mujoco()  # before a study imports mujoco in a way that asks for a display
     try:
-        return STUDIES[name].run(quick=quick, seed=seed)
+        return studies.STUDIES[name].run(quick=quick, seed=seed)
     except SoftreinError as error:
         raise type(error)(f"{name}: {error}") from error
 
@@ -295,15 +288,13 @@ def _table(found: Table) -> str:
 
 def listing() -> dict[str, dict[str, Any]]:
     """What studies there are, and which can be done here."""
-    from characters.studies import STUDIES
-
     return {
         name: {
             "about": entry.about,
             "needs mujoco": entry.needs_mujoco,
             "possible": has_mujoco() or not entry.needs_mujoco,
         }
-        for name, entry in STUDIES.items()
+        for name, entry in studies.STUDIES.items()
     }
 
 

@@ -1,0 +1,269 @@
+"""A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
+
+A figure with its pelvis held tracks a motion (`characters.studies.recovery_scene`); a ball strikes its
+forearm, and the controller answers within delta seconds, the only parameter of the response
+(`recovery_control`).
+
+Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
+which amounts to constant soft gains; and stiff tracking by plain PD at the same step. Measured, over the
+joints that the motion moves: how far the figure is off the motion, when the response is due and at most, when
+it is back, and the torque that it took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from characters.plants.timed_control import Trace, run_key_frames
+from characters.studies.beat import DT, FRAMES, hands_of
+from characters.studies.recovery_control import TrackingControl
+from characters.studies.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
+from characters.study import Column, Curves, Floats, Recording, Study, Table
+from softrein.errors import SimulationError
+
+BACK = 1.0  # degrees, rms over the moved joints: nearer than this to the motion is back
+DELTAS = (0.1, 0.2, 0.4, 0.8)  # s
+RECORDED = 0.4  # s, the least delta that is drawn, and that of the harder blows
+SPEEDS = (3.0, 6.0, 9.0)  # m/s of the ball
+SPEED = 6.0  # m/s
+
+
+@dataclass(frozen=True)
+class Response:
+    """One run with a blow: what is to be said of it, over the joints that the motion moves."""
+
+    name: str
+    delta: float | None
+    felt_at: float | None  # s
+    trace: Trace | None
+    off: Floats  # (t,) degrees rms from the motion
+    hands: Floats  # (t,) cm, the farther hand from where it is in the motion
+    recording: Recording | None
+    failure: str = ""
+
+    def since_blow(self, values: Floats) -> Floats:
+        """Of values at all times (t, ...) those from the blow on; none where there was none."""
+        if self.trace is None or self.felt_at is None:
+            return values[:0]
+        return np.asarray(values[self.trace.times >= self.felt_at])
+
+    @property
+    def due(self) -> tuple[float, float] | tuple[None, None]:
+        """Degrees rms and cm off the motion when the response is due; None where there is none."""
+        if self.trace is None or self.felt_at is None or self.delta is None:
+            return None, None
+        k = self.trace.at(self.felt_at + self.delta)
+        return float(self.off[k]), float(self.hands[k])
+
+    def back_after(self) -> float | None:
+        """Seconds from the blow until the figure is `BACK` or more off for the last time; None if never."""
+        off = self.since_blow(self.off) >= BACK
+        if self.trace is None or not off.size or off[-1]:
+            return None
+        times = self.since_blow(self.trace.times)
+        return float(times[np.flatnonzero(off)[-1] + 1] - self.felt_at) if off.any() else 0.0
+
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words."""
+        if self.trace is None:
+            return self.failure
+        if self.felt_at is None:
+            return "not felt"
+        return "not back before the end" if self.back_after() is None else "back"
+
+    def peak_torque(self) -> float:
+        """The largest torque of any joint from the blow on, N m."""
+        return float(np.abs(self.since_blow(self.trace.torque)).max()) if self.trace else np.nan
+
+
+def respond(
+    stage: Stage,
+    name: str,
+    delta: float | None,
+    speed: float = SPEED,
+    record: bool = False,
+    **options: Any,
+) -> Response:
+    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
+    plant = stage.plant()
+    control = TrackingControl(plant, stage.motion, delta, **options)
+    touched: list[float] = []
+
+    def throw() -> None:
+        if speed and abs(plant.time - (HIT - FLIGHT)) < 0.5 * DT:
+            plant.place("ball", *stage.aim(speed))
+        if not touched and plant.contacts(STRUCK):
+            touched.append(plant.time)
+
+    try:
+        trace = run_key_frames(control, END, lambda: hands_of(plant), throw, FRAMES if record else None)
+    except SimulationError:
+        nothing = np.empty(0)
+        return Response(name, delta, None, None, nothing, nothing, None, f"diverged at {plant.time:.2f} s")
+    away = (trace.q - np.array(stage.positions))[:, stage.moved]
+    off = np.degrees(np.sqrt(np.mean(away**2, axis=1)))
+    hands = 100 * np.linalg.norm(trace.seen - np.array(stage.hands), axis=2).max(axis=1)
+    felt = control.felt_at[0] if control.felt_at else (touched[0] if touched else None)
+    shown = (0.0, HIT - 0.15, HIT - 0.05, HIT + 0.05, HIT + 0.2, HIT + (delta or 0.4), HIT + 0.9)
+    recording = plant.recording(shown, "corner") if record else None
+    return Response(name, delta, felt, trace, off, hands, recording)
+
+
+def _rows(title: str, responses: Iterable[Response], note: str = "") -> Table:
+    columns: dict[str, Column] = {
+        "response": lambda r: r.name,
+        "delta (s)": lambda r: r.delta,
+        "off the motion when due, rms (°)": lambda r: r.due[0],
+        "hand off when due (cm)": lambda r: r.due[1],
+        "off at most, rms (°)": lambda r: _most(r.since_blow(r.off)),
+        "hand off at most (cm)": lambda r: _most(r.since_blow(r.hands)),
+        "peak torque (N m)": lambda r: r.peak_torque() if len(r.since_blow(r.off)) else None,
+        f"back within {BACK:.0f}° after (s)": lambda r: r.back_after(),
+        "outcome": lambda r: r.outcome,
+    }
+    return Table.of(title, ((response,) for response in responses), columns, note)
+
+
+def _most(values: Floats) -> float | None:
+    return float(values.max()) if len(values) else None
+
+
+def study(quick: bool = False, seed: int = 0) -> Study:
+    """A ball strikes the forearm of a figure that moves; `quick` does less of it. Nothing is random."""
+    del seed
+    stage = Stage()
+    deltas = (0.2, RECORDED) if quick else DELTAS
+    calm = respond(stage, "no ball", RECORDED, speed=0.0)
+    timed = [respond(stage, f"delta = {d:g} s", d, record=d >= RECORDED) for d in deltas]
+    stiff = respond(stage, "tracking goes on, stiff", None, record=True)
+    soft = [
+        respond(stage, f"always {d:g} s ahead (constant gains)", d, receding=True)
+        for d in ((RECORDED,) if quick else DELTAS[1:3])
+    ]
+    ahead = TrackingControl(stage.plant(), stage.motion, None).shortest
+    plain = respond(stage, "tracking goes on, plain PD", None, ahead=ahead, implicit=False)
+    drawn = [*timed, stiff, *soft[-1:]]
+    as_drawn = next(r for r in timed if r.delta == RECORDED)
+    blows = [
+        replace(as_drawn, name=f"ball at {v:g} m/s")
+        if v == SPEED
+        else respond(stage, f"ball at {v:g} m/s", RECORDED, speed=v)
+        for v in SPEEDS
+        if not quick or v == SPEED
+    ]
+    return Study(
+        "recovery",
+        "A blow, and back to the motion within a given time",
+        "Allen, Chu, Shapiro, Faloutsos 2007, section 5.3",
+        _text(calm, timed, stiff, soft, plain, blows, ahead),
+        (
+            _rows(
+                "A ball strikes the forearm",
+                (*timed, stiff, *soft, plain),
+                f"A ball of {BALL[1]:g} kg at {SPEED:g} m/s. Due: delta after the blow was felt.",
+            ),
+            _rows(f"Harder blows, delta = {RECORDED:g} s", blows),
+        ),
+        (
+            Curves(
+                "Off the motion",
+                "time (s)",
+                "rms over the moved joints (°)",
+                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None},
+                marks=_due(timed),
+            ),
+            _joint_curves(stage, timed, stiff),
+            Curves(
+                "Stiffness of the left shoulder's raise",
+                "time (s)",
+                "stiffness (N m/rad)",
+                {
+                    r.name: (r.trace.times, r.trace.ks[:, _column(stage)])
+                    for r in timed
+                    if r.trace is not None
+                },
+                log="y",
+            ),
+        ),
+        {r.name: r.recording for r in (*timed, stiff) if r.recording is not None},
+    )
+
+
+def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
+    points = [(r.felt_at + r.delta, r.due[0]) for r in timed if r.felt_at is not None and r.delta is not None]
+    x, y = np.array(points).T
+    return {"due": (x, y)}
+
+
+def _column(stage: Stage) -> int:
+    return list(stage.motion.dofs).index("left_shoulder_raise")
+
+
+def _joint_curves(stage: Stage, timed: Sequence[Response], stiff: Response) -> Curves:
+    i = _column(stage)
+    lines = {
+        r.name: (r.trace.times, np.degrees(r.trace.q[:, i])) for r in (*timed, stiff) if r.trace is not None
+    }
+    times = next(iter(lines.values()))[0]
+    motion = np.degrees([stage.motion.at(t)[0][i] for t in times])
+    return Curves(
+        "The left upper arm's raise", "time (s)", "angle (°)", {"the motion": (times, motion), **lines}
+    )
+
+
+def _quickest(responses: Sequence[Response]) -> str:
+    """Which is back first, in words; one that is not back at all comes last."""
+
+    def after(response: Response) -> float:
+        seconds = response.back_after()
+        return np.inf if seconds is None else seconds
+
+    first = min(responses, key=after)
+    if first.back_after() is None:
+        return "None is back before the end"
+    return f"Quickest back is: {first.name}"
+
+
+def _text(
+    calm: Response,
+    timed: Sequence[Response],
+    stiff: Response,
+    soft: Sequence[Response],
+    plain: Response,
+    blows: Sequence[Response],
+    ahead: float,
+) -> str:
+    def due(response: Response) -> str:
+        off, hand = response.due
+        return f"{off:.2g}° rms and {hand:.1f} cm"
+
+    def back(response: Response) -> str:
+        after = response.back_after()
+        return "not before the end" if after is None else f"after {after:.2f} s"
+
+    def most(response: Response) -> str:
+        return f"{_most(response.since_blow(response.hands)):.0f} cm"
+
+    false_alarms = "no push was felt" if calm.felt_at is None else f"a push was felt at {calm.felt_at:.2f} s"
+    answers = "; ".join(
+        f"{r.name}: {due(r)} off when due, at most {most(r)} at a hand, peak torque {r.peak_torque():.0f} N "
+        f"m, back {back(r)}"
+        for r in timed
+    )
+    harder = ", ".join(f"{due(r)} after a {r.name}" for r in blows)
+    plain_says = plain.failure if plain.trace is None else "keeps to the motion as well"
+    return (
+        f"Undisturbed, tracking with key-frames {1000 * ahead:.0f} ms ahead stays within "
+        f"{calm.off.max():.2g}° rms of the motion, and {false_alarms}. A ball of {BALL[1]:g} kg at {SPEED:g} "
+        f"m/s strikes the forearm. {answers}. The key-frame is met whatever the blow: {harder}, with delta = "
+        f"{RECORDED:g} s. Stiff tracking gives way by {most(stiff)} and is back {back(stiff)}, with "
+        f"{stiff.peak_torque():.0f} N m; key-frames that stay ahead, as constant gains would have it, are "
+        + ", ".join(f"{due(r)} off when due and back {back(r)} ({r.name})" for r in soft)
+        + f". {_quickest((*timed, stiff))}; a response gives way as told, not as little as can be. "
+        f"Plain PD with the gains of stiff tracking, at the same steps of {1000 * DT:.0f} ms: {plain_says}."
+    )
