@@ -28,6 +28,7 @@ from reduce.pod import Basis, compress, pod
 from reduce.smoke import reduce_fluid
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
@@ -199,7 +200,7 @@ def _build_push(part: SmokePushPart, field: FlowField, track: Track, scene: Smok
     """A scene's push; one at a particle is where the reference has the particle then."""
     at = part.at
     if isinstance(at, int):
-        step = min(round(part.time / scene.time.step), scene.time.steps)
+        step = step_at(part.time, scene.time.step, scene.time.steps)
         x, y = field.positions(track.states[step])[at]
         at = (float(x), float(y))
     push = Push(at, part.force, part.time, part.duration, part.radius, part.noise, part.seed)

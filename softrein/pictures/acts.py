@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.body.target import fly, swing
+from runtime.clock import step_at
 from softrein import look
 from softrein.commands.tables import hits, skin_positions, spots
 
@@ -173,7 +174,7 @@ def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.nda
 
 def _step_of(bundle: BodyBundle, push: Push) -> int:
     """The middle of a push, or of its beginning if it lasts long."""
-    return min(round((push.time + min(push.duration, LONG_PUSH) / 2) / bundle.dt), bundle.steps)
+    return step_at(push.time + min(push.duration, LONG_PUSH) / 2, bundle.dt, bundle.steps)
 
 
 def arrow(
