@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.body.target import Target
 from runtime.clock import step_at
 from runtime.control.law import Choice, Controller, Law
 from runtime.push import ActivePush, Push
@@ -201,11 +200,6 @@ class Simulator:
     def reference(self) -> int:
         """The number of the reference that is followed; 0 is the bundle's that made this simulator."""
         return self._reference
-
-    @property
-    def targets(self) -> list[Target]:
-        """The targets of the reference that is followed."""
-        return self._references[self._reference].bundle.targets
 
     @property
     def reference_state(self) -> np.ndarray:

@@ -21,13 +21,14 @@ from offline.full.body.size import warn_of_size
 from offline.gains.lqr import build_actuators, build_costs, region_weight
 from offline.pipeline.way import Progress
 from offline.scenes.body import BodyPushPart, BodyScene, TargetPart
+from offline.targets import gaps, hit, skin_of, skin_positions
 from reduce.body import reduce_deformable
 from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.body.target import Target, gaps, hit, skin_of, skin_positions
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.bundle.target import Target
 from runtime.clock import step_at, steps_within
 from runtime.loop import Track
 from runtime.push import Push

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from runtime.body.target import Target
+from runtime.bundle.target import Target
 from runtime.clock import step_at
 from runtime.control.costs import Costs
 from runtime.loop import Track, defects

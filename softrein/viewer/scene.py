@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.body.target import Target
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.bundle.target import Target
 from runtime.clock import step_at
 from runtime.push import Push
 from runtime.upright import upright

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from runtime.body.target import gaps
+from offline.targets import gaps, skin_positions
 from runtime.push import ActivePush, Push
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein import look
-from softrein.commands.tables import skin_positions
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -185,10 +184,10 @@ class Session:
         return True
 
     def _look_for_hits(self) -> None:
-        for target in self.simulator.targets:
+        for target in self.bundle.targets:
             if target.name in self.struck or target.flight:
                 continue
-            skin = skin_positions(cast("BodyBundle", self.bundle), target, self.simulator.state[None])
+            skin = skin_positions(self.bundle.shape, target, self.simulator.state[None])
             if gaps(target, skin)[0] <= 0:
                 self.struck.add(target.name)
 
