@@ -159,7 +159,7 @@ class BodyWay:
     def full_step(self) -> Callable[[], Any]:
         """A step from the middle of the centre line: from rest, iterations would have little to do."""
         full, stepper, middle = self.full, self.full.stepper(), self.scene.time.steps // 2
-        load = full.loads.at(middle) + full.standing
+        load = full.loads.at(middle)
         u, v = self.u[:, middle].copy(), self.v[:, middle].copy()
         return lambda: stepper.step(u, v, load)
 
