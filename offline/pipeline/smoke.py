@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from meshes.mac_operators import face_extension
+from meshes.mac_operators import continued, face_extension
 from offline.campaign.smoke_runs import (
     SmokeCentreLine,
     SmokeEnrichment,
@@ -165,11 +165,7 @@ class SmokeWay:
 
     def _continued(self, basis: Basis) -> Array:
         """The basis's vectors, continued into solid cells, where interpolation asks for them."""
-        targets, weights = face_extension(self.full.grid)
-        vectors = basis.vectors.copy()
-        if targets.size:
-            vectors[targets] = weights @ basis.vectors
-        return vectors
+        return continued(basis.vectors, face_extension(self.full.grid))
 
 
 def divergence_free(basis: Basis, projection: Projection) -> Basis:
