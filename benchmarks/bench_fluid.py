@@ -13,8 +13,8 @@ from benchmarks.harness import Row, compare_times
 from meshes.macgrid import MacGrid
 from reduce.pod import Basis
 from reduce.smoke import advection_tensor, reduce_fluid
-from runtime.smoke.kernels import FlowData, step_flow
 from runtime.smoke.model import SmokeModel, flow_data
+from runtime.smoke.operator import FlowData, step_flow
 from runtime.smoke.tracers import Tracers, Way
 from runtime.smoke.velocity_modes import velocity_modes
 

@@ -25,6 +25,7 @@ from scipy import sparse
 
 from meshes.macgrid import MacGrid
 
+Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 
@@ -75,6 +76,19 @@ def cell_extension(grid: MacGrid) -> tuple[Indices, Any]:
     pairs = [*_both_ways(*_neighbours(cells, 0)), *_both_ways(*_neighbours(cells, 1))]
     pairs += [*_both_ways(cells[1:, 1:], cells[:-1, :-1]), *_both_ways(cells[1:, :-1], cells[:-1, 1:])]
     return _means(pairs, grid.solid.ravel())
+
+
+def continued(values: Floats, extension: tuple[Indices, Any]) -> Floats:
+    """Fields continued into solids by one of these extensions, or themselves where there are none.
+
+    One field of any shape, or several (size, count) as columns.
+    """
+    targets, weights = extension
+    if not targets.size:
+        return values
+    found = values.reshape(weights.shape[1], -1).copy()
+    found[targets] = weights @ found
+    return found.reshape(values.shape)
 
 
 def _neighbours(numbers: Indices, axis: int) -> tuple[Indices, Indices]:

@@ -8,7 +8,7 @@ of `meshes.mac_advection`, a sum over pairs of neighbouring faces (f, g) with th
     A(z)_ik = sum_j c_ijk z_j,     c_ijk = (M_j,ki - M_j,ik) / 2,     M_j,ik = sum_fg F_j,fg U_fi U_gk
 
 so that A(z) is antisymmetric to the last bit and keeps the energy `1/2 |z|^2`. Only the part of c that is
-symmetric in j and k counts; it is stored packed, as `runtime.smoke.kernels` wants it. Diffusion is
+symmetric in j and k counts; it is stored packed, as `runtime.smoke.operator` wants it. Diffusion is
 `D = -a U^T L U` with the viscous Laplacian of `meshes.mac_operators`, negative semidefinite. Nothing flows
 through walls and solid cells, and along them the fluid slips freely.
 

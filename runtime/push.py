@@ -3,6 +3,9 @@
 A push on a soft body is a force in N on a patch of its skin. A push on smoke is wind: a force per mass in
 m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.smoke.noise`), each
 component by itself: then `force` is the largest magnitude of each.
+
+Over each of its steps a push is held, whether it is planned (`events_of`) or comes while a simulator runs:
+both ask an `ActivePush`.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.clock import step_at, steps_within
 from runtime.loop import Events, no_events
 from runtime.smoke.noise import gradient_noise
 from softrein.errors import ControllerError
@@ -35,12 +39,37 @@ class Push:
     seed: int = 0
 
     def strength(self, since: float) -> np.ndarray:
-        """The force at a time in s since its start, whatever its duration.
-
-        A step holds that of its middle: with a knot each step, it would be zero at either end.
-        """
+        """The force at a time in s since its start, whatever its duration."""
         force = np.asarray(self.force, dtype=float)
         return force * gradient_noise(since / self.noise, self.seed, force.size) if self.noise else force
+
+    def held(self, step: int, dt: float) -> np.ndarray:
+        """The force over a step of dt s, counted from its first.
+
+        It is that of the step's middle: with a knot each step, it would be zero at either end.
+        """
+        return self.strength((step + 0.5) * dt)
+
+
+class ActivePush:
+    """A push that acts, from its first step on; `release()` ends it."""
+
+    def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
+        """A push whose unit forces are `pattern` (axes, r)."""
+        self._push, self._pattern, self._dt = push, pattern, dt
+        self._steps = 0
+        self.steps_left = steps_within(push.duration, dt)
+
+    def take_force(self) -> np.ndarray:
+        """The reduced force (r,) of the next step."""
+        force = self._push.held(self._steps, self._dt) @ self._pattern
+        self._steps += 1
+        self.steps_left -= 1
+        return np.asarray(force)
+
+    def release(self) -> None:
+        """Let go."""
+        self.steps_left = 0
 
 
 def check_push(push: Push, axes: int) -> None:
@@ -61,19 +90,18 @@ def events_of(
 ) -> Events:
     """Pushes as reduced forces over steps; `patterns` (axes, forces) are those of unit pushes.
 
-    A push that varies becomes one event a step. A push always lasts a step at least.
+    A push that varies becomes one event a step.
     """
     first: list[int] = []
     last: list[int] = []
     force: list[np.ndarray] = []
     for push, pattern in zip(pushes, patterns, strict=True):
-        start = round(min(push.time / dt, steps))
-        end = start + max(1, min(steps, round(min(push.duration, 1e9) / dt)))
-        pieces = range(start, min(end, steps)) if push.noise else [start]
-        for step in pieces:
+        start, acting = step_at(push.time, dt, steps), ActivePush(push, pattern, dt)
+        end = start + min(acting.steps_left, steps)
+        for step in range(start, min(end, steps)) if push.noise else [start]:
             first.append(step)
             last.append(step + 1 if push.noise else end)
-            force.append(push.strength((step - start + 0.5) * dt) @ pattern)
+            force.append(acting.take_force())
     if not force:
         return no_events(forces)
     return Events(np.array(first), np.array(last), np.array(force))

@@ -9,7 +9,6 @@ import numpy as np
 
 from runtime.control.law import Choice
 from runtime.push import Push
-from runtime.simulator import Simulator
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -30,14 +29,7 @@ def seam_deviations(
     for number in range(rounds):
         for index in range(bundle.steps):
             if number == 0:
-                start_pushes(simulator, pushes, index)
+                simulator.play(pushes, index)
             simulator.step()
         found[number] = np.linalg.norm(simulator.state[places] - end)
     return found
-
-
-def start_pushes(simulator: Simulator, pushes: Sequence[Push], index: int) -> None:
-    """Give the simulator those pushes that begin at a step of the motion."""
-    for push in pushes:
-        if round(push.time / simulator.bundle.dt) == index:
-            simulator.push(push.at, push.force, push.duration, push.radius, push.noise, push.seed)

@@ -19,36 +19,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.body.target import Target
+from runtime.clock import step_at
 from runtime.control.law import Choice, Controller, Law
-from runtime.push import Push
+from runtime.push import ActivePush, Push
 from runtime.references import Reference, References
 from softrein.errors import ControllerError, SimulationError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-
-
-class ActivePush:
-    """A push that acts on a simulator; `release()` ends it."""
-
-    def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
-        """A push whose unit forces are `pattern` (axes, r), from now on."""
-        self._push, self._pattern, self._dt = push, pattern, dt
-        self._steps = 0
-        steps = push.duration / dt
-        self.steps_left = np.inf if np.isinf(steps) else max(1, round(steps))
-
-    def take_force(self) -> np.ndarray:
-        """The reduced force (r,) of the next step."""
-        force = self._push.strength((self._steps + 0.5) * self._dt) @ self._pattern
-        self._steps += 1
-        self.steps_left -= 1
-        return np.asarray(force)
-
-    def release(self) -> None:
-        """Let go."""
-        self.steps_left = 0
 
 
 class Simulator:
@@ -136,6 +114,14 @@ class Simulator:
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
+    def play(self, pushes: Sequence[Push], step: int) -> list[ActivePush]:
+        """Begin those of a motion's pushes that are due at a step of it."""
+        return [
+            self.push(each.at, each.force, each.duration, each.radius, each.noise, each.seed)
+            for each in pushes
+            if step_at(each.time, self._plant.dt) == step
+        ]
+
     def add_reference(self, bundle: Bundle, controller: Choice = "lqr") -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
@@ -214,11 +200,6 @@ class Simulator:
     def reference(self) -> int:
         """The number of the reference that is followed; 0 is the bundle's that made this simulator."""
         return self._reference
-
-    @property
-    def targets(self) -> list[Target]:
-        """The targets of the reference that is followed."""
-        return self._references[self._reference].bundle.targets
 
     @property
     def reference_state(self) -> np.ndarray:

@@ -16,7 +16,7 @@ from numba import njit
 from numba.extending import overload
 
 from runtime.body.kernels import BodyData, step_body, step_joined
-from runtime.smoke.particle_kernels import SmokeData, step_smoke
+from runtime.smoke.scheme import SmokeData, step_smoke
 
 FREE = -2  # instead of a number of halvings: the step is foreseen without feedback, and is still to be taken
 

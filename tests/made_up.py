@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from meshes import tshape
-from runtime.body.target import Target, gaps
+from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.target import Target
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
-from softrein.commands.tables import skin_positions
 
 STEPS, DT = 40, 0.02
 HEIGHT = 0.39  # m, of the T
@@ -124,5 +124,5 @@ def _in_the_way(bundle: BodyBundle, region: str, step: int) -> Target:
     skin = bundle.shape.positions(p, bundle.regions[region])
     x, y, z = skin[np.argmax(skin[:, 2])]
     target = Target(region, region, (float(x), float(y), float(z) + 0.015), 0.03, 0.2, step, 3)
-    reach = gaps(target, skin_positions(bundle, target, bundle.track.states))
+    reach = gaps(target, skin_positions(bundle.shape, target, bundle.track.states))
     return replace(target, step=int(np.flatnonzero(reach <= 0)[0]))

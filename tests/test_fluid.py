@@ -15,8 +15,8 @@ from numba.core.runtime import _nrt_python, rtsys
 from meshes.mac_advection import flux_links
 from meshes.macgrid import MacGrid
 from reduce.smoke import advection_tensor, diffusion_matrix, reduce_fluid
-from runtime.smoke.kernels import step_flow
 from runtime.smoke.model import Scheme, SmokeModel, flow_data, linearise_step
+from runtime.smoke.operator import step_flow
 from softrein.errors import BasisError, MaterialError, SimulationError
 
 ROUND_OFF = 1e-12  # relative; measured 1e-15 to 1e-14

@@ -17,10 +17,10 @@ from meshes import MacGrid
 from reduce import reduce_fluid
 from reduce.smoke import pack_pairs
 from runtime.smoke.interpolation import velocities
-from runtime.smoke.kernels import step_flow
 from runtime.smoke.model import Scheme, SmokeModel, flow_data
-from runtime.smoke.particle_kernels import LANES, step_smoke
+from runtime.smoke.operator import step_flow
 from runtime.smoke.plant import SmokePlant, advection_pairs, check_particles
+from runtime.smoke.scheme import LANES, step_smoke
 from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
 from softrein.errors import SimulationError
 
@@ -102,7 +102,7 @@ def rate(plant: SmokePlant, x: Array, w: Array) -> Array:
 
 
 def reference_step(plant: SmokePlant, x: Array, w: Array) -> Array:
-    """The steps of `runtime.smoke.particle_kernels`, without walls."""
+    """The steps of `runtime.smoke.scheme`, without walls."""
     h, n = plant.dt, 2 * plant.particles
     if plant.scheme == "midpoint":
         following = x.copy()

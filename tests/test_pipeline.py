@@ -15,7 +15,7 @@ from offline.pipeline.body import build_target, warn_of_miss
 from offline.pipeline.stages import Places, precompute_scene, way_of
 from offline.scenes.body import TargetPart
 from offline.scenes.reading import read_scene, scene_text
-from runtime.body.target import gaps, skin_positions
+from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
 from runtime.rounds import seam_deviations
 from softrein.commands.tables import hits

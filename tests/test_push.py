@@ -13,6 +13,7 @@ from offline.full.smoke.pressure import Projection
 from offline.full.smoke.wind import patch
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at, steps_within
 from runtime.push import Push, check_push, events_of
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.noise import KNOTS, gradient_noise
@@ -224,8 +225,17 @@ def test_what_is_no_wind_is_refused(small_smoke: SmokeBundle, change: dict[str, 
 
 def test_a_push_that_is_one_passes(small_smoke: SmokeBundle) -> None:
     simulator = small_smoke.simulator("none")
-    assert simulator.push((0.5, 0.5), (1, 0), 1e308, 0.1).steps_left == np.inf
+    assert simulator.push((0.5, 0.5), (1, 0), 1e308, 0.1).steps_left > 1e9
     simulator.step()
     check_push(Push(0, (1, 2, 3), 0.1, np.inf, 0.2, 0.3, 5), 3)
     with pytest.raises(ControllerError, match="three components"):
         check_push(Push(0, (1, 2)), 3)
+
+
+@pytest.mark.parametrize(
+    ("time", "last", "step"),
+    [(0.0, 10, 0), (0.24, 10, 2), (0.26, 10, 3), (5.0, 10, 10), (-0.3, 10, 0), (np.inf, 7, 7), (1e308, 7, 7)],
+)
+def test_a_time_is_the_step_nearest_to_it(time: float, last: int, step: int) -> None:
+    assert step_at(time, 0.1, last) == step
+    assert steps_within(min(time, 1e9), 0.1) == max(1, round(min(max(time, 0), 1e9) / 0.1))

@@ -20,9 +20,10 @@ from offline.pipeline.body import build_target, warn_of_up
 from offline.scenes.body import BodyScene, MeshPart, TargetPart
 from offline.scenes.draft import draft_scene
 from offline.scenes.reading import read_scene, scene_of_mesh
-from runtime.body.target import Target, swing
+from offline.targets import swing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.target import Target
 from runtime.upright import AXES, level, upright, upward
 from softrein.errors import BundleError, SceneError
 from softrein.export.run import export_run

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime.body.target import Target, gaps, swing
+from offline.targets import gaps, skin_positions, spots_of, swing
 from runtime.bundle.body import BodyBundle
-from softrein.commands.tables import hits, skin_positions, spots
+from runtime.bundle.target import Target
+from softrein.commands.tables import hits
 from softrein.viewer.encounters import HIT, MISSED, OPEN
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
@@ -46,7 +47,7 @@ def test_they_are_hit_as_in_a_run(small_bundle: BodyBundle, controller: str, pus
     if not pushed:
         assert HIT in outcomes(live)  # there is something to hit
     for number, target in enumerate(small_bundle.targets):
-        skin = skin_positions(small_bundle, target, states)
+        skin = skin_positions(small_bundle.shape, target, states)
         path = swing(target, skin, small_bundle.dt)
         np.testing.assert_allclose(places[:, number], path, atol=1e-6)
         if found[target.name]["hit"]:
@@ -113,7 +114,7 @@ def test_after_a_jump_nothing_is_missed_that_was_leapt_over(
 def test_who_comes_flying_lands_or_hovers(small_bundle: BodyBundle, lands: bool) -> None:
     region, step = small_bundle.targets[0].region, 40
     probe = Target("bee", region, (0.0, 0.0, 0.0), 0.01, 0.0, step, 20, ((1.0, 1.0, 1.0),))
-    path = spots(small_bundle, probe, small_bundle.track.states)
+    path = spots_of(small_bundle.shape, probe, small_bundle.track.states)
     centre = path[step] + [0.0, 0.0, 0.005 if lands else 0.02]
     bee = replace(probe, centre=tuple(centre))
     bundle: Any = replace(small_bundle, targets=[bee])

@@ -16,6 +16,7 @@ from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.scenes.body import BodyScene
 from reduce.pod import compress
+from runtime.clock import steps_within
 from softrein.errors import SceneError
 
 VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
@@ -116,7 +117,7 @@ class EnrichmentRuns(_FullRuns):
             return initial_velocity(
                 full.mesh, full.body.free, full.body.mass, rng, speed=self.peak_speed, **common
             )
-        steps = max(1, round(part.duration / scene.time.step))
+        steps = steps_within(part.duration, scene.time.step)
         impulse = control_scale(full) * steps * scene.time.step
         return force_impulse(
             full.mesh, full.body.free, rng, dt=scene.time.step, control=impulse,

@@ -76,6 +76,16 @@ class Factor:
         return self._engine.solve(right)
 
 
+def factorised(matrix: Any, backend: str | None = None) -> Factor:
+    """The factor of a symmetric sparse matrix (n, n) that stays as it is; raises what `Factor` does."""
+    lower = sparse.csc_matrix(sparse.tril(matrix))
+    lower.sort_indices()
+    lower.indices, lower.indptr = lower.indices.astype(np.int32), lower.indptr.astype(np.int32)
+    factor = Factor(lower, backend, constant=True)
+    factor.refactor(lower)
+    return factor
+
+
 def default_backend() -> str:
     """Name of the backend that is used where none is asked for."""
     return "cholmod" if _cholmod() is not None else "splu"

@@ -21,6 +21,7 @@ from offline.gains.tvlqr import tvlqr, tvlqr_step
 from offline.scenes.parts import ControlPart, TimePart
 from runtime.body.shape import Shape
 from runtime.bundle.record import Bundle
+from runtime.clock import step_at
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.loop import Track, defects
@@ -46,7 +47,7 @@ def build_costs(
     final = on_state(part.final, part.final_velocity)
     weights: dict[int, Array] = {time.steps: final} if final.any() else {}
     for instant in part.instants:
-        step, weight = round(instant.time / time.step), on_state(1.0, 0.0)
+        step, weight = step_at(instant.time, time.step), on_state(1.0, 0.0)
         if instant.region is not None:
             assert on_region is not None  # the scene has seen to it
             weight[:places, :places] = on_region(instant.region)

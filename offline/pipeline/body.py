@@ -21,13 +21,15 @@ from offline.full.body.size import warn_of_size
 from offline.gains.lqr import build_actuators, build_costs, region_weight
 from offline.pipeline.way import Progress
 from offline.scenes.body import BodyPushPart, BodyScene, TargetPart
+from offline.targets import gaps, hit, skin_of, skin_positions
 from reduce.body import reduce_deformable
 from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.body.target import Target, gaps, hit, skin_of, skin_positions
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.bundle.target import Target
+from runtime.clock import step_at, steps_within
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.upright import AXES, UP, level, upward
@@ -157,7 +159,7 @@ class BodyWay:
     def full_step(self) -> Callable[[], Any]:
         """A step from the middle of the centre line: from rest, iterations would have little to do."""
         full, stepper, middle = self.full, self.full.stepper(), self.scene.time.steps // 2
-        load = full.loads.at(middle) + full.standing
+        load = full.loads.at(middle)
         u, v = self.u[:, middle].copy(), self.v[:, middle].copy()
         return lambda: stepper.step(u, v, load)
 
@@ -224,12 +226,12 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
     that leads in the horizontal direction in which the region moves.
     """
-    step = round(part.time / dt)
+    step = step_at(part.time, dt)
     if part.flight:
         spot = shape.positions(track.states[step], shape.regions[part.region]).mean(axis=0)
         flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
         x, y, z = spot.tolist()
-        steps = max(1, min(step, round(part.approach / dt)))
+        steps = max(1, step_at(part.approach, dt, step))
         return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight, up)
     rank = shape.modes.shape[2]
     around = track.states[[max(step - 1, 0), step], :rank]
@@ -242,7 +244,7 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     leading = now[np.argmax(now @ direction)]
     centre = now.mean(axis=0)
     centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
-    window = max(1, round(part.tolerance / dt))
+    window = steps_within(part.tolerance, dt)
     return Target(
         part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from meshes.mac_operators import face_extension
+from meshes.mac_operators import continued, face_extension
 from offline.campaign.smoke_runs import (
     SmokeCentreLine,
     SmokeEnrichment,
@@ -28,6 +28,7 @@ from reduce.pod import Basis, compress, pod
 from reduce.smoke import reduce_fluid
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
@@ -164,11 +165,7 @@ class SmokeWay:
 
     def _continued(self, basis: Basis) -> Array:
         """The basis's vectors, continued into solid cells, where interpolation asks for them."""
-        targets, weights = face_extension(self.full.grid)
-        vectors = basis.vectors.copy()
-        if targets.size:
-            vectors[targets] = weights @ basis.vectors
-        return vectors
+        return continued(basis.vectors, face_extension(self.full.grid))
 
 
 def divergence_free(basis: Basis, projection: Projection) -> Basis:
@@ -199,7 +196,7 @@ def _build_push(part: SmokePushPart, field: FlowField, track: Track, scene: Smok
     """A scene's push; one at a particle is where the reference has the particle then."""
     at = part.at
     if isinstance(at, int):
-        step = min(round(part.time / scene.time.step), scene.time.steps)
+        step = step_at(part.time, scene.time.step, scene.time.steps)
         x, y = field.positions(track.states[step])[at]
         at = (float(x), float(y))
     push = Push(at, part.force, part.time, part.duration, part.radius, part.noise, part.seed)

@@ -27,6 +27,7 @@ from offline.studies.families import find_within
 from offline.studies.fronts import Front
 from offline.studies.search import Within
 from runtime.bundle.body import BodyBundle
+from runtime.clock import step_at
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 
@@ -154,7 +155,7 @@ def _scenery(bundle: BodyBundle) -> dict[str, Any]:
 
 def _shown_push(bundle: BodyBundle, push: Push, reference: Array) -> dict[str, Any]:
     """When a push acts, how strongly, and where the reference has the point when it begins."""
-    step = min(max(round(push.time / bundle.dt), 0), bundle.steps)
+    step = step_at(push.time, bundle.dt, bundle.steps)
     return {
         "time": push.time,
         "duration": min(push.duration, bundle.dt * bundle.steps - push.time),

@@ -30,6 +30,7 @@ from offline.studies.families import find_within, lqr_member
 from offline.studies.fronts import Front
 from offline.studies.search import Within
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
 from runtime.loop import Events
 from runtime.push import Push
 from runtime.rollouts import Rollouts, roll
@@ -266,7 +267,7 @@ def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
 
 def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, Any]:
     """When and where a push blows, and where the reference has the particles then."""
-    step = min(max(round(push.time / bundle.dt), 0), bundle.steps)
+    step = step_at(push.time, bundle.dt, bundle.steps)
     particles = bundle.shape.positions(bundle.track.states[step])
     place = particles[push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at)
     return {

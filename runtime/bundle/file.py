@@ -18,10 +18,10 @@ from typing import Any
 import h5py
 import numpy as np
 
-from runtime.body.target import Target
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.bundle.target import Target
 from runtime.push import Push
 from softrein.errors import BundleError, SoftreinError
 

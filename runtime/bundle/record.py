@@ -16,8 +16,8 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from runtime.body.target import Target
 from runtime.bundle.resample import at_step
+from runtime.bundle.target import Target
 from runtime.control.costs import Costs
 from runtime.control.law import (
     AffineGains,

@@ -33,7 +33,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from runtime.body.target import Target
+from runtime.bundle.target import Target
+from runtime.clock import step_at
 from runtime.control.costs import Costs
 from runtime.loop import Track, defects
 from softrein.errors import SimulationError
@@ -139,7 +140,7 @@ def _steps_of(bundle: Bundle, dt: float) -> int:
         raise SimulationError(
             f"a time step of {dt:g} s would take more than {MOST_STEPS} steps for a motion of {duration:g} s"
         )
-    return round(duration / dt)
+    return step_at(duration, dt)
 
 
 def _states(bundle: Bundle, moments: Array) -> Array:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from runtime.bundle.record import Bundle
+from runtime.clock import step_at
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import Scheme, SmokeModel
@@ -183,4 +184,4 @@ class SmokeBundle(Bundle):
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The reference at the push's start."""
-        return self.track.states[min(max(round(push.time / self.dt), 0), self.steps)]
+        return self.track.states[step_at(push.time, self.dt, self.steps)]

@@ -1,7 +1,7 @@
 """The reduced model of a fluid, as arrays that kernels and the bundle take whole; its steps linearised.
 
 The equation of motion, its source, the two steps and the order of the packed pairs are those of
-`runtime.smoke.kernels`; `reduce` fills the arrays.
+`runtime.smoke.operator`; `reduce` fills the arrays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.body.kernels import Array, aligned, padded
 from runtime.plant import state_vector
-from runtime.smoke.kernels import MIDPOINT, RUNGE_KUTTA, FlowData, advection_jacobian
+from runtime.smoke.operator import MIDPOINT, RUNGE_KUTTA, FlowData, advection_jacobian
 from softrein.errors import SimulationError
 
 Scheme = Literal["runge-kutta", "midpoint"]

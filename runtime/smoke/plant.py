@@ -1,7 +1,7 @@
 """The plant of a reduced fluid with controlled particles: its state, its time step and the linearisations.
 
 State x = [p, z] (2N + r,): the particles' places and the reduced velocities, and nothing else; N may be 0.
-The equation of motion, its source and the two steps stand in `runtime.smoke.particle_kernels`. The continuous
+The equation of motion, its source and the two steps stand in `runtime.smoke.scheme`. The continuous
 plant's tangent is [002, equations 13 and 23 to 26]
 
     dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
@@ -25,9 +25,9 @@ from runtime.body.kernels import Array, aligned
 from runtime.control.law import Law, StablePD, make_law
 from runtime.plant import Plant, state_vector
 from runtime.smoke.interpolation import in_fluid
-from runtime.smoke.kernels import MIDPOINT
 from runtime.smoke.model import Scheme, SmokeModel, flow_data, linearise_runge_kutta, linearise_step
-from runtime.smoke.particle_kernels import (
+from runtime.smoke.operator import MIDPOINT
+from runtime.smoke.scheme import (
     LANES,
     REACHES,
     WEIGHTS,
@@ -274,7 +274,7 @@ def advection_pairs(model: SmokeModel) -> Array:
     """The matrix (r, r (r - 1) / 2) [1/m^2] that takes z to the upper triangle of A(z), row by row.
 
     With s_ijk the symmetrised coefficients of z_j z_k, A_ij(z) = 2/3 sum_k (s_ijk - s_jik) z_k: see the
-    Jacobian in `runtime.smoke.kernels`.
+    Jacobian in `runtime.smoke.operator`.
     """
     r = model.rank
     first, second = np.triu_indices(r)

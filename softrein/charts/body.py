@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.clock import step_at
 from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, mark_times, write_title
@@ -84,7 +85,7 @@ def _curves(data: Mapping[str, Any]) -> list[Curve]:
 def _after_push(data: Mapping[str, Any]) -> int:
     """The step at which the first push ends."""
     push = min(data["pushes"], key=lambda push: push["time"])
-    return min(round((push["time"] + push["duration"]) / data["time_step"]), len(data["reference"]) - 2)
+    return step_at(push["time"] + push["duration"], data["time_step"], len(data["reference"]) - 2)
 
 
 def _draw_offsets(

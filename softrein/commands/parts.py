@@ -39,7 +39,6 @@ def paced(
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes."""
     from runtime.realtime import pace
-    from runtime.rounds import start_pushes
     from softrein.commands.tables import pacing_facts
     from softrein.errors import ControllerError
 
@@ -48,7 +47,7 @@ def paced(
     simulator = bundle.simulator(controller, foresees=foresees)
 
     def push_now(running: Any) -> None:
-        start_pushes(running, pushes, running.index)
+        running.play(pushes, running.index)
 
     pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
     return pacing_facts(pacing, controller, simulator.effort)

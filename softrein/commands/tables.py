@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from runtime.body.target import gaps, hit, landing_gap
-from runtime.body.target import skin_positions as target_skin
+from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
-    from runtime.body.target import Target
-    from runtime.bundle.body import BodyBundle
     from runtime.bundle.record import Bundle
     from runtime.realtime import Pacing
     from runtime.run import Run
@@ -35,16 +32,6 @@ PAPER = {
 }
 
 
-def skin_positions(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
-    """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
-    return target_skin(bundle.shape, target, states)
-
-
-def spots(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
-    """The middle (steps, 3) m of a target's region while the body goes through `states` (steps, n)."""
-    return bundle.shape.positions(states, bundle.regions[target.region]).mean(axis=-2)
-
-
 def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
     """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
 
@@ -53,11 +40,10 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for target in bundle.targets:
         if target.flight:
-            spot = spots(cast("BodyBundle", bundle), target, states[target.step])
-            gap = landing_gap(target, spot)
+            gap = landing_gap(target, spots_of(bundle.shape, target, states[target.step]))
             found[target.name] = {"hit": gap <= 0, "gap": gap, "landing": True}
             continue
-        skin = skin_positions(cast("BodyBundle", bundle), target, states)
+        skin = skin_positions(bundle.shape, target, states)
         near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
         found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
     return found

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.body.target import fly, swing
+from offline.targets import fly, skin_positions, spots_of, swing
+from runtime.clock import step_at
 from softrein import look
-from softrein.commands.tables import hits, skin_positions, spots
+from softrein.commands.tables import hits
 
 if TYPE_CHECKING:
-    from runtime.body.target import Target
     from runtime.bundle.body import BodyBundle
+    from runtime.bundle.target import Target
     from runtime.push import Push
     from runtime.run import Run
 
@@ -154,8 +155,8 @@ def size_of(bundle: BodyBundle) -> float:
 def swinging(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
     """The ball's path (T + 1, 3) in m while the body goes through `states`, or the bee's."""
     if target.flight:
-        return fly(target, spots(bundle, target, states))
-    return swing(target, skin_positions(bundle, target, states), bundle.dt)
+        return fly(target, spots_of(bundle.shape, target, states))
+    return swing(target, skin_positions(bundle.shape, target, states), bundle.dt)
 
 
 def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
@@ -173,7 +174,7 @@ def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.nda
 
 def _step_of(bundle: BodyBundle, push: Push) -> int:
     """The middle of a push, or of its beginning if it lasts long."""
-    return min(round((push.time + min(push.duration, LONG_PUSH) / 2) / bundle.dt), bundle.steps)
+    return step_at(push.time + min(push.duration, LONG_PUSH) / 2, bundle.dt, bundle.steps)
 
 
 def arrow(

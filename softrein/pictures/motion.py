@@ -24,9 +24,9 @@ from softrein.pictures.offscreen import Sheet, Studio, Thing, View
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
-    from runtime.body.target import Target
     from runtime.bundle.body import BodyBundle
     from runtime.bundle.record import Bundle
+    from runtime.bundle.target import Target
     from runtime.push import Push
     from runtime.run import Run
 

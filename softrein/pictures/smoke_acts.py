@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein import look
 from softrein.commands.tables import distances
@@ -113,7 +114,7 @@ def gusts(bundle: SmokeBundle, pushes: Sequence[Push]) -> list[Gust]:
     paths = bundle.shape.positions(bundle.track.states)
     found = []
     for push in pushes:
-        step = min(max(round(push.time / bundle.dt), 0), bundle.steps)
+        step = step_at(push.time, bundle.dt, bundle.steps)
         at = paths[step, push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at, float)
         found.append(Gust(at, push))
     return found

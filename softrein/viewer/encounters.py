@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.body.target import Target, fly, gaps, landing_gap, skin_of, swing_on
+from offline.targets import fly, gaps, landing_gap, skin_of, swing_on
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.target import Target
 
 OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from runtime.body.shape import smooth_patch
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import steps_within
 from runtime.push import Push
 from softrein.viewer.scene import Scene
 from softrein.viewer.wind import Wind
@@ -75,7 +76,7 @@ class Shove:
     """A force that stays the same: a flick at a body, or wind."""
 
     def __init__(
-        self, pattern: np.ndarray, force: np.ndarray, at: np.ndarray, steps: float, follow: np.ndarray | None
+        self, pattern: np.ndarray, force: np.ndarray, at: np.ndarray, steps: int, follow: np.ndarray | None
     ) -> None:
         """`pattern` (axes, r) of unit forces; `follow` (3, r), if any, moves `at` with the body."""
         self.applied, self.at, self.steps = force, at, steps
@@ -111,7 +112,7 @@ class Planned:
         first, last, force = self._events
         for event in np.flatnonzero((first <= index) & (index < last)):
             out += force[event]
-        self.applied[:] = self._turn @ self._push.strength((index - first[0] + 0.5) * self._dt)
+        self.applied[:] = self._turn @ self._push.held(index - first[0], self._dt)
         if self._body is not None:
             rest, basis = self._body
             np.dot(basis, state[: out.size], out=self.at)
@@ -180,7 +181,7 @@ class Hands:
         body = self._scene.body
         inside, weights = smooth_patch(body.rest, body.rest[vertex], min(radius, self._scene.largest_radius))
         pattern = np.einsum("vxr,v->xr", body.basis[inside], weights / weights.sum())
-        force_, steps = self._clamped(force), max(1.0, round(duration / self._dt))
+        force_, steps = self._clamped(force), steps_within(duration, self._dt)
         self._add(Shove(pattern, force_, body.rest[vertex].copy(), steps, body.basis[vertex]))
 
     def flick_at(
@@ -210,7 +211,7 @@ class Hands:
         assert self._breath is not None
         place = np.clip(np.array(at), 0.0, self._breath.extent)
         pattern = self._breath.pattern(place, min(radius, self._scene.largest_radius))
-        return Shove(pattern, self._clamped(force), place, max(1.0, round(duration / self._dt)), None)
+        return Shove(pattern, self._clamped(force), place, steps_within(duration, self._dt), None)
 
     def _clamped(self, force: tuple[float, ...]) -> np.ndarray:
         held = np.array(force)

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.body.target import Target
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.bundle.target import Target
+from runtime.clock import step_at
 from runtime.push import Push
 from runtime.upright import upright
 from softrein.viewer.drift import Layout, layout_of
@@ -275,7 +276,7 @@ class Scene:
             vertex = int(at) if isinstance(at, int | np.integer) else self.bundle.shape.nearest(np.array(at))
             return int(self.body.drawn[vertex])
         if isinstance(at, int | np.integer):
-            step = min(round(push.time / self.bundle.dt), self.bundle.steps)
+            step = step_at(push.time, self.bundle.dt, self.bundle.steps)
             at = self.bundle.shape.positions(self.bundle.track.states[step])[at]
         return [float(x) for x in np.asarray(at)]
 

@@ -21,18 +21,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from runtime.body.target import gaps
-from runtime.push import Push
+from offline.targets import gaps, skin_positions
+from runtime.push import ActivePush, Push
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein import look
-from softrein.commands.tables import skin_positions
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
     from runtime.bundle.record import Bundle
     from runtime.bundle.smoke import SmokeBundle
-    from runtime.simulator import ActivePush, Simulator
+    from runtime.simulator import Simulator
 
 KEYS = ("lqr", "pd", "spd", "timed", "p", "none")  # under 1 to 6
 PULL, STABLE, DAMPING = 3.0, 0.1, 0.5  # of the hand: see above; of critical damping
@@ -168,11 +167,7 @@ class Session:
     def _step(self) -> bool:
         """One step; where it leaves the finite numbers, all begins again and a message says why."""
         simulator = self.simulator
-        for push in self.pushes:
-            if round(push.time / self.bundle.dt) == simulator.steps_taken:
-                self._scene.append(
-                    simulator.push(push.at, push.force, push.duration, push.radius, push.noise, push.seed)
-                )
+        self._scene += simulator.play(self.pushes, simulator.steps_taken)
         state = simulator.state
         if self.hand is not None:
             force = self.hand.pull(state)
@@ -189,10 +184,10 @@ class Session:
         return True
 
     def _look_for_hits(self) -> None:
-        for target in self.simulator.targets:
+        for target in self.bundle.targets:
             if target.name in self.struck or target.flight:
                 continue
-            skin = skin_positions(cast("BodyBundle", self.bundle), target, self.simulator.state[None])
+            skin = skin_positions(self.bundle.shape, target, self.simulator.state[None])
             if gaps(target, skin)[0] <= 0:
                 self.struck.add(target.name)
 

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from runtime.body.target import fly
+from offline.targets import fly, spots_of
 from softrein import look
-from softrein.commands.tables import spots
 from softrein.errors import MissingPackageError
 from softrein.pictures import offscreen
 from softrein.pictures.acts import moving, size_of
@@ -292,7 +291,7 @@ class _BodyScene:
                 for mesh, style in hung(target, centre, thin_of(bundle))
             ]
             if target.flight:
-                path = fly(target, spots(bundle, target, bundle.track.states))
+                path = fly(target, spots_of(bundle.shape, target, bundle.track.states))
                 self._bees.append((actors, path - centre))
             else:
                 self._balls[target.name] = actors[0]

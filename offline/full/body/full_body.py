@@ -55,7 +55,7 @@ class FullBody:
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
             self.body, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
-            backend=self.scene.backend,
+            backend=self.scene.backend, standing=self.standing,
         )  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def simulate(
         if perturbation is not None:
             v = v + perturbation.velocity_change(step)
         yield u, v
-        load = full.loads.at(step) + full.standing
+        load = full.loads.at(step)
         if perturbation is not None:
             load = load + perturbation.load(step)
         u, v = stepper.step(u, v, load)

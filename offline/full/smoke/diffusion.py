@@ -17,7 +17,7 @@ from scipy import sparse
 
 from meshes.mac_operators import viscous_laplacian
 from meshes.macgrid import MacGrid
-from offline.full.factor import Factor, default_backend
+from offline.full.factor import Factor, factorised
 
 Floats = NDArray[np.float64]
 
@@ -33,16 +33,11 @@ class Diffusion:
     """
 
     def __init__(self, grid: MacGrid, viscosity: float, dt: float, backend: str | None = None) -> None:
-        self.backend = backend or default_backend()
         self._open = np.flatnonzero(grid.open)
         self._factor: Factor | None = None  # no unknowns where each fluid cell is alone
         if self._open.size:
             L = viscous_laplacian(grid)[self._open][:, self._open]
-            lower = sparse.csc_matrix(sparse.tril(sparse.eye_array(self._open.size) + dt * viscosity * L))
-            lower.sort_indices()
-            lower.indices, lower.indptr = lower.indices.astype(np.int32), lower.indptr.astype(np.int32)
-            self._factor = Factor(lower, self.backend, constant=True)
-            self._factor.refactor(lower)
+            self._factor = factorised(sparse.eye_array(self._open.size) + dt * viscosity * L, backend)
 
     def step(self, q: Floats) -> Floats:
         """The velocity state (size,) [m/s] one step later; closed faces are zero."""

@@ -25,12 +25,11 @@ from typing import Protocol
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
-from scipy import sparse
 from scipy.fft import dct, idct
 
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
-from offline.full.factor import Factor
+from offline.full.factor import Factor, factorised
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -102,14 +101,10 @@ class _ByFactor:
         G = gradient(grid)
         whole = (G.T @ G).tocsr()
         self._pinned_rows = whole[self._pinned]
-        lower = sparse.csc_matrix(sparse.tril(whole[self._unknown][:, self._unknown]))
-        lower.sort_indices()
-        lower.indices, lower.indptr = lower.indices.astype(np.int32), lower.indptr.astype(np.int32)
         self._factor: Factor | None = None  # no unknowns where each fluid cell is alone
         self.backend = backend or "none needed"
         if self._unknown.size:
-            self._factor = Factor(lower, backend, constant=True)
-            self._factor.refactor(lower)
+            self._factor = factorised(whole[self._unknown][:, self._unknown], backend)
             self.backend = self._factor.backend
 
         self._spread = self._solve_pinned(-1.0 / np.bincount(self._labels + 1)[self._labels + 1])

@@ -22,13 +22,12 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from meshes.mac_operators import cell_extension, face_extension
+from meshes.mac_operators import cell_extension, continued, face_extension
 from meshes.macgrid import MacGrid
 from offline.full.smoke.diffusion import Diffusion
 from offline.full.smoke.pressure import TRANSFORM, Projection
@@ -125,12 +124,12 @@ class Smoke:
     def _carry_density(self, flow: Flow, density: ArrayLike) -> Floats:
         density = self._checked_field("density", density, self.grid.cells)
         following = np.empty_like(density)
-        advect_density(flow, _extended(density, self._cells), self.grid.fluid, following)
+        advect_density(flow, continued(density, self._cells), self.grid.fluid, following)
         return following
 
     def _flow(self, q: Floats, dt: float) -> Flow:
         (hx, hy), fluid = self.grid.spacing, None if self.grid.is_box else self.grid.fluid
-        return Flow(*self.grid.split(_extended(q, self._faces)), fluid, dt / hx, dt / hy)
+        return Flow(*self.grid.split(continued(q, self._faces)), fluid, dt / hx, dt / hy)
 
     def _warn_if_fast(self, flow: Flow) -> None:
         crossed = max(_largest(flow.u) * abs(flow.per_x), _largest(flow.v) * abs(flow.per_y))
@@ -172,16 +171,6 @@ def _checked_number(name: str, value: float, in_range: bool) -> float:
 
 def _largest(values: Floats) -> float:
     return float(max(values.max(), -values.min()))
-
-
-def _extended(values: Floats, extension: tuple[Any, Any]) -> Floats:
-    """The field continued into solids, or itself where there are none."""
-    targets, weights = extension
-    if not targets.size:
-        return values
-    continued = values.flatten()
-    continued[targets] = weights @ continued
-    return continued.reshape(values.shape)
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)

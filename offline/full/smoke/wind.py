@@ -117,14 +117,40 @@ class Wind:
     def force(self, time: float) -> Floats:
         """f (size,) [m/s^2] at the faces at a time [s]; zero at closed faces."""
         total = np.zeros(self.grid.size)
-        u, v = self.grid.split(total)
         for source, shape in zip(self.sources, self._patches, strict=True):
             strength = source.course(time)
             if strength.any():
-                shape_u, shape_v = self.grid.split(shape)
-                u += strength[0] * shape_u
-                v += strength[1] * shape_v
+                total += blown(self.grid, strength, shape)
         return total
+
+
+@dataclass(frozen=True)
+class Guided:
+    """The wind that was found for a guide (`offline.full.smoke.guide`): it goes along with the curve's point.
+
+    Attributes:
+        centres: (T, 2) m, the curve's point in each step.
+        accelerations: (T, 2) m/s^2.
+        width: m.
+
+    """
+
+    centres: Floats
+    accelerations: Floats
+    width: float
+
+    def force(self, grid: MacGrid, step: int) -> Floats:
+        """The force per mass (size,) m/s^2 over a step."""
+        (x, y), strength = self.centres[step], self.accelerations[step]
+        if not strength.any():
+            return np.zeros(grid.size)
+        return blown(grid, strength, patch(grid, (x, y), self.width))
+
+
+def blown(grid: MacGrid, strength: Floats, shape: Floats) -> Floats:
+    """(size,) the force per mass of wind of a strength (2,) whose shape (size,) is given."""
+    u, v = grid.split(shape)
+    return np.concatenate([strength[0] * u.ravel(), strength[1] * v.ravel()])
 
 
 def patch(grid: MacGrid, centre: tuple[float, float], width: float) -> Floats:

@@ -6,7 +6,7 @@ State x = [p, z]: the places p (2N,) = (x1, y1, x2, y2, ...) [m] and the reduced
 
 Psi(p) (2, r) holds the modes at a point, each component bilinear between its own faces and clamped to the
 outermost, as in `runtime.smoke.interpolation`. Two steps of length h, whose fluid is that of
-`runtime.smoke.kernels`:
+`runtime.smoke.operator`:
 
     Runge-Kutta:  the classical four stages of p and z together
     midpoint:     m = (z + z') / 2 of the energy-exact step, then p' = p + h Psi(p + h/2 Psi(p) m) m
@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 
 from runtime.smoke.interpolation import corner, slide
-from runtime.smoke.kernels import FASTMATH, MIDPOINT, Array, FlowData, eliminate, midpoint, rate_of_change
+from runtime.smoke.operator import FASTMATH, MIDPOINT, Array, FlowData, eliminate, midpoint, rate_of_change
 from runtime.smoke.velocity_modes import VelocityModes
 
 LANES = 64

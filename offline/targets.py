@@ -11,42 +11,16 @@ its spot, at a moment. It lands if the spot is within its radius then, and rides
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from runtime.body.shape import Shape
-from runtime.upright import UP, upward
+from runtime.bundle.resample import hermite
+from runtime.bundle.target import Target
+from runtime.upright import upward
 
 GRAVITY = 9.81  # m/s^2
 RESTITUTION = 0.6  # of a ball against the skin: lively, and still a loss
 AIR = 0.15  # 1/s, decay of a swinging ball's speed
-
-
-@dataclass(frozen=True)
-class Target:
-    """A ball of `radius` m at rest at `centre` (3,) m, on a string of `string` m; hit by a region's skin.
-
-    `step` is when the reference motion hits it; `window` is how many steps early or late still counts. With a
-    `flight`, points (k, 3) m through which it comes in the `window` steps before `step`, it is somebody who
-    lands within `radius` of `centre`, on no string. `up` is its bundle's, by which it hangs.
-    """
-
-    name: str
-    region: str
-    centre: tuple[float, float, float]
-    radius: float
-    string: float
-    step: int
-    window: int
-    flight: tuple[tuple[float, float, float], ...] = ()
-    up: str = UP
-
-    @property
-    def anchor(self) -> np.ndarray:
-        """Where the string is fixed, (3,) m: straight above the ball; just above who comes flying."""
-        height = 5 * self.radius if self.flight else self.string
-        return np.asarray(np.array(self.centre) + height * upward(self.up))
 
 
 def landing_gap(target: Target, spot: np.ndarray) -> float:
@@ -61,9 +35,10 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
     the spot, or hovers where that should have been.
     """
     points = np.array([*target.flight, target.centre])
-    when = np.linspace(target.step - target.window, target.step, len(points))
-    steps = np.arange(len(spots))
-    path = np.stack([_smooth(steps.astype(float), when, column) for column in points.T], axis=1)
+    slopes, last = np.gradient(points, axis=0), len(points) - 1
+    slopes[[0, -1]] = 0.0  # still at both ends
+    flown = (np.arange(len(spots)) - (target.step - target.window)) / target.window
+    path = hermite(points, slopes, last * np.clip(flown, 0, 1))
     if landing_gap(target, spots[target.step]) <= 0:
         path[target.step :] = spots[target.step :]
     return path
@@ -72,6 +47,11 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
 def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
     """The surface triangles (k, 3) that touch a vertex of the region."""
     return surface[np.isin(surface, region).any(axis=1)]
+
+
+def spots_of(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
+    """The middle (steps, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    return np.asarray(shape.positions(states, shape.regions[target.region]).mean(axis=-2))
 
 
 def skin_positions(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
@@ -129,20 +109,6 @@ def swing_on(
     """
     centre, velocity = _swing_free(target, centre, velocity, dt)
     return _strike(target, centre, velocity, before, now, dt) if len(now) else (centre, velocity)
-
-
-def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """A cubic Hermite curve with the slopes of a parabola through each three knots, still at both ends."""
-    slopes = np.gradient(values, knots)
-    slopes[0] = slopes[-1] = 0.0
-    at = np.clip(at, knots[0], knots[-1])
-    i = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(knots) - 2)
-    h = knots[i + 1] - knots[i]
-    t = (at - knots[i]) / h
-    rise = values[i + 1] - values[i]
-    ahead, behind = h * slopes[i], h * slopes[i + 1]
-    curve = values[i] + t * (ahead + t * (3 * rise - 2 * ahead - behind + t * (ahead + behind - 2 * rise)))
-    return np.asarray(curve)
 
 
 def _swing_free(

@@ -1,0 +1,15 @@
+"""Times and steps: step k begins at k dt, and what is told in seconds begins with the nearest step."""
+
+from __future__ import annotations
+
+LAST = 2**62  # the largest step that arrays of indices hold, and as good as never
+
+
+def step_at(time: float, dt: float, last: int = LAST) -> int:
+    """The step of dt s that begins nearest to a time in s; none before 0, none after `last`."""
+    return round(min(max(time / dt, 0), last))
+
+
+def steps_within(duration: float, dt: float) -> int:
+    """How many steps of dt s something lasts: the nearest number, but one at least."""
+    return max(1, step_at(duration, dt))
