@@ -14,7 +14,6 @@ model may be added; then it can leave one and go on along another, at the state 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,10 +22,8 @@ from runtime.body.target import Target
 from runtime.control.law import Choice, Controller, Law
 from runtime.push import Push
 from runtime.references import Reference, References
+from runtime.steered import Steered
 from softrein.errors import ControllerError, SimulationError
-
-if TYPE_CHECKING:
-    from runtime.bundle.record import Bundle
 
 
 class ActivePush:
@@ -61,7 +58,7 @@ class Simulator:
     index: int  # the step of the reference that comes next
 
     def __init__(
-        self, bundle: Bundle, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
+        self, bundle: Steered, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
     ) -> None:
         """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
         self.bundle, self.rewind, self._controller = bundle, rewind, controller
@@ -136,7 +133,7 @@ class Simulator:
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
-    def add_reference(self, bundle: Bundle, controller: Choice = "lqr") -> int:
+    def add_reference(self, bundle: Steered, controller: Choice = "lqr") -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge

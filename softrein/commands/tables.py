@@ -12,6 +12,7 @@ from rich.table import Table
 
 from runtime.body.target import gaps, hit, landing_gap
 from runtime.body.target import skin_positions as target_skin
+from softrein.commands.about import about
 from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
     return {
         "name": bundle.name,
         "kind": bundle.kind,
-        **bundle.about(),
+        **about(bundle),
         "reduced coordinates r": bundle.rank,
         "controls s": bundle.actuators.shape[1],
         "steps T": bundle.steps,
@@ -119,7 +120,7 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
 
 def facts_table(bundle: Bundle) -> Table:
     """`bundle_facts` for the terminal."""
-    return _two_columns(bundle_facts(bundle), bundle.scene.get("description", ""))
+    return _two_columns(bundle_facts(bundle), bundle.description)
 
 
 def record_table(facts: dict[str, Any]) -> Table:
