@@ -72,6 +72,32 @@ class ActivePush:
         self.steps_left = 0
 
 
+@dataclass(frozen=True)
+class Ensemble:
+    """Random pushes: strengths of `force` (least, largest) N or m/s^2, starts of `time` (earliest, latest) s.
+
+    `runs` of them measure controllers; on `tuning_runs` others controllers are tuned. Raises ControllerError
+    for what cannot be.
+    """
+
+    force: tuple[float, float]
+    duration: float
+    radius: float
+    time: tuple[float, float]
+    runs: int = 200
+    tuning_runs: int = 32
+
+    def __post_init__(self) -> None:
+        parts = numbers(self.force, 2), numbers(self.time, 2), numbers((self.duration, self.radius), 2)
+        if any(part is None or not (np.isfinite(part).all() and (part >= 0).all()) for part in parts):
+            raise ControllerError(
+                "random pushes need two forces, two times, a duration and a radius, finite and not negative"
+            )
+        counts = self.runs, self.tuning_runs
+        if not all(isinstance(count, int) and count > 0 for count in counts):
+            raise ControllerError(f"random pushes need whole numbers of runs, from 1 up, not {counts}")
+
+
 def check_push(push: Push, axes: int) -> None:
     """Raise ControllerError unless a push has a finite force of so many components, and times that can be."""
     force = numbers(push.force, axes)

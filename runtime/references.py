@@ -12,22 +12,21 @@ of space lies does not matter. A reference's last state does not count, since no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.bundle.fields import declared
 from runtime.control.law import Law
 from runtime.loop import Track
+from runtime.steered import Steered
 from softrein.errors import ControllerError
-
-if TYPE_CHECKING:
-    from runtime.bundle.record import Bundle
 
 
 class Reference(NamedTuple):
     """A motion that can be followed, and how."""
 
-    bundle: Bundle
+    bundle: Steered
     law: Law
     track: Track
 
@@ -86,7 +85,7 @@ class References:
             self._scale[self._places :] = spread[0] / spread[1]
 
 
-def check_alike(one: Bundle, other: Bundle) -> None:
+def check_alike(one: Steered, other: Steered) -> None:
     """Raise ControllerError unless two bundles have the same plant and actuators, to the bit."""
     if type(one) is not type(other):
         raise ControllerError(f"a reference of kind {other.kind!r} does not fit a plant of kind {one.kind!r}")
@@ -95,8 +94,8 @@ def check_alike(one: Bundle, other: Bundle) -> None:
             f"a reference with a time step of {other.dt:g} s does not fit one of {one.dt:g} s; "
             f"take its bundle's at_step({one.dt:g})"
         )
-    for name in one.shared:
-        if not _same(getattr(one, name), getattr(other, name)):
+    for name, stored in declared(type(one)).items():
+        if stored.shared and not _same(getattr(one, name), getattr(other, name)):
             raise ControllerError(
                 f"a reference must be of the same model, but {name!r} of {other.name!r} differs from that of "
                 f"{one.name!r}"

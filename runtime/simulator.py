@@ -14,7 +14,6 @@ model may be added; then it can leave one and go on along another, at the state 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,10 +22,8 @@ from runtime.clock import step_at
 from runtime.control.law import Choice, Controller, Law
 from runtime.push import ActivePush, Push
 from runtime.references import Reference, References
+from runtime.steered import Steered
 from softrein.errors import ControllerError, SimulationError
-
-if TYPE_CHECKING:
-    from runtime.bundle.record import Bundle
 
 
 class Simulator:
@@ -39,7 +36,7 @@ class Simulator:
     index: int  # the step of the reference that comes next
 
     def __init__(
-        self, bundle: Bundle, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
+        self, bundle: Steered, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
     ) -> None:
         """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
         self.bundle, self.rewind, self._controller = bundle, rewind, controller
@@ -122,7 +119,7 @@ class Simulator:
             if step_at(each.time, self._plant.dt) == step
         ]
 
-    def add_reference(self, bundle: Bundle, controller: Choice = "lqr") -> int:
+    def add_reference(self, bundle: Steered, controller: Choice = "lqr") -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge

@@ -40,7 +40,7 @@ def warm(scene: str) -> None:
     for controller in ("lqr", "spd"):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
-    compare(bundle, ensemble_of(bundle, 4).model_copy(update={"tuning_runs": 2}), 3, 3)
+    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3)
     _draw(bundle)
     if find_spec("gymnasium"):
         _learn(bundle)

@@ -11,6 +11,7 @@ from meshes import tshape
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.target import Target
+from runtime.control.costs import Costs
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
@@ -30,12 +31,12 @@ def made_up_bundle() -> BodyBundle:
     twist[:, 2] = rise * mesh.vertices[:, 0]
     vectors = np.stack([lean.ravel(), twist.ravel()], axis=1)[free]
     bundle = BodyBundle(
-        name="made-up", scene={"description": "A T that nobody computed."}, stages=made_up_stages(),
+        name="made-up", scene={}, description="A T that nobody computed.", stages=made_up_stages(),
         vertices=mesh.vertices, tets=mesh.tets, surface=mesh.surface, regions=dict(mesh.regions), free=free,
         vectors=vectors, model=None, dt=DT, newton_iterations=1,  # type: ignore[arg-type]
         track=Track(motion(1.0), np.zeros((STEPS, 2))),
         uncontrolled=np.zeros((STEPS, 2)),
-        costs=None,  # type: ignore[arg-type]
+        costs=Costs(np.zeros((4, 4)), np.ones(STEPS), np.zeros(0, int), np.zeros((0, 4, 4)), np.eye(2)),
         actuators=np.eye(2), limits=np.full(2, np.inf), gains={}, discretisation="step",
         pushes=[Push((0.0, HEIGHT, 0.045), (0.0, 0.0, -12.0), 8 * DT, 4 * DT)],
     )  # fmt: skip

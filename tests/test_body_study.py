@@ -123,7 +123,7 @@ def test_where_the_scenes_cost_lies(small_bundle: BodyBundle, found: dict[str, A
 def test_the_point_is_the_middle_of_what_the_scene_watches(
     small_bundle: BodyBundle, searched: dict[str, Front]
 ) -> None:
-    bundle = replace(small_bundle, scene={**small_bundle.scene, "watch": "xmax"})
+    bundle = replace(small_bundle, watch="xmax")
     data = study(bundle, searched)["equal"]
     middle = bundle.shape.positions(bundle.track.states)[:, bundle.regions["xmax"]].mean(axis=1)
     np.testing.assert_allclose(data["reference"], middle, rtol=1e-5, atol=1e-9)
@@ -131,7 +131,7 @@ def test_the_point_is_the_middle_of_what_the_scene_watches(
 
 
 def test_or_the_vertex_that_moves_most(small_bundle: BodyBundle) -> None:
-    region, vertices = small_bundle.scene.get("watch"), small_bundle.watched()
+    region, vertices = small_bundle.watch, small_bundle.watched()
     ranges = np.linalg.norm(np.ptp(small_bundle.shape.positions(small_bundle.track.states), axis=0), axis=1)
     assert region is None
     assert ranges[vertices[0]] > 0.99 * ranges.max()
@@ -214,7 +214,7 @@ def test_compare_leaves_everything_behind(
     ):
         monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))
     monkeypatch.setattr(search, "ROUNDS", 2)
-    ensemble = ensemble_of(small_bundle, 4).model_copy(update={"tuning_runs": 2})
+    ensemble = ensemble_of(small_bundle, 4, 2)
     result = compare(small_bundle, ensemble, 3, 4)
     data = write_comparison(small_bundle, result, tmp_path / "out", True, lambda what, done, total: None)
     names = (*OF_ALL, *STUDIES["deformable"])

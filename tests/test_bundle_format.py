@@ -151,6 +151,7 @@ def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) ->
         assert list(push) == [row[0] for row in table(DOCUMENT, "key of a push")]
     for target in header["targets"]:
         assert list(target) == [row[0] for row in table(DOCUMENT, "key of a target")]
+    assert sorted(header["ensemble"]) == sorted(row[0] for row in table(DOCUMENT, "key of the ensemble"))
     assert bool(header["targets"]) == (either_bundle.kind == "deformable")
 
 

@@ -132,14 +132,14 @@ def test_a_scene_without_pushes_is_told_so(small_bundle: BodyBundle) -> None:
     with pytest.raises(SceneError, match="pushes"):
         compare(replace(small_bundle, pushes=[]), ensemble_of(small_bundle), 3, 3)
     with pytest.raises(SceneError, match="ensemble"):
-        ensemble_of(replace(small_bundle, scene=small_bundle.scene | {"ensemble": None}))
+        ensemble_of(replace(small_bundle, ensemble=None))
 
 
 def test_a_figure_says_whether_controllers_were_told_the_pushes(
     small_bundle: BodyBundle, comparison: Comparison
 ) -> None:
     """One flag of the bundle tells every family; the data and the summary say so."""
-    ensemble = ensemble_of(small_bundle, 3).model_copy(update={"tuning_runs": 2})
+    ensemble = ensemble_of(small_bundle, 3, 2)
     knowing = compare(replace(small_bundle, foresees=True), ensemble, 3, 3)
     for told, result in ((False, comparison), (True, knowing)):
         data = result.as_data()

@@ -31,7 +31,7 @@ def silent(what: str, done: int, total: int) -> None:
 
 @pytest.fixture(scope="module")
 def comparison(small_smoke: SmokeBundle) -> Comparison:
-    ensemble = ensemble_of(small_smoke, 8).model_copy(update={"tuning_runs": 4})
+    ensemble = ensemble_of(small_smoke, 8, 4)
     return compare(small_smoke, ensemble, 7, 4, rounds=3)  # how fine the search is does not matter here
 
 

@@ -403,7 +403,7 @@ def test_wind_actuators_with_limits(tmp_path: Path) -> None:
     ]  # fmt: skip
     bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.effort=1e-6")
     assert bundle.gains["lqr"].shape == (25, 12, 10)
-    assert bundle.effort_unit == "m²/s³"
+    assert bundle.units.effort == "m²/s³"
     np.testing.assert_allclose(bundle.actuators[:, 3], bundle.shape.wind((0.3, 0.45), 0.1)[0], atol=1e-15)
     run = bundle.run()
     assert np.abs(run.controls).max() == 0.4

@@ -180,8 +180,8 @@ def test_runs_are_those_of_pushes_of_that_strength(
     """The pushes' patterns are worked out once and scaled: against pushes that are that strong themselves."""
     index = int(np.argmin(np.abs(np.array(survived["lqr"]["returned"]) - 0.6)))
     strength = survived["strengths"][index]
-    ensemble = ensemble_of(small_smoke).model_copy(update={"force": (strength, strength)})
-    seed = np.random.SeedSequence(small_smoke.scene["seed"], spawn_key=(2,))
+    ensemble = replace(ensemble_of(small_smoke), force=(strength, strength))
+    seed = np.random.SeedSequence(small_smoke.seed, spawn_key=(2,))
     rolled = small_smoke.rollouts(random_pushes(small_smoke, ensemble, 8, seed), "lqr")
     ends = (rolled.final - small_smoke.track.states[-1])[:, :4].reshape(8, 2, 2)
     back = (np.linalg.norm(ends, axis=2) < 0.05).all(axis=1) & np.isfinite(rolled.error)
@@ -278,7 +278,7 @@ def test_compare_leaves_everything_behind(
 ) -> None:
     monkeypatch.setattr(smoke_study, "RUNS", 4)
     monkeypatch.setattr(search, "ROUNDS", 2)
-    ensemble = ensemble_of(small_smoke, 4).model_copy(update={"tuning_runs": 2})
+    ensemble = ensemble_of(small_smoke, 4, 2)
     result = compare(small_smoke, ensemble, 3, 3)
     steps, names = [], (*OF_ALL, *STUDIES["fluid"])
     write_comparison(small_smoke, result, tmp_path / "out", True, lambda *step: steps.append(step))

@@ -114,9 +114,7 @@ def test_the_page_escapes_what_it_is_given(bundle: BodyBundle, tmp_path: Path) -
     data["runs"][evil] = {"error": 1.0}
     data["grid"][evil] = {"members": evil, evil: {"values": 2, "least": evil, "largest": evil}}
     stages = [{"stage": evil, "seconds": 1.0, "result": evil, evil: evil, "more": {evil: evil}}]
-    marked = replace(
-        bundle, name=evil, scene={"description": evil}, stages=stages, regions={evil: np.zeros(1)}
-    )
+    marked = replace(bundle, name=evil, description=evil, stages=stages, regions={evil: np.zeros(1)})
     write_report(tmp_path / "page.html", [(replace(marked, targets=[]), data, {})])
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "<img" not in page

@@ -49,7 +49,7 @@ def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> S
     density = ((np.hypot(x - 0.35, y - 0.45) < 0.2) & ~solid).astype(float)
     size = 2 * particles + vectors.shape[1]
     bundle = SmokeBundle(
-        name="made-up", scene={"description": "Smoke that nobody computed."}, stages=[],
+        name="made-up", scene={}, stages=[], description="Smoke that nobody computed.",
         extent=list(EXTENT), scheme="runge-kutta", particles=particles, solid=grid.solid,
         open_faces=grid.open, density=density, carried=LEAVES[:leaves],
         full_paths=np.zeros((STEPS + 1, particles, 2)), full_density=density[:, ::-1],

@@ -96,7 +96,7 @@ def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
         bundle.costs._replace(control=bundle.costs.control * factor),
         bundle.actuators,
         bundle.discretisation,
-        bundle.scene["control"]["integrals"],
+        bundle.integrals,
         bundle.rewind,
     )
 

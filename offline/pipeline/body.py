@@ -128,8 +128,7 @@ class BodyWay:
         for target in targets:
             warn_of_miss(target, shape, track, scene.time.step)
         return BodyBundle(
-            name=scene.name,
-            scene=scene.model_dump(mode="json"),
+            **scene.bundle_fields(),
             stages=[],
             vertices=mesh.vertices,
             tets=mesh.tets,
@@ -139,7 +138,6 @@ class BodyWay:
             free=free,
             vectors=basis.vectors,
             model=plant.model,
-            dt=scene.time.step,
             newton_iterations=scene.time.newton_iterations,
             track=track,
             uncontrolled=uncontrolled,
@@ -150,10 +148,11 @@ class BodyWay:
             limits=limits,
             gains={},
             discretisation="",
-            rewind=scene.reference.rewind,
             pushes=[build_push(part, shape) for part in scene.pushes],
             targets=targets,
             up=scene.up,
+            densities={name: part.density for name, part in scene.materials.items()},
+            watch=scene.watch,
         )
 
     def full_step(self) -> Callable[[], Any]:

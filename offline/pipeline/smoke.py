@@ -126,8 +126,7 @@ class SmokeWay:
         places, controls = 2 * plant.particles, actuators.shape[1]
         start = self.full.start()
         return SmokeBundle(
-            name=scene.name,
-            scene=scene.model_dump(mode="json"),
+            **scene.bundle_fields(),
             stages=[],
             extent=list(grid.extent),
             scheme=scene.time.scheme,
@@ -141,7 +140,6 @@ class SmokeWay:
             perturbed_paths=self.perturbed,
             vectors=self._continued(basis),
             model=plant.model,
-            dt=scene.time.step,
             track=track,
             uncontrolled=uncontrolled,
             costs=build_costs(scene.control, scene.time, places, basis.rank, controls),
@@ -149,7 +147,6 @@ class SmokeWay:
             limits=limits,
             gains={},
             discretisation="",
-            rewind=scene.reference.rewind,
             pushes=[_build_push(part, field, track, scene) for part in scene.pushes],
         )
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
 
 from offline.scenes.quantity import Unit
+from runtime.push import Ensemble
 
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
 PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
@@ -203,6 +204,21 @@ class Scene(Part):
     def in_folder(self, folder: Path) -> Scene:
         """The same scene with the paths of the files that it names made absolute."""
         return self
+
+    def bundle_fields(self) -> dict[str, Any]:
+        """What a bundle takes of it as it is: the fields of `runtime.bundle.record.Bundle`, by name."""
+        data = self.model_dump(mode="json")
+        return {
+            "name": self.name,
+            "description": self.description,
+            "scene": data,
+            "seed": self.seed,
+            "dt": self.time.step,
+            "rewind": self.reference.rewind,
+            "integrals": self.control.integrals,
+            "actuator_names": [part["name"] for part in data["control"]["actuators"]],
+            "ensemble": None if self.ensemble is None else Ensemble(**data["ensemble"]),
+        }
 
     def fingerprint(self, *parts: str) -> str:
         """SHA-256 over the named parts, or over all: what a result that depends on them was made from."""

@@ -142,7 +142,7 @@ def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
 
 def _scenery(bundle: BodyBundle) -> dict[str, Any]:
     """What a picture of the paths needs."""
-    region, vertices = bundle.scene.get("watch"), bundle.watched()
+    region, vertices = bundle.watch, bundle.watched()
     reference = path_of(bundle, bundle.track.states)
     return {
         "time_step": bundle.dt,

@@ -14,12 +14,11 @@ Error and effort are defined in `runtime.control.costs`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from offline.scenes.parts import EnsemblePart
 from offline.studies.families import (
     FEWEST,
     Found,
@@ -35,7 +34,7 @@ from offline.studies.families import (
 from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
 from offline.studies.search import Along
 from runtime.bundle.record import Bundle
-from runtime.push import Push
+from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
 
@@ -81,7 +80,7 @@ class Comparison:
 
 def compare(
     bundle: Bundle,
-    ensemble: EnsemblePart,
+    ensemble: Ensemble,
     lqr_costs: int = FULL.lqr_costs,
     grid: int | None = None,
     progress: Progress = lambda what, done, total: None,
@@ -139,21 +138,20 @@ def compare(
     )
 
 
-def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> EnsemblePart:
+def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> Ensemble:
     """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given."""
-    if bundle.scene.get("ensemble") is None:
+    if bundle.ensemble is None:
         raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
-    ensemble = EnsemblePart.model_validate(bundle.scene["ensemble"])
-    wanted = {"runs": runs, "tuning_runs": tuning_runs}
-    return ensemble.model_copy(update={name: count for name, count in wanted.items() if count is not None})
+    own = bundle.ensemble
+    return replace(own, runs=runs or own.runs, tuning_runs=tuning_runs or own.tuning_runs)
 
 
 def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
     """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
     own = [bundle.pushes] if bundle.pushes else []
-    if bundle.scene.get("ensemble") is None:
+    ensemble = bundle.ensemble
+    if ensemble is None:
         return own or [[]]
-    ensemble = ensemble_of(bundle)
     return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
 
 
@@ -165,7 +163,7 @@ def _both(rolled: Sequence[Rollouts]) -> np.ndarray:
 
 
 def random_pushes(
-    bundle: Bundle, ensemble: EnsemblePart, count: int, seed: np.random.SeedSequence
+    bundle: Bundle, ensemble: Ensemble, count: int, seed: np.random.SeedSequence
 ) -> list[list[Push]]:
     """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
     rng = np.random.default_rng(seed)
@@ -181,7 +179,7 @@ def random_pushes(
 
 def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
     """Independent streams for tuning and for measuring, from the scene's own seed."""
-    return np.random.SeedSequence(bundle.scene["seed"], spawn_key=(("tuning", "fresh").index(purpose),))
+    return np.random.SeedSequence(bundle.seed, spawn_key=(("tuning", "fresh").index(purpose),))
 
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
@@ -201,7 +199,7 @@ def _measured(
     )  # fmt: skip
 
 
-def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: EnsemblePart) -> dict[str, Any]:
+def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, Any]:
     """What was searched: of each family the grid, and how many members more were tried about the best."""
     grid: dict[str, Any] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
     for name, (coarse, tried) in searched.items():

@@ -19,12 +19,12 @@ Paths are (T + 1, N, 2) m, nested lists. What left the finite numbers has None f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.scenes.parts import EnsemblePart
 from offline.studies.comparison import random_pushes
 from offline.studies.families import find_within, lqr_member
 from offline.studies.fronts import Front
@@ -32,7 +32,7 @@ from offline.studies.search import Within
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
 from runtime.loop import Events
-from runtime.push import Push
+from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts, roll
 
 Array = np.ndarray
@@ -52,7 +52,7 @@ SURE = 1.96  # standard deviations: 95 %
 def study(
     bundle: SmokeBundle,
     searched: Mapping[str, Front],
-    ensemble: EnsemblePart,
+    ensemble: Ensemble,
     progress: Progress = lambda what, done, total: None,
 ) -> dict[str, Any]:
     """All of them, by name; nothing for smoke without steered particles.
@@ -154,7 +154,7 @@ def equal_effort(
 
 def survival(
     bundle: SmokeBundle,
-    ensemble: EnsemblePart,
+    ensemble: Ensemble,
     runs: int = RUNS,
     progress: Progress = lambda what, done, total: None,
 ) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def survival(
     At each strength the same `runs` pushes blow, only more strongly, under LQR and without control. The
     strengths are widened, up to `WIDEST`, until LQR loses nothing at the least and most at the largest.
     """
-    unit = ensemble.model_copy(update={"force": (1.0, 1.0)})
-    seed = np.random.SeedSequence(bundle.scene["seed"], spawn_key=(2,))  # 0 and 1 are those of the comparison
+    unit = replace(ensemble, force=(1.0, 1.0))
+    seed = np.random.SeedSequence(bundle.seed, spawn_key=(2,))  # 0 and 1 are those of the comparison
     events = bundle.events([run[0] for run in random_pushes(bundle, unit, runs, seed)])
     returned: dict[int, dict[str, int]] = {}
     low, high = SPAN
@@ -191,7 +191,7 @@ def survival(
         "runs": runs,
         "tolerance": RETURNED * min(bundle.extent),
         "tolerance_share": RETURNED,
-        "unit": bundle.units["push"],
+        "unit": bundle.units.push,
         "duration": ensemble.duration,
         "scene_force": list(ensemble.force),
         "strengths": strengths,
@@ -285,7 +285,7 @@ def _fastest(bundle: SmokeBundle) -> float:
     return float(np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1).max()) or 1.0
 
 
-def _strength(ensemble: EnsemblePart, index: int) -> float:
+def _strength(ensemble: Ensemble, index: int) -> float:
     return float(ensemble.force[1] * 10 ** (index / PER_DECADE))
 
 

@@ -34,7 +34,7 @@ class Shape:
         regions: dict[str, np.ndarray],
     ) -> None:
         """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs."""
-        self.vertices, self.surface, self.regions = vertices, surface, regions
+        self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions
         modes = np.zeros((vertices.size, vectors.shape[1]))
         modes[free] = vectors
         self.modes = modes.reshape(len(vertices), 3, -1)
@@ -73,6 +73,11 @@ class Shape:
         check_push(push, 3)
         vertices, weights = self.patch(self._vertex(push.at, state), push.radius)
         return np.einsum("vxr,v->xr", self.modes[vertices], weights)
+
+    def random_places(self, rng: np.random.Generator, states: np.ndarray) -> list[int | tuple[float, ...]]:
+        """Random free vertices of the skin, one for each of `states` (count, n)."""
+        skin = np.intersect1d(np.unique(self.surface), self.free // 3)
+        return [int(vertex) for vertex in rng.choice(skin, size=len(states))]
 
     def _vertex(self, at: int | Sequence[float], state: np.ndarray | None) -> int:
         if isinstance(at, int | np.integer):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.bundle.record import Bundle
+from runtime.bundle.fields import Array, array, arrays, record, setting
+from runtime.bundle.record import Bundle, Units
 from runtime.control.law import proportional_terms
 from runtime.upright import AXES, UP
 
@@ -28,24 +29,44 @@ class BodyBundle(Bundle):
     comparators: ClassVar[dict[str, tuple[str, ...]]] = {
         "p": ("kp",), "pd": ("kp", "kd"), "spd": ("kp", "kd"), "timed": ("constants", "recovery")
     }  # fmt: skip
-    arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
-    shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
-    records: ClassVar[dict[str, type]] = {"model": BodyModel, **Bundle.records}
-    settings: ClassVar[dict[str, type]] = {"newton_iterations": int, "up": str, **Bundle.settings}
-    later: ClassVar[dict[str, Any]] = {"up": UP}
-    units: ClassVar[dict[str, str]] = {
-        "effort": "N² s/kg", "effort of actuators": "N² s", "deviation": "m √kg", "push": "N",
-    }  # fmt: skip
 
-    vertices: np.ndarray  # (v, 3) m
-    tets: np.ndarray  # (m, 4)
-    surface: np.ndarray  # (k, 3)
-    regions: dict[str, np.ndarray]
-    free: np.ndarray  # (dofs,)
-    model: BodyModel
-    newton_iterations: int
-    skin: dict[str, np.ndarray] = field(default_factory=dict)  # a fine surface, see `drawn`; empty: none
-    up: str = UP  # the axis that points up, see `runtime.upright`
+    newton_iterations: int = setting(shared=True)
+    up: str = setting(UP, since=6)  # the axis that points up, see `runtime.upright`
+    densities: dict[str, float] = setting(dict, since=6, older="materials.*.density")  # kg/m^3, by material
+    watch: str | None = setting(None, since=6, older="watch")  # the region whose middle is followed
+    vertices: np.ndarray = array("vertices", 3, shared=True)  # m
+    tets: np.ndarray = array("tets", 4, dtype="i8", below="vertices")
+    surface: np.ndarray = array("surface", 3, dtype="i8", below="vertices")
+    free: np.ndarray = array("dofs", dtype="i8", below="coordinates", shared=True)
+    regions: dict[str, np.ndarray] = arrays("", dtype="i8", below="vertices")
+    model: BodyModel = record(
+        {
+            "panels": Array(("panels",)),
+            "damping": Array((2,)),
+            "standing": Array(("rank",)),
+            "mass": Array(("rank", "rank")),
+        },
+        shared=True,
+    )
+    skin: dict[str, np.ndarray] = record(  # a fine surface, see `drawn`
+        {
+            "triangles": Array(("drawn", 3), "i8", below="skin"),
+            "corners": Array(("skin", 4), "i8", below="vertices"),
+            "weights": Array(("skin", 4)),
+        },
+        dict,
+    )
+
+    @property
+    def units(self) -> Units:
+        """Efforts are of actuators, which a scene names, or of reduced forces."""
+        return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes that its arrays' declared shapes name."""
+        count = len(self.vertices)
+        return super().sizes | {"size": 2 * self.rank, "vertices": count, "coordinates": 3 * count}
 
     @cached_property
     def shape(self) -> Shape:
@@ -87,71 +108,12 @@ class BodyBundle(Bundle):
 
     def watched(self) -> np.ndarray:
         """The vertices (k,) whose middle is followed: a region that the scene names, or what moves most."""
-        region = self.scene.get("watch")
-        if region is not None:
-            return self.regions[region]
+        if self.watch is not None:
+            return self.regions[self.watch]
         states = self.track.states[:: max(1, self.steps // SAMPLES)]
         ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
 
-    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Random free vertices of the skin."""
-        skin = np.intersect1d(np.unique(self.surface), self.free // 3)
-        return [int(vertex) for vertex in rng.choice(skin, size=len(times))]
-
-    def about(self) -> dict[str, Any]:
-        """Mesh and model."""
-        return {
-            "vertices": len(self.vertices),
-            "tetrahedra": len(self.tets),
-            "skin": f"{len(self.skin['weights'])} vertices" if self.skin else "none",
-            "degrees of freedom n": len(self.free),
-            "Newton iterations": self.newton_iterations,
-            "up": self.up,
-            "regions": ", ".join(sorted(self.regions)),
-            "targets": ", ".join(target.name for target in self.targets) or "none",
-        }
-
-    def check(self) -> None:
-        """Raise ValueError or a SoftreinError where parts do not fit each other."""
-        vertices = len(self.vertices)
-        expected = {
-            "vertices": (self.vertices.shape, (vertices, 3)),
-            "free": (self.free.shape, (len(self.vectors),)),
-        }
-        for name, (actual, wanted) in expected.items():
-            if actual != wanted:
-                raise ValueError(f"{name} has shape {actual}, expected {wanted}")
-        self._check_skin()
+    def _check_values(self) -> None:
         if self.up not in AXES or any(target.up != self.up for target in self.targets):
             raise ValueError(f"up is {self.up!r}, expected x, y or z, the same for every target")
-        for name, indices, bound in (
-            ("free", self.free, 3 * vertices),
-            ("tets", self.tets, vertices),
-            ("surface", self.surface, vertices),
-            *self._skin_indices(),
-            *((f"regions/{name}", region, vertices) for name, region in self.regions.items()),
-        ):
-            if indices.size and not (indices.min() >= 0 and indices.max() < bound):
-                raise ValueError(f"{name} holds an index outside 0 ... {bound - 1}")
-        super().check()
-
-    def _check_skin(self) -> None:
-        if not self.skin:
-            return
-        if set(self.skin) != {"triangles", "corners", "weights"}:
-            raise ValueError(f"skin holds {', '.join(sorted(self.skin))}")
-        count = len(self.skin["weights"])
-        drawn = len(self.skin["triangles"])
-        for name, wanted in (("corners", (count, 4)), ("weights", (count, 4)), ("triangles", (drawn, 3))):
-            if self.skin[name].shape != wanted:
-                raise ValueError(f"skin/{name} has shape {self.skin[name].shape}, expected {wanted}")
-
-    def _skin_indices(self) -> list[tuple[str, np.ndarray, int]]:
-        """Its arrays of indices and what bounds them."""
-        if not self.skin:
-            return []
-        return [
-            ("skin/triangles", self.skin["triangles"], len(self.skin["weights"])),
-            ("skin/corners", self.skin["corners"], len(self.vertices)),
-        ]

@@ -11,29 +11,29 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
 
 import h5py
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import assembled, declared, header, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.bundle.target import Target
-from runtime.push import Push
 from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
 # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead;
-# 5: gains may have offsets, and nothing is told a push before it acts
-VERSION = 5
+# 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
+# there by itself
+VERSION = 6
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
-_NAMED = ("gains", "offsets", "regions", "skin")  # dictionaries of arrays
+_DOES_NOT_FIT = (
+    LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, SoftreinError,
+)  # fmt: skip
 
 
 def save(bundle: Bundle, path: str | Path) -> None:
@@ -82,11 +82,8 @@ def load(path: str | Path) -> Bundle:
             f"{path}: the checksum does not match: the file was altered or damaged; make it again"
         )
     try:
-        if version < 2:
-            arrays["uncontrolled"] = arrays["track/feedforward"]
-        header = json.loads(arrays.pop("header").tobytes())
-        return _assemble(arrays, header)
-    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, SoftreinError) as error:
+        return _assemble(version, arrays)
+    except _DOES_NOT_FIT as error:
         raise BundleError(
             f"{path}: incomplete ({error}); make it again with `softrein precompute`"
         ) from error
@@ -101,12 +98,12 @@ def _made_of(path: Path) -> str:
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
-    arrays = {name: getattr(bundle, name) for name in bundle.arrays}
-    for group in bundle.records:
-        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group)._asdict().items()}
-    for group in _named(type(bundle)):
-        arrays |= {f"{group}/{stored_name(name)}": value for name, value in getattr(bundle, group).items()}
-    arrays["header"] = np.frombuffer(_header(bundle).encode(), dtype=np.uint8)
+    arrays = {
+        f"{name}/{stored_name(member)}" if member else name: value
+        for name, member, _, value in stored_arrays(bundle)
+    }
+    text = json.dumps({"kind": bundle.kind, **header(bundle)})
+    arrays["header"] = np.frombuffer(text.encode(), dtype=np.uint8)
     return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
 
 
@@ -118,27 +115,6 @@ def stored_name(name: str) -> str:
 
 def _given_name(stored: str) -> str:
     return stored.replace("%2E", ".").replace("%2F", "/").replace("%25", "%")
-
-
-def _named(kind: type[Bundle]) -> list[str]:
-    """The fields of a kind of bundle that are dictionaries of arrays."""
-    return [field.name for field in fields(kind) if field.name in _NAMED]
-
-
-def _header(bundle: Bundle) -> str:
-    return json.dumps(
-        {
-            "kind": bundle.kind,
-            **{name: getattr(bundle, name) for name in bundle.settings},
-            "pushes": [asdict(push) for push in bundle.pushes],
-            "targets": [_without_up(target) for target in bundle.targets],
-        }
-    )
-
-
-def _without_up(target: Target) -> dict[str, Any]:
-    """A target's record: which way is up is its bundle's."""
-    return {name: value for name, value in asdict(target).items() if name != "up"}
 
 
 def _checksum(arrays: dict[str, np.ndarray]) -> str:
@@ -190,32 +166,20 @@ def _dataset_names(group: h5py.Group, prefix: str) -> list[str]:
     return names
 
 
-def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
-    kind = KINDS.get(header["kind"])
+def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
+    settings = json.loads(arrays.pop("header").tobytes())
+    kind = KINDS.get(settings["kind"])
     if kind is None:
-        raise ValueError(f"it is of an unknown kind, {header['kind']!r}")
-    groups: dict[str, dict[str, np.ndarray]] = {name: {} for name in (*_named(kind), *kind.records)}
+        raise ValueError(f"it is of an unknown kind, {settings['kind']!r}")
+    if version < 6 and "up" in settings:  # older targets leave it to their bundle
+        settings["targets"] = [{"up": settings["up"]} | target for target in settings["targets"]]
+    groups: dict[str, dict[str, np.ndarray]] = {
+        name: {} for name, stored in declared(kind).items() if stored.kind in ("arrays", "record")
+    }
     for name, array in arrays.items():
         group, _, rest = name.partition("/")
         if rest:
             groups[group][_given_name(rest)] = array
-    given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
-    given |= {name: groups[name] for name in _named(kind)}
-    given |= {name: make(**groups[name]) for name, make in kind.records.items()}
-    header = kind.later | header
-    given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
-    given["pushes"] = [Push(**push) for push in header["pushes"]]
-    hanging = {"up": given["up"]} if "up" in given else {}
-    given["targets"] = [Target(**target, **hanging) for target in header["targets"]]
-    bundle = kind(**given)
+    bundle: Bundle = assembled(kind, version, settings, arrays, groups)
     bundle.check()
     return bundle
-
-
-def _setting(name: str, value: Any, wanted: type) -> Any:
-    """A value of the header, of the type that it must be of."""
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if type(value) is not wanted:
-        raise ValueError(f"{name} is {value!r}, expected {wanted.__name__}")
-    return value

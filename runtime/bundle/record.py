@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from runtime.bundle.resample import at_step
+from runtime.bundle.fields import Array, array, arrays, check_arrays, record, setting
+from runtime.bundle.resample import at_step, costs_between, held_forces, mean_gains, targets_at
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
 from runtime.control.law import (
@@ -31,10 +32,12 @@ from runtime.control.law import (
 )
 from runtime.control.timed import SHORTEST, TIME_CONSTANTS, timed_gains
 from runtime.loop import Events, Track, defects, no_events
-from runtime.push import Push, check_push, events_of
+from runtime.plant import Plant
+from runtime.push import Ensemble, Push, check_push, events_of
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
+from runtime.steered import Geometry
 from softrein.errors import ControllerError
 
 B = TypeVar("B", bound="Bundle")
@@ -45,55 +48,73 @@ DRIFT = (0.1, 0.4)  # shares of the reference's known defect that comparators ar
 LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 
+class Units(NamedTuple):
+    """The units of a run's effort and deviation, and of a push's force."""
+
+    effort: str
+    deviation: str
+    push: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Bundle(ABC):
-    """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps."""
+    """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps.
+
+    Fields are declared as `runtime.bundle.fields` says.
+    """
 
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
-    units: ClassVar[
-        dict[str, str]
-    ]  # of a run's "effort", with and without "actuators", and "deviation"; of a "push"
     comparators: ClassVar[dict[str, tuple[str, ...]]]  # controllers beside LQR -> their parameters
-    arrays: ClassVar[tuple[str, ...]] = (
-        "vectors",
-        "uncontrolled",
-        "actuators",
-        "limits",
-    )  # stored as they are
-    sampled: ClassVar[dict[str, int]] = {}  # arrays with an entry a state -> along which axis
-    shared: ClassVar[tuple[str, ...]] = ("vectors", "model", "actuators")  # by references of one model
-    records: ClassVar[dict[str, type]] = {"track": Track, "costs": Costs}  # NamedTuples of arrays
-    settings: ClassVar[dict[str, type]] = {  # plain data
-        "name": str, "dt": float, "rewind": bool, "discretisation": str, "scene": dict, "stages": list,
-    }  # fmt: skip
-    later: ClassVar[dict[str, Any]] = {}  # settings that older files lack -> what holds for them
 
-    name: str
-    scene: dict[str, Any]  # the scene it was made from, as plain data
-    stages: list[dict[str, Any]]  # how long each stage of its making took and what it made
-    vectors: np.ndarray  # (dofs, r)
-    dt: float  # s
-    track: Track
-    uncontrolled: np.ndarray  # (T, r) the projected control of the full run, which "none" is left to
-    costs: Costs
-    actuators: np.ndarray  # (r, s)
-    limits: np.ndarray  # (s,)
-    gains: dict[str, np.ndarray]  # controller -> (T or 1, s, n)
-    offsets: dict[str, np.ndarray] = field(default_factory=dict)  # controller -> (T, s), beside its gains
-    discretisation: str  # of the LQR gains: "step" or "exponential"
-    rewind: bool = False  # whether the motion is meant to be endless
-    pushes: list[Push] = field(default_factory=list)  # the scene's own
-    targets: list[Target] = field(default_factory=list)
+    name: str = setting()
+    description: str = setting("", since=6, older="description")
+    scene: dict[str, Any] = setting()  # the scene it was made from, as plain data: for people
+    stages: list[dict[str, Any]] = setting()  # how long each stage of its making took and what it made
+    seed: int = setting(0, since=6, older="seed")  # of random pushes
+    dt: float = setting()  # s
+    rewind: bool = setting(False)  # whether the motion is meant to be endless
+    discretisation: str = setting()  # of the LQR gains: "step" or "exponential"
+    # of the exponential one's costs
+    integrals: Literal["exact", "simpson"] = setting("exact", since=6, older="control.integrals")
+    actuator_names: list[str] = setting(list, since=6, older="control.actuators.*.name")  # none: s = r
+    vectors: np.ndarray = array("dofs", "rank", shared=True)
+    track: Track = record({"states": Array(("states", "size")), "feedforward": Array(("steps", "rank"))})
+    # the projected control of the full run, which "none" is left to
+    uncontrolled: np.ndarray = array(
+        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces
+    )
+    costs: Costs = record(
+        {
+            "running": Array(("size", "size")),
+            "schedule": Array(("steps",)),
+            "steps": Array(("instants",), "i8", below="states"),
+            "instants": Array(("instants", "size", "size")),
+            "control": Array(("controls", "controls")),
+        },
+        resampled=costs_between,
+    )
+    actuators: np.ndarray = array("rank", "controls", shared=True)
+    limits: np.ndarray = array("controls")
+    gains: dict[str, np.ndarray] = arrays("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
+    offsets: dict[str, np.ndarray] = arrays("steps", "controls", resampled=mean_gains)  # beside gains
+    pushes: list[Push] = setting(list)  # the scene's own
+    targets: list[Target] = setting(list, resampled=targets_at)
+    ensemble: Ensemble | None = setting(None, since=6, older="ensemble")
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
     @abstractmethod
-    def shape(self) -> Any:
-        """The geometry: `count`, `positions(state, chosen)` and `patterns(push, state)`."""
+    def units(self) -> Units:
+        """The units of its figures."""
+
+    @property
+    @abstractmethod
+    def shape(self) -> Geometry:
+        """The geometry."""
 
     @abstractmethod
-    def plant(self) -> Any:
+    def plant(self) -> Plant:
         """A plant with working memory of its own, for one thread."""
 
     @abstractmethod
@@ -108,51 +129,36 @@ class Bundle(ABC):
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
         """The least and the largest value of each P or PD gain that is worth a search."""
 
-    @abstractmethod
-    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Where random pushes at the given `times` (count,) s act."""
-
-    @abstractmethod
-    def about(self) -> dict[str, Any]:
-        """What is particular to the kind, for people: names and values."""
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes that its arrays' declared shapes name."""
+        return {
+            "dofs": len(self.vectors),
+            "rank": self.rank,
+            "steps": self.steps,
+            "states": self.steps + 1,
+            "controls": self.actuators.shape[1],
+        }
 
     def check(self) -> None:
         """Raise ValueError or a SoftreinError where parts do not fit each other."""
-        rank, steps, controls = self.rank, self.steps, self.actuators.shape[1]
-        size = self.plant().size
-        expected = {
-            "track/states": (self.track.states.shape, (steps + 1, size)),
-            "track/feedforward": (self.track.feedforward.shape, (steps, rank)),
-            "uncontrolled": (self.uncontrolled.shape, (steps, rank)),
-            "actuators": (self.actuators.shape, (rank, controls)),
-            "limits": (self.limits.shape, (controls,)),
-            "costs/running": (self.costs.running.shape, (size, size)),
-            "costs/schedule": (self.costs.schedule.shape, (steps,)),
-            "costs/instants": (self.costs.instants.shape, (len(self.costs.steps), size, size)),
-        }
-        for name, gain in self.gains.items():
-            expected[f"gains/{name}"] = (gain.shape, (len(gain), controls, size))
-        for name, offset in self.offsets.items():
-            expected[f"offsets/{name}"] = (offset.shape, (steps, controls))
-            if name not in self.gains:
-                raise ValueError(f"offsets/{name} belongs to no gains")
-        for name, (actual, wanted) in expected.items():
-            if actual != wanted:
-                raise ValueError(f"{name} has shape {actual}, expected {wanted}")
+        check_arrays(self, self.sizes)
+        self._check_values()
+        for name in self.offsets.keys() - self.gains.keys():
+            raise ValueError(f"offsets/{name} belongs to no gains")
+        self.plant()
         self.events(self.pushes)
         for name in self.gains:
             self.law(name)
 
-    @property
-    def effort_unit(self) -> str:
-        """The unit of effort: of actuators, which a scene names, or of reduced forces."""
-        named = self.scene.get("control", {}).get("actuators")
-        return self.units["effort of actuators" if named else "effort"]
+    @abstractmethod
+    def _check_values(self) -> None:
+        """What `check` has to look at besides shapes: of the kind."""
 
-    @property
-    def deviation_unit(self) -> str:
-        """The unit of a run's deviation."""
-        return self.units["deviation"]
+    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
+        """Where random pushes at the given `times` (count,) s act."""
+        steps = np.minimum(np.rint(times / self.dt).astype(int), self.steps)
+        return self.shape.random_places(rng, self.track.states[steps])
 
     @property
     def rank(self) -> int:

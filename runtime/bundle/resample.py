@@ -26,31 +26,37 @@ as they are, but each begins and ends with a step.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from runtime.bundle.fields import declared
 from runtime.bundle.target import Target
 from runtime.clock import step_at
 from runtime.control.costs import Costs
 from runtime.loop import Track, defects
+from runtime.steered import Steered
 from softrein.errors import SimulationError
 
-if TYPE_CHECKING:
-    from runtime.bundle.record import Bundle
-
 Array = np.ndarray
-B = TypeVar("B", bound="Bundle")
+B = TypeVar("B", bound=Steered)
 
 OWN = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
 MOST_STEPS = 100_000  # of a motion: gains for as many, of a body of r = 24, fill 0.9 GB
 
 
+class Clock(NamedTuple):
+    """The new clock as the old one has it."""
+
+    moments: Array  # (T' + 1,) when its states are, in old steps
+    push: float  # T dt / (T' dt'), by which held forces grow
+
+
 def at_step(bundle: B, dt: float) -> B:
-    """The bundle at a time step of `dt` s; see above.
+    """The bundle at a time step of `dt` s; see above. Each field is declared with how it is resampled.
 
     Raises SimulationError for a step that is not positive and finite, is longer than the motion, or so short
     that there would be more than 100,000; and where the plant cannot make its own motion with it.
@@ -58,33 +64,26 @@ def at_step(bundle: B, dt: float) -> B:
     own = follows_by_itself(bundle)
     steps = _steps_of(bundle, dt)
     moments = np.arange(steps + 1) * bundle.steps / steps
-    push = bundle.steps * bundle.dt / (steps * dt)
-    sampled: dict[str, Any] = {
-        name: _smooth(getattr(bundle, name), axis, moments) for name, axis in bundle.sampled.items()
+    clock = Clock(moments, bundle.steps * bundle.dt / (steps * dt))
+    track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
+    resampled = {
+        name: stored.resampled(getattr(bundle, name), clock)
+        for name, stored in declared(type(bundle)).items()
+        if stored.resampled is not None
     }
-    other = replace(
-        bundle,
-        dt=float(dt),
-        track=Track(_states(bundle, moments), push * means(bundle.track.feedforward, moments)),
-        uncontrolled=push * means(bundle.uncontrolled, moments),
-        costs=_costs(bundle.costs, moments),
-        gains={name: _gains(gains, moments) for name, gains in bundle.gains.items()},
-        offsets={name: means(offset, moments) for name, offset in bundle.offsets.items()},
-        targets=_targets(bundle.targets, bundle.steps, steps),
-        **sampled,
-    )
+    other = replace(bundle, dt=float(dt), track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other
     return replace(other, track=other.track._replace(states=_run_again(other)))
 
 
-def follows_by_itself(bundle: Bundle) -> bool:
+def follows_by_itself(bundle: Steered) -> bool:
     """Whether the plant follows the bundle's reference without feedback: it is a run of the plant itself."""
     found = defects(bundle.plant(), bundle.track)
     return bool(np.abs(found).max() <= OWN * np.abs(bundle.track.states).max())
 
 
-def _run_again(bundle: Bundle) -> Array:
+def _run_again(bundle: Steered) -> Array:
     """The states (T + 1, n) that the feed-forward leads to; SimulationError where a step fails."""
     plant, states = bundle.plant(), bundle.track.states.copy()
     for step, force in enumerate(bundle.track.feedforward):
@@ -128,7 +127,7 @@ def _between(values: Array, moments: Array) -> tuple[Array, Array]:
     return first, (moments - first).reshape(-1, *(1,) * (values.ndim - 1))
 
 
-def _steps_of(bundle: Bundle, dt: float) -> int:
+def _steps_of(bundle: Steered, dt: float) -> int:
     duration = bundle.steps * bundle.dt
     if not 0 < dt < np.inf:
         raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
@@ -143,7 +142,7 @@ def _steps_of(bundle: Bundle, dt: float) -> int:
     return step_at(duration, dt)
 
 
-def _states(bundle: Bundle, moments: Array) -> Array:
+def _states(bundle: Steered, moments: Array) -> Array:
     states, plant = bundle.track.states, bundle.plant()
     places = plant.positions.stop
     rates = np.empty((len(states), places))
@@ -153,28 +152,43 @@ def _states(bundle: Bundle, moments: Array) -> Array:
     return np.hstack([smooth, linear(states[:, places:], moments)])
 
 
-def _smooth(values: Array, axis: int, moments: Array) -> Array:
-    """The cubic through values whose rates are not known, with slopes from their neighbours."""
-    if values.shape[axis] < 2:
-        return values  # there are none
-    values = np.moveaxis(values, axis, 0)
-    return np.moveaxis(hermite(values, np.gradient(values, axis=0), moments), 0, axis)
+def held_forces(forces: Array, clock: Clock) -> Array:
+    """Forces (T, r), each held over a step, with the impulse that they had."""
+    return clock.push * means(forces, clock.moments)
 
 
-def _gains(gains: Array, moments: Array) -> Array:
-    return gains if len(gains) == 1 else means(gains, moments)
+def smooth_along(axis: int) -> Callable[[Array, Clock], Array]:
+    """The cubic through values whose rates are not known, with slopes from their neighbours along an axis."""
+
+    def resampled(values: Array, clock: Clock) -> Array:
+        if values.shape[axis] < 2:
+            return values  # there are none
+        values = np.moveaxis(values, axis, 0)
+        found = hermite(values, np.gradient(values, axis=0), clock.moments)
+        return np.moveaxis(found, 0, axis)
+
+    return resampled
 
 
-def _costs(costs: Costs, moments: Array) -> Costs:
+def mean_gains(each: Mapping[str, Array], clock: Clock) -> dict[str, Array]:
+    """Gains (T or 1, ...) or offsets (T, ...) by name; those that are constant stay one."""
+    return {
+        name: values if len(values) == 1 else means(values, clock.moments) for name, values in each.items()
+    }
+
+
+def costs_between(costs: Costs, clock: Clock) -> Costs:
     """The costs; instants that fall on one step become one."""
-    ratio = (len(moments) - 1) / moments[-1]
+    ratio = (len(clock.moments) - 1) / clock.moments[-1]
     steps, which = np.unique(np.rint(costs.steps * ratio).astype(np.int64), return_inverse=True)
     instants = np.zeros((len(steps), *costs.instants.shape[1:]))
     np.add.at(instants, which, costs.instants)
-    return costs._replace(schedule=means(costs.schedule, moments), steps=steps, instants=instants)
+    return costs._replace(schedule=means(costs.schedule, clock.moments), steps=steps, instants=instants)
 
 
-def _targets(targets: Sequence[Target], before: int, after: int) -> list[Target]:
+def targets_at(targets: Sequence[Target], clock: Clock) -> list[Target]:
+    """The targets at the nearest steps; their windows are rounded up."""
+    before, after = round(clock.moments[-1]), len(clock.moments) - 1
     return [
         replace(
             target,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 import numpy as np
 
-from runtime.bundle.record import Bundle
+from runtime.bundle.fields import Array, array, record, setting
+from runtime.bundle.record import Bundle, Units
+from runtime.bundle.resample import smooth_along
 from runtime.clock import step_at
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
@@ -34,29 +36,42 @@ class SmokeBundle(Bundle):
         "p": ("kz", "kp"), "pd": ("kz", "kp", "kd"), "spd": ("kz", "kp", "kd"),
         "timed": ("constants", "recovery"),
     }  # fmt: skip
-    arrays: ClassVar[tuple[str, ...]] = (
-        "solid", "open_faces", "density", "carried", "full_paths", "full_density", "perturbed_paths",
-        *Bundle.arrays,
-    )  # fmt: skip
-    sampled: ClassVar[dict[str, int]] = {"full_paths": 0, "perturbed_paths": 1}
-    shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "solid", "extent", "scheme", "particles")
-    records: ClassVar[dict[str, type]] = {"model": SmokeModel, **Bundle.records}
-    settings: ClassVar[dict[str, type]] = {"extent": list, "scheme": str, "particles": int, **Bundle.settings}
-    units: ClassVar[dict[str, str]] = {
-        "effort": "m⁴/s³", "effort of actuators": "m²/s³", "deviation": "m", "push": "m/s²",
-    }  # fmt: skip
 
-    extent: list[float]  # (2,) m
-    scheme: str  # of the time step: "runge-kutta" or "midpoint"
-    particles: int  # N
-    solid: np.ndarray  # (nx, ny) bool
-    open_faces: np.ndarray  # (faces,) bool
-    density: np.ndarray  # (nx, ny) of the smoke at the start, for pictures
-    carried: np.ndarray  # (k, 2) m, particles at the start that nobody steers
-    full_paths: np.ndarray  # (T + 1, N, 2) m, where the full simulation carries the steered ones
-    full_density: np.ndarray  # (nx, ny) of the smoke at the end of the full simulation
-    perturbed_paths: np.ndarray  # (runs, T + 1, N, 2) m, likewise in its perturbed runs
-    model: SmokeModel
+    extent: list[float] = setting(shared=True)  # (2,) m
+    scheme: str = setting(shared=True)  # of the time step: "runge-kutta" or "midpoint"
+    particles: int = setting(shared=True)  # N
+    solid: np.ndarray = array("nx", "ny", dtype="b1", shared=True)
+    open_faces: np.ndarray = array("dofs", dtype="b1")
+    density: np.ndarray = array("nx", "ny")  # of the smoke at the start, for pictures
+    carried: np.ndarray = array("carried", 2)  # m, particles at the start that nobody steers
+    # m, where the full simulation carries the steered particles
+    full_paths: np.ndarray = array("states", "particles", 2, resampled=smooth_along(0))
+    full_density: np.ndarray = array("nx", "ny")  # of the smoke at the end of the full simulation
+    # m, likewise in its perturbed runs
+    perturbed_paths: np.ndarray = array(
+        "runs", "states", "particles", 2, may_be_empty=True, resampled=smooth_along(1)
+    )
+    model: SmokeModel = record(
+        {
+            "advection": Array(("rank", "pairs")),
+            "diffusion": Array(("rank", "rank")),
+            "viscosity": Array((1,)),
+        },
+        shared=True,
+    )
+
+    @property
+    def units(self) -> Units:
+        """Efforts are of actuators or of reduced forces; deviations of particles, or else of velocities."""
+        effort = "m²/s³" if self.actuator_names else "m⁴/s³"
+        return Units(effort, "m" if self.particles else "m²/s", "m/s²")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes that its arrays' declared shapes name."""
+        r = self.rank
+        own = {"size": 2 * self.particles + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
+        return super().sizes | own
 
     @cached_property
     def modes(self) -> VelocityModes:
@@ -68,11 +83,6 @@ class SmokeBundle(Bundle):
     def shape(self) -> FlowField:
         """The box, its modes and the particles."""
         return FlowField(self.modes, self.open_faces, self.particles)
-
-    @property
-    def deviation_unit(self) -> str:
-        """The unit of a run's deviation: of particles, or where there are none of velocities."""
-        return self.units["deviation"] if self.particles else "m²/s"
 
     def plant(self) -> SmokePlant:
         """A plant with working memory of its own, for one thread."""
@@ -128,59 +138,13 @@ class SmokeBundle(Bundle):
             ranges |= {"kp": (least**2 / scale, largest**2 / scale), "kd": (least / scale, largest / scale)}
         return ranges
 
-    def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Where a random particle of the reference is then; without particles, random points in the fluid."""
-        if not self.particles:
-            cells = np.argwhere(~self.solid)
-            points = cells[rng.integers(len(cells), size=len(times))] + rng.random((len(times), 2))
-            return [(float(x), float(y)) for x, y in points * (self.modes.hx, self.modes.hy)]
-        chosen = rng.integers(self.particles, size=len(times))
-        steps = np.minimum(np.rint(times / self.dt).astype(int), self.steps)
-        paths = self.shape.positions(self.track.states)
-        return [(float(x), float(y)) for x, y in paths[steps, chosen]]
-
-    def about(self) -> dict[str, Any]:
-        """Grid and model."""
-        nx, ny = self.solid.shape
-        return {
-            "cells": f"{nx} x {ny}",
-            "box [m]": f"{self.extent[0]:g} x {self.extent[1]:g}",
-            "degrees of freedom n": len(self.vectors),
-            "solid cells": int(self.solid.sum()),
-            "steered particles": self.particles,
-            "particles only carried": len(self.carried),
-            "viscosity [m^2/s]": float(self.model.viscosity[0]),
-            "time step's scheme": self.scheme,
-        }
-
-    def check(self) -> None:
-        """Raise ValueError or a SoftreinError where parts do not fit each other."""
-        expected = {
-            "open_faces": (self.open_faces.shape, (len(self.vectors),)),
-            "density": (self.density.shape, self.solid.shape),
-            "full_density": (self.full_density.shape, self.solid.shape),
-            "full_paths": (self.full_paths.shape, (self.steps + 1, self.particles, 2)),
-            "perturbed_paths": (
-                self.perturbed_paths.shape[1:],
-                (self.steps + 1, self.particles, 2) if len(self.perturbed_paths) else (0, 0, 2),
-            ),
-            "carried": (self.carried.shape, (len(self.carried), 2)),
-            "extent": (np.shape(self.extent), (2,)),
-            "model/viscosity": (self.model.viscosity.shape, (1,)),
-        }
-        for name, (actual, wanted) in expected.items():
-            if actual != wanted:
-                raise ValueError(f"{name} has shape {actual}, expected {wanted}")
-        for name in ("solid", "open_faces"):
-            if getattr(self, name).dtype != np.bool_:
-                raise ValueError(f"{name} must hold truth values")
-        if not (np.isfinite(self.extent).all() and min(self.extent) > 0):
+    def _check_values(self) -> None:
+        if not (len(self.extent) == 2 and np.isfinite(self.extent).all() and min(self.extent) > 0):
             raise ValueError(f"extent must be two positive lengths, not {self.extent}")
         if not 0 <= self.model.viscosity[0] < np.inf:
             raise ValueError(f"model/viscosity is {self.model.viscosity[0]:g}, expected 0 or more m^2/s")
         check_particles(self.modes, self.carried)
         check_particles(self.modes, self.shape.positions(self.track.states[0]))
-        super().check()
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The reference at the push's start."""

@@ -64,6 +64,17 @@ class FlowField:
             raise ControllerError("a push on smoke is wind: it needs a radius, its width in metres, above 0")
         return self.wind(self._place(push.at, state), push.radius)
 
+    def random_places(self, rng: np.random.Generator, states: np.ndarray) -> list[int | tuple[float, ...]]:
+        """A random particle's place in each of `states` (count, n); if there is none, points in the fluid."""
+        if self.particles:
+            chosen = rng.integers(self.particles, size=len(states))
+            points = self.positions(states)[np.arange(len(states)), chosen]
+        else:
+            cells = np.argwhere(self.modes.fluid)
+            within = cells[rng.integers(len(cells), size=len(states))] + rng.random((len(states), 2))
+            points = within * (self.modes.hx, self.modes.hy)
+        return [(float(x), float(y)) for x, y in points]
+
     def wind(self, centre: tuple[float, float], width: float) -> np.ndarray:
         """The reduced forces (2, r) of wind around a point (2,) m, `width` m wide."""
         hx, hy = self.modes.hx, self.modes.hy

@@ -72,8 +72,8 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
     ordered = [name for name in ("none", *FAMILIES) if name in runs]
     ordered += [name for name in runs if name not in ordered]
     for ax, title, unit in (
-        (axes[0], "Deviation from the reference", DEVIATION.format(bundle.deviation_unit)),
-        (axes[1], "Effort spent so far", EFFORT.format(bundle.effort_unit)),
+        (axes[0], "Deviation from the reference", DEVIATION.format(bundle.units.deviation)),
+        (axes[1], "Effort spent so far", EFFORT.format(bundle.units.effort)),
     ):
         write_title(ax, title)
         ax.set(xlabel="time  [s]", ylabel=unit, xlim=(0, time[-1]))

@@ -78,7 +78,7 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
         **result.as_data(),
         "hits": {name: hits(bundle, run.states) for name, run in runs.items()},
         "runs": {name: run_facts(bundle, run, name) for name, run in runs.items()},
-        "effort_unit": bundle.effort_unit,
+        "effort_unit": bundle.units.effort,
         "machine": describe_machine(),
     }
 

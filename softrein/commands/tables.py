@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
+from softrein.commands.about import about
 from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
+    from runtime.body.shape import Shape
     from runtime.bundle.record import Bundle
     from runtime.realtime import Pacing
     from runtime.run import Run
@@ -38,12 +40,13 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
     Of who comes flying, whether it lands, and how far beyond its radius the spot is.
     """
     found: dict[str, dict[str, Any]] = {}
+    shape = cast("Shape", bundle.shape)  # targets are bodies'
     for target in bundle.targets:
         if target.flight:
-            gap = landing_gap(target, spots_of(bundle.shape, target, states[target.step]))
+            gap = landing_gap(target, spots_of(shape, target, states[target.step]))
             found[target.name] = {"hit": gap <= 0, "gap": gap, "landing": True}
             continue
-        skin = skin_positions(bundle.shape, target, states)
+        skin = skin_positions(shape, target, states)
         near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
         found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
     return found
@@ -90,7 +93,7 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
     return {
         "name": bundle.name,
         "kind": bundle.kind,
-        **bundle.about(),
+        **about(bundle),
         "reduced coordinates r": bundle.rank,
         "controls s": bundle.actuators.shape[1],
         "steps T": bundle.steps,
@@ -105,7 +108,7 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
 
 def facts_table(bundle: Bundle) -> Table:
     """`bundle_facts` for the terminal."""
-    return _two_columns(bundle_facts(bundle), bundle.scene.get("description", ""))
+    return _two_columns(bundle_facts(bundle), bundle.description)
 
 
 def record_table(facts: dict[str, Any]) -> Table:

@@ -170,7 +170,7 @@ def measure(bundle: Bundle) -> Measured:
     track, plant = bundle.track, bundle.plant()
     moved = np.abs(track.states - track.states[0]).max(axis=0)
     bound, penalty = None, None
-    if bundle.pushes or bundle.scene.get("ensemble") is not None:
+    if bundle.pushes or bundle.ensemble is not None:
         at_rest = np.zeros((1, len(bundle.limits), plant.size))
         controllers: list[Choice] = ["lqr", at_rest] if "lqr" in bundle.gains else [at_rest]
         *steered, free = bundle.rollouts_under(controllers, tuning_pushes(bundle)[:TUNING_RUNS], record=True)

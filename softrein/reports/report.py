@@ -145,7 +145,7 @@ def _summaries(sections: Sequence[Section]) -> str:
     """What was compared in each section, and what came out."""
     parts = []
     for bundle, data, _ in sections:
-        about = text(bundle.scene.get("description", ""))
+        about = text(bundle.description)
         found = "".join(f"<li>{text(sentence)}</li>" for sentence in summary(data))
         parts.append(f"<p><b>{text(bundle.name)}.</b> {about}</p><ul>{found}</ul>")
     return ABOUT_SUMMARY + "".join(parts)
@@ -178,7 +178,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
 
 
 def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
-    unit = data.get("effort_unit", bundle.effort_unit)
+    unit = data.get("effort_unit", bundle.units.effort)
     words = WORDS[bundle.kind] | {
         "push": "push" if len(bundle.pushes) == 1 else "pushes",
         "tuned": tuned_words(bundle),
@@ -191,12 +191,12 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
     return "".join(
         [
             f"<h1>{text(bundle.name)}</h1>",
-            paragraph(text(bundle.scene.get("description", ""))),
+            paragraph(text(bundle.description)),
             paragraph(QUICKLY if data.get("quick") else ""),
             figure("motion"),
             heading(
                 f"After the scene’s {words['push']}",
-                _outcomes(data, unit, bundle.deviation_unit),
+                _outcomes(data, unit, bundle.units.deviation),
                 ABOUT_ERROR,
                 ABOUT_EFFORT.format(unit=text(unit)),
             ),
@@ -224,8 +224,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
 
 def _weighs_end(bundle: Bundle) -> bool:
     """Whether its cost has a weight on the last state by itself."""
-    part = bundle.scene.get("control", {})
-    return bool(part.get("final") or part.get("final_velocity"))
+    return bool(bundle.costs.instants[bundle.costs.steps == bundle.steps].any())
 
 
 def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:

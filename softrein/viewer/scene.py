@@ -79,8 +79,7 @@ def masses(bundle: BodyBundle) -> np.ndarray:
     """The mass (v,) kg of each vertex of the mesh; parts of several densities count with their mean."""
     corners = bundle.vertices[bundle.tets]
     volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
-    materials = bundle.scene.get("materials") or {"body": {"density": 1000.0}}
-    density = float(np.mean([material["density"] for material in materials.values()]))
+    density = float(np.mean(list(bundle.densities.values()) or [1000.0]))
     shares = np.repeat(density * volumes / 4, 4)
     return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
 
@@ -142,10 +141,10 @@ class Scene:
     @cached_property
     def force(self) -> float:
         """A typical force of a push, N or m/s^2: the scene's own, or what bends or stirs by a tenth of it."""
-        ensemble = self.bundle.scene.get("ensemble")
+        ensemble = self.bundle.ensemble
         pushes = [float(np.linalg.norm(push.force)) for push in self.bundle.pushes]
         if ensemble is not None or pushes:
-            return float(max(pushes + list(ensemble["force"] if ensemble else [])))
+            return float(max(pushes + list(ensemble.force if ensemble else [])))
         if self.bundle.axes == 3:
             return 0.1 * self.size / self.softest
         return float(0.1 * self.size / (self.bundle.steps * self.bundle.dt) ** 2)
@@ -235,9 +234,9 @@ class Scene:
             "steps": bundle.steps,
             "rewind": bundle.rewind,
             "controllers": list(self.controllers),
-            "effort_unit": bundle.effort_unit,
-            "deviation_unit": bundle.deviation_unit,
-            "push_unit": bundle.units["push"],
+            "effort_unit": bundle.units.effort,
+            "deviation_unit": bundle.units.deviation,
+            "push_unit": bundle.units.push,
             "pushes": [self._push(push) for push in bundle.pushes],
             "targets": [self._target(target) for target in bundle.targets],
             "force": self.force,

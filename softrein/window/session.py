@@ -28,6 +28,7 @@ from softrein import look
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
+    from runtime.body.shape import Shape
     from runtime.bundle.body import BodyBundle
     from runtime.bundle.record import Bundle
     from runtime.bundle.smoke import SmokeBundle
@@ -127,9 +128,7 @@ class Session:
         reach = along / max(float(np.linalg.norm(along)), 1e-300)
         force = FLICK * hand.stiffness * hand.size * reach
         self.simulator.push(hand.at, hand.told(force), max(FLICK_TIME, self.bundle.dt), hand.radius)
-        self.message = (
-            f"flicked with {look.number(float(np.linalg.norm(force)), 2)} {self.bundle.units['push']}"
-        )
+        self.message = f"flicked with {look.number(float(np.linalg.norm(force)), 2)} {self.bundle.units.push}"
 
     @property
     def deviation(self) -> float:
@@ -152,12 +151,12 @@ class Session:
         lines = [
             f"{look.name_of(self.controller)}: {simulator.time:.2f} s, step {simulator.index} of "
             f"{bundle.steps}, {doing}",
-            f"effort {look.number(simulator.effort, 2)} {bundle.effort_unit}, off the reference by "
-            f"{look.number(self.deviation, 2)} {bundle.deviation_unit}",
+            f"effort {look.number(simulator.effort, 2)} {bundle.units.effort}, off the reference by "
+            f"{look.number(self.deviation, 2)} {bundle.units.deviation}",
         ]
         if self.hand is not None:
             pull = look.number(float(np.linalg.norm(self.hand.force)), 2)
-            lines.append(f"the hand pulls with {pull} {bundle.units['push']}")
+            lines.append(f"the hand pulls with {pull} {bundle.units.push}")
         if self.scene_pushes_now:
             lines.append("the scene's push acts")
         if self.struck:
@@ -187,7 +186,7 @@ class Session:
         for target in self.bundle.targets:
             if target.name in self.struck or target.flight:
                 continue
-            skin = skin_positions(self.bundle.shape, target, self.simulator.state[None])
+            skin = skin_positions(cast("Shape", self.bundle.shape), target, self.simulator.state[None])
             if gaps(target, skin)[0] <= 0:
                 self.struck.add(target.name)
 
