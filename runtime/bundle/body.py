@@ -12,7 +12,7 @@ from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.record import Bundle
-from runtime.control.law import proportional_terms
+from runtime.control.proportional import proportional_terms
 from runtime.upright import AXES, UP
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
@@ -25,9 +25,6 @@ class BodyBundle(Bundle):
 
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
-    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
-        "p": ("kp",), "pd": ("kp", "kd"), "spd": ("kp", "kd"), "timed": ("constants", "recovery")
-    }  # fmt: skip
     arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
     shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
     records: ClassVar[dict[str, type]] = {"model": BodyModel, **Bundle.records}

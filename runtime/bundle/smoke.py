@@ -29,10 +29,6 @@ class SmokeBundle(Bundle):
 
     kind: ClassVar[str] = "fluid"
     axes: ClassVar[int] = 2
-    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
-        "p": ("kz", "kp"), "pd": ("kz", "kp", "kd"), "spd": ("kz", "kp", "kd"),
-        "timed": ("constants", "recovery"),
-    }  # fmt: skip
     arrays: ClassVar[tuple[str, ...]] = (
         "solid", "open_faces", "density", "carried", "full_paths", "full_density", "perturbed_paths",
         *Bundle.arrays,
