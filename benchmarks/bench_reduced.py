@@ -25,7 +25,8 @@ from runtime.body.kernels import force_and_stiffness, monomial_length
 from runtime.body.model import BodyModel, unpack_panels
 from runtime.body.plant import BodyPlant
 from runtime.control.costs import Costs
-from runtime.control.law import Law, make_law, proportional_gains
+from runtime.control.law import Law, make_law
+from runtime.control.proportional import proportional_gains
 from runtime.rollouts import roll
 
 Array = NDArray[np.float64]

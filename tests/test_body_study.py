@@ -21,7 +21,7 @@ from offline.studies.body_study import equal, study
 from offline.studies.comparison import compare, ensemble_of
 from offline.studies.fronts import Front
 from runtime.bundle.body import BodyBundle
-from runtime.control.law import weighted_gains
+from runtime.control.proportional import weighted_gains
 from softrein.charts.body import draw_equal
 from softrein.commands.comparing import OF_ALL, PICTURES, STUDIES, write_comparison, write_page
 from softrein.commands.tables import study_table

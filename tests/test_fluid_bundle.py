@@ -19,7 +19,7 @@ from offline.studies.families import comparator_family
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.law import weighted_gains
+from runtime.control.proportional import weighted_gains
 from softrein.commands.about import about
 from softrein.errors import BundleError, ControllerError
 

@@ -110,7 +110,7 @@ def test_the_best_rival_may_spend_what_lqr_spends(rivals: dict[str, Any]) -> Non
 
 
 def test_rivals_are_run_again(small_smoke: SmokeBundle, rivals: dict[str, Any]) -> None:
-    from runtime.control.law import weighted_gains
+    from runtime.control.proportional import weighted_gains
 
     best = next(
         rival for rival in rivals["rivals"] if rival["role"] == "best" and rival["controller"] == "pd"

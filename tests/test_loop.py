@@ -11,7 +11,8 @@ from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from runtime.control.law import make_law, proportional_gains
+from runtime.control.law import make_law
+from runtime.control.proportional import proportional_gains
 from runtime.push import Push
 from softrein.errors import ControllerError, SimulationError
 

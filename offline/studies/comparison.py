@@ -25,15 +25,16 @@ from offline.studies.families import (
     Member,
     Progress,
     build_family,
-    joined,
     roll_members,
     rolling,
     search_family,
     values_an_axis,
+    with_special_cases,
 )
 from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
 from offline.studies.search import Along
 from runtime.bundle.record import Bundle
+from runtime.control.registry import LQR, NONE
 from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
@@ -92,7 +93,8 @@ def compare(
     of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
     as PD's as well.
     """
-    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators} | {"lqr": lqr_costs}
+    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators}
+    sizes[LQR.name] = lqr_costs
     if min(sizes.values()) < FEWEST:
         raise ControllerError(
             f"a search needs at least {FEWEST} values along each axis, not {min(sizes.values())}"
@@ -101,7 +103,7 @@ def compare(
         raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
     tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
     fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
-    rest = bundle.rollouts([bundle.pushes, *tuning], "none").error
+    rest = bundle.rollouts([bundle.pushes, *tuning], NONE.name).error
     free = [float(rest[0]), float(np.median(rest[1:]))]
     searched, one_push, chosen, clouds = {}, {}, {}, {}
     found: dict[str, Found] = {}
@@ -111,7 +113,7 @@ def compare(
             aims = [Along(HOME * each, AWAY * each) for each in free]
             found[name] = search_family(bundle, name, coarse, aims, _both, roll_all, progress, rounds)
             searched[name] = coarse, len(found[name][0])
-            members, points = joined(found["pd"], found["p"]) if name == "pd" else found[name]
+            members, points = with_special_cases(name, found)
             first, medians = points
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
@@ -120,7 +122,7 @@ def compare(
         name: _measured(bundle, members, fresh, f"measure {name}", progress)
         for name, members in chosen.items()
     }
-    rest = bundle.rollouts([bundle.pushes, *fresh], "none").error
+    rest = bundle.rollouts([bundle.pushes, *fresh], NONE.name).error
     uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
     return Comparison(
         one_push,
@@ -128,7 +130,7 @@ def compare(
         uncontrolled,
         {
             f"{kind} {name}": read_off(
-                fronts["lqr"], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
+                fronts[LQR.name], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
             )
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name in bundle.comparators

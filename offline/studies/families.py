@@ -10,7 +10,7 @@ import itertools
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,9 @@ from offline.gains.lqr import remade_lqr
 from offline.studies.fronts import Front
 from offline.studies.search import Aim, search, steps_of
 from runtime.bundle.record import Bundle
+from runtime.control.controller import DRIFT
 from runtime.control.law import AffineGains, Choice
+from runtime.control.registry import CONTROLLERS, LQR
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 
@@ -65,13 +67,13 @@ def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> i
 
     The share of defects that is met, which does little until the gains are about right, has few beside.
     """
-    gains = bundle.parameter_ranges(controller).keys() - {"drift"}
+    gains = bundle.parameter_ranges(controller).keys() - {DRIFT}
     return min(max(FEWEST, int(members ** (1 / len(gains)) + 1e-9)), MOST)
 
 
 def build_family(bundle: Bundle, name: str, size: int, progress: Progress) -> list[Member]:
     """The grid of a family, `size` values along each axis."""
-    if name != "lqr":
+    if name != LQR.name:
         return comparator_family(bundle, name, size)
     own = float(bundle.costs.control[0, 0])
     return lqr_members(bundle, own * np.logspace(*LQR_DECADES, size), progress)
@@ -92,13 +94,19 @@ def lqr_member(bundle: Bundle, factor: float) -> Member:
     return Member({"control_cost": float(factor * bundle.costs.control[0, 0])}, remade_lqr(bundle, factor))
 
 
-def joined(pd: Found, p: Found) -> Found:
-    """PD controllers, and P controllers as PD controllers with kd = 0, with what is known of them.
+def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
+    """What was found of a family and of its special cases, as P controllers are PD controllers with kd = 0.
 
-    P is searched by itself: among PD's members its many good ones would draw the search away from the others.
+    These are searched by themselves: P's many good members would draw the search away from PD's others.
     """
-    members = [*pd[0], *(Member({**member.parameters, "kd": 0.0}, "pd") for member in p[0])]
-    return members, np.concatenate([pd[1], p[1]], axis=1)
+    members, points = found[name]
+    for special in CONTROLLERS.values():
+        whole, fixed = special.special_case or ("", {})
+        if whole == name and special.name in found:
+            cases, known = found[special.name]
+            members = [*members, *(Member({**each.parameters, **fixed}, name) for each in cases)]
+            points = np.concatenate([points, known], axis=1)
+    return members, points
 
 
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
@@ -109,11 +117,12 @@ def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Membe
     """
     ranges = bundle.parameter_ranges(controller)
     names, axes = list(ranges), []
+    never_zero = (names[-1], *CONTROLLERS[controller].needed)
     for name in names:
         least, largest = np.log10(ranges[name])
-        if name == "drift":
+        if name == DRIFT:
             axes.append(np.array([0.0, *ranges[name]]))
-        elif name in (names[-1], "constants"):  # without time constants there is no control at all
+        elif name in never_zero:
             axes.append(np.logspace(least, largest, count))
         else:
             axes.append(np.concatenate([[0.0], np.logspace(least, largest, count - 1)]))
@@ -234,7 +243,7 @@ def _finer(
     names, tried = list(members[0].parameters), 0
 
     def make(values: list[tuple[float, ...]]) -> list[Member]:
-        if name == "lqr":
+        if name == LQR.name:
             return lqr_members(bundle, [cost for (cost,) in values], progress)
         return comparator_members(name, names, values)
 

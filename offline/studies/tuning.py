@@ -16,14 +16,15 @@ from offline.studies.families import (
     Member,
     Progress,
     comparator_family,
-    joined,
     rolling,
     search_family,
     values_an_axis,
+    with_special_cases,
 )
 from offline.studies.fronts import EQUAL
 from offline.studies.search import Within
 from runtime.bundle.record import Bundle
+from runtime.control.registry import LQR, NONE
 from runtime.rollouts import Rollouts
 
 
@@ -57,10 +58,10 @@ def tune_comparators(bundle: Bundle, progress: Progress = lambda what, done, tot
 
     Both on the scene's own pushes and in the median of random ones: what counts is the larger effort of the
     two, relative to LQR's, and the geometric mean of the two errors. The gentlest member stands in where
-    every one spends more. The best P controller is a candidate for PD, as one with kd = 0.
+    every one spends more. Special cases are candidates too: the best P controller for PD, with kd = 0.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
-    lqr, free = bundle.rollouts(pushes, "lqr"), _error_of(bundle.rollouts(pushes, "none"))
+    lqr, free = bundle.rollouts(pushes, LQR.name), _error_of(bundle.rollouts(pushes, NONE.name))
     budget, error = own_and_median(lqr.effort), _error_of(lqr)
     unit = error if np.isfinite(error) else np.nan
 
@@ -76,7 +77,7 @@ def tune_comparators(bundle: Bundle, progress: Progress = lambda what, done, tot
         for name in bundle.comparators:
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             found[name] = search_family(bundle, name, grid, [aim], beside_lqr, roll_all, progress)
-            members, points = joined(found["pd"], found["p"]) if name == "pd" else found[name]
+            members, points = with_special_cases(name, found)
             best = aim.best(points[0])
             spent, left = points[0, best]
             tuned[name] = Tuned(members[best], float(spent), left / unit, free / unit)

@@ -13,7 +13,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.fields import Array, array, arrays, record, setting
 from runtime.bundle.record import Bundle, Units
-from runtime.control.law import proportional_terms
+from runtime.control.proportional import proportional_terms
 from runtime.upright import AXES, UP
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
@@ -26,9 +26,6 @@ class BodyBundle(Bundle):
 
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
-    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
-        "p": ("kp",), "pd": ("kp", "kd"), "spd": ("kp", "kd"), "timed": ("constants", "recovery")
-    }  # fmt: skip
 
     newton_iterations: int = setting(shared=True)
     up: str = setting(UP, since=6)  # the axis that points up, see `runtime.upright`

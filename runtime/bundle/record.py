@@ -28,10 +28,10 @@ from runtime.control.law import (
     StablePD,
     foreseeing,
     make_law,
-    weighted_gains,
 )
-from runtime.control.timed import SHORTEST, TIME_CONSTANTS, timed_gains
-from runtime.loop import Events, Track, defects, no_events
+from runtime.control.registry import CONTROLLERS, NONE, STABLE_PD, comparators
+from runtime.control.setting import Ranges, Setting
+from runtime.loop import Events, Track, no_events
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of
 from runtime.rollouts import Rollouts, roll
@@ -41,11 +41,6 @@ from runtime.steered import Geometry
 from softrein.errors import ControllerError
 
 B = TypeVar("B", bound="Bundle")
-AHEAD = {"spd"}  # controllers whose gains act on the state at the end of a step
-STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # stable PD is tried with gains so much beyond those of PD
-CONSTANTS = (0.1, 20.0)  # time constants that timed PD is tried with
-DRIFT = (0.1, 0.4)  # shares of the reference's known defect that comparators are tried with, beside none
-LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 
 class Units(NamedTuple):
@@ -65,7 +60,6 @@ class Bundle(ABC):
 
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
-    comparators: ClassVar[dict[str, tuple[str, ...]]]  # controllers beside LQR -> their parameters
 
     name: str = setting()
     description: str = setting("", since=6, older="description")
@@ -173,7 +167,7 @@ class Bundle(ABC):
     @property
     def controllers(self) -> list[str]:
         """The controllers that this bundle has gains for."""
-        return [*self.gains, "none"]
+        return [*self.gains, NONE.name]
 
     def law(self, controller: Choice = "lqr", foresees: bool = False) -> Law:
         """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead.
@@ -203,7 +197,9 @@ class Bundle(ABC):
         if not isinstance(controller, str):
             return AffineGains(controller, None)
         gains, offset = self._gains_of(controller), self.offsets.get(controller)
-        return StablePD(gains, offset=offset) if controller in AHEAD else AffineGains(gains, offset)
+        record = CONTROLLERS.get(controller)
+        make = AffineGains if record is None else record.gains
+        return make(gains=gains, offset=offset)
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
         """The bundle with the gains and offsets of controllers by name, beside those that it has."""
@@ -213,72 +209,35 @@ class Bundle(ABC):
         gains = {name: np.asarray(choice.gains) for name, choice in choices.items()}
         return replace(self, gains=self.gains | gains, offsets=kept | added)
 
+    @cached_property
+    def setting(self) -> Setting:
+        """What controllers are made for; it keeps what is costly to work out."""
+        return Setting(self.plant, self.track, self.costs, self.actuators, self.dt, self)
+
+    @property
+    def comparators(self) -> list[str]:
+        """The controllers that are searched beside LQR."""
+        return [each.name for each in comparators()]
+
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Choice:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
         if controller not in self.comparators:
-            raise ControllerError(
-                f"there is no comparator {controller!r}; there are {', '.join(self.comparators)}"
-            )
-        own = {name: value for name, value in parameters.items() if name != "drift"}
-        offset = self._against_drift(parameters.get("drift", 0.0))
-        if controller == "timed":
-            if "recovery" not in own or not set(own) <= set(self.comparators[controller]):
-                given = ", ".join(own) or "nothing"
-                raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
-            gains = timed_gains(self._terms["timed"], self.costs, self.steps, self.dt, **own)
-            return AffineGains(gains, offset)
-        terms = self._terms["proportional"]
-        gains = weighted_gains({name: terms[name] for name in self.comparators[controller]}, own)
-        return StablePD(gains, offset=offset) if controller in AHEAD else AffineGains(gains, offset)
+            known = ", ".join(self.comparators)
+            raise ControllerError(f"there is no comparator {controller!r}; there are {known}")
+        made: Choice = CONTROLLERS[controller].made(self.setting, parameters)
+        return made
 
-    def parameter_ranges(self, controller: str) -> dict[str, tuple[float, float]]:
+    def parameter_ranges(self, controller: str) -> Ranges:
         """The least and the largest value of each of a comparator's parameters that is worth a search."""
-        drift = {"drift": DRIFT} if self._countering is not None else {}
-        if controller == "timed":
-            shortest = TIME_CONSTANTS * SHORTEST * self.dt
-            return drift | {"constants": CONSTANTS, "recovery": (shortest, LONGEST * self.dt * self.steps)}
-        ranges = self.proportional_ranges()
-        stronger = STRONGER if controller in AHEAD else dict.fromkeys(STRONGER, 1.0)
-        return drift | {
-            name: (ranges[name][0], stronger[name] * ranges[name][1])
-            for name in self.comparators[controller]
-            if name in ranges
-        }
-
-    def _against_drift(self, share: float) -> np.ndarray | None:
-        """The offset (T, s) that meets so large a share of what keeps the plant off its reference."""
-        if not (share >= 0 and np.isfinite(share)):
-            raise ControllerError(f"drift is a share, finite and not negative, but it is {share:g}")
-        return None if self._countering is None or share == 0 else share * self._countering
-
-    @cached_property
-    def _countering(self) -> np.ndarray | None:
-        """Controls (T, s) that come closest to undoing each step's defect; None where there is none.
-
-        It is all that LQR is told of the reference beforehand, and so comparators may have of it what they
-        want.
-        """
-        plant = self.plant()
-        missed = defects(plant, self.track)
-        if not missed.any():
-            return None
-        found = np.empty((self.steps, self.actuators.shape[1]))
-        for step in range(self.steps):
-            _, G = plant.linearise(self.track.states[step], self.track.feedforward[step])
-            found[step] = -np.linalg.lstsq(G @ self.actuators, missed[step], rcond=None)[0]
-        return found
-
-    @cached_property
-    def _terms(self) -> dict[str, dict[str, np.ndarray]]:
-        """Both kinds of terms, which cost smoke a linearisation a step."""
-        return {"proportional": self.proportional_terms(), "timed": self.timed_terms()}
+        return CONTROLLERS[controller].parameter_ranges(self.setting)
 
     def stable_pd(self, reference_velocity: bool = True, **gains: float) -> StablePD:
         """Stable PD of some gains, those of PD, for `simulator`, `run` and `rollouts`.
 
         Raises ControllerError for a gain that this plant has not, or that is negative.
         """
-        return StablePD(weighted_gains(self._terms["proportional"], gains), reference_velocity)
+        made: StablePD = STABLE_PD.made(self.setting, gains)
+        return made._replace(reference_velocity=reference_velocity)
 
     def simulator(
         self, controller: Choice | Controller = "lqr", rewind: bool | None = None, foresees: bool = False
@@ -362,7 +321,7 @@ class Bundle(ABC):
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows; with "none", the control of the full run is all that acts."""
-        without = isinstance(controller, str) and controller == "none"
+        without = isinstance(controller, str) and controller == NONE.name
         return self.track._replace(feedforward=self.uncontrolled) if without else self.track
 
     def events(self, pushes: Sequence[Push]) -> Events:
@@ -377,8 +336,8 @@ class Bundle(ABC):
         return None
 
     def _gains_of(self, controller: str) -> np.ndarray:
-        if controller == "none":
-            return np.zeros((1, self.actuators.shape[1], self.track.states.shape[1]))
+        if controller == NONE.name:
+            return np.asarray(NONE.made(self.setting, {}).gains)
         if controller not in self.gains:
             older = "; it was made before there were such: precompute it again, or give gains"
             raise ControllerError(

@@ -32,10 +32,6 @@ class SmokeBundle(Bundle):
 
     kind: ClassVar[str] = "fluid"
     axes: ClassVar[int] = 2
-    comparators: ClassVar[dict[str, tuple[str, ...]]] = {
-        "p": ("kz", "kp"), "pd": ("kz", "kp", "kd"), "spd": ("kz", "kp", "kd"),
-        "timed": ("constants", "recovery"),
-    }  # fmt: skip
 
     extent: list[float] = setting(shared=True)  # (2,) m
     scheme: str = setting(shared=True)  # of the time step: "runge-kutta" or "midpoint"

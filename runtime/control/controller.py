@@ -1,13 +1,24 @@
-"""What is known of one kind of controller: its name, how it is drawn, and how it is made."""
+"""What is known of one kind of controller: its name, how it is drawn, how it is made, what is searched."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from runtime.control.law import AffineGains
+from runtime.control.setting import Ranges, Setting
+from softrein.errors import ControllerError
+
+DRIFT = "drift"  # the parameter of every comparator of a plant that leaves its reference by itself
+DRIFT_RANGE = (0.1, 0.4)  # shares of the reference's known defect that are tried, beside none
 
 
 @dataclass(frozen=True)
 class Controller:
-    """A controller as all who offer, draw or make one know it; `runtime.control.registry` lists them.
+    """What everybody who offers, draws or makes a controller knows of it; `runtime.control.registry` has all.
 
     Colours are "#rrggbb", after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness
     tell those of any two controllers apart. None carries a meaning that a word or a dash does not carry too.
@@ -19,6 +30,14 @@ class Controller:
         pale: Of bodies under it, lighter because they cover more.
         dark: Of its lines on a dark ground, into which those of `colour` would sink.
         dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
+        gains: What it is made into and what a bundle stores of it: a NamedTuple of arrays, with `gains` and
+            `offset` among them.
+        make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
+        ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
+            that this is a comparator, searched beside LQR.
+        needed: Parameters that are never zero; the last one never is.
+        special_case: Of which controller it is one, and with which parameters: the search of that one goes on
+            from what was found of this one.
 
     """
 
@@ -28,3 +47,31 @@ class Controller:
     pale: str
     dark: str
     dash: tuple[float, ...] = ()
+    gains: type = AffineGains
+    make: Callable[[Setting, Mapping[str, float]], Any] | None = None
+    ranges: Callable[[Setting], Ranges] | None = None
+    needed: tuple[str, ...] = ()
+    special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)
+
+    def made(self, setting: Setting, parameters: Mapping[str, float]) -> Any:
+        """Its gains with some parameters, a share of the reference's drift among them.
+
+        Raises ControllerError where the parameters are not its own.
+        """
+        assert self.make is not None
+        gains = self.make(setting, {name: value for name, value in parameters.items() if name != DRIFT})
+        offset = _against_drift(setting, parameters.get(DRIFT, 0.0))
+        return gains if offset is None else gains._replace(offset=offset)
+
+    def parameter_ranges(self, setting: Setting) -> Ranges:
+        """The least and the largest value of each of its parameters that is worth a search."""
+        assert self.ranges is not None
+        drift = {DRIFT: DRIFT_RANGE} if setting.countering is not None else {}
+        return drift | self.ranges(setting)
+
+
+def _against_drift(setting: Setting, share: float) -> np.ndarray | None:
+    """The offset (T, s) that meets so large a share of what keeps the plant off its reference."""
+    if not (share >= 0 and np.isfinite(share)):
+        raise ControllerError(f"drift is a share, finite and not negative, but it is {share:g}")
+    return None if share == 0 or setting.countering is None else share * setting.countering

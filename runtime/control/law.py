@@ -26,7 +26,7 @@ integral of `w_fb^T w_fb`, counts what the controller does and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -53,7 +53,7 @@ class AffineGains(NamedTuple):
     """Gains for `Bundle.law` with what is added to the feedback: w_fb = K_k (z - z_ref,k) + k_k."""
 
     gains: np.ndarray  # (T or 1, s, n)
-    offset: np.ndarray | None  # (T, s)
+    offset: np.ndarray | None = None  # (T, s)
 
 
 class StablePD(NamedTuple):
@@ -200,32 +200,3 @@ def foreseeing(law: Law, linearise: Callable[[int], tuple[np.ndarray, np.ndarray
         except np.linalg.LinAlgError as error:
             raise ControllerError(f"a disturbance of step {step} cannot be foreseen: {error}") from error
     return law._replace(foresees=True, answer=answer)
-
-
-def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
-    """The gains (1, s, n) that a unit of kp (1/s^2) and of kd (1/s) stands for, of a plant of states (p, v).
-
-    B w = -kp dp - kd dv in mass-orthonormal coordinates ([002], equation 14); with actuators (forces, s) the
-    wanted force is met in the least-squares sense.
-    """
-    inverse, zero = -np.linalg.pinv(actuators), np.zeros(actuators.T.shape)
-    return {"kp": np.hstack([inverse, zero])[None], "kd": np.hstack([zero, inverse])[None]}
-
-
-def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]) -> np.ndarray:
-    """The gains (T or 1, s, n) of P or PD control: the sum of `terms` times their weights, 0 by default.
-
-    Raises ControllerError for a weight that is negative, not finite, or of no term.
-    """
-    for name, weight in weights.items():
-        if name not in terms:
-            raise ControllerError(f"no gain {name!r}; there are {', '.join(terms)}")
-        if not (weight >= 0 and np.isfinite(weight)):
-            raise ControllerError(f"PD gains must be finite and not negative, but {name} = {weight:g}")
-    total = sum(weight * terms[name] for name, weight in weights.items())
-    return np.asarray(total + np.zeros_like(next(iter(terms.values()))))
-
-
-def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
-    """Gains (1, s, n) of PD control of a plant of states (p, v), and with kd = 0 of P."""
-    return weighted_gains(proportional_terms(actuators), {"kp": kp, "kd": kd})

@@ -18,11 +18,31 @@ from collections.abc import Mapping
 import numpy as np
 
 from runtime.control.costs import Costs
+from runtime.control.law import AffineGains
+from runtime.control.setting import Ranges, Setting
 from softrein.errors import ControllerError
 
 TIME_CONSTANTS = 3.889720169867429  # n of second order: (1 + n) exp(-n) = 1/10
 FIRST_ORDER = 2.302585092994046  # n of first order: exp(-n) = 1/10
 SHORTEST = 2.0  # time constant, in steps
+CONSTANTS = (0.1, 20.0)  # time constants that it is tried with
+LONGEST = 10.0  # recovery time that is tried, in durations of the motion
+
+
+def make_timed_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
+    """Timed PD of a `recovery` time and, if given, `constants`; ControllerError for anything else."""
+    if "recovery" not in parameters or not set(parameters) <= {"recovery", "constants"}:
+        given = ", ".join(parameters) or "nothing"
+        raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
+    return AffineGains(
+        timed_gains(setting.timed_terms, setting.costs, setting.steps, setting.dt, **parameters)
+    )
+
+
+def timed_pd_ranges(setting: Setting) -> Ranges:
+    """From time constants that are hardly felt, and recovery as quick as the step allows."""
+    shortest = TIME_CONSTANTS * SHORTEST * setting.dt
+    return {"constants": CONSTANTS, "recovery": (shortest, LONGEST * setting.dt * setting.steps)}
 
 
 def timed_gains(

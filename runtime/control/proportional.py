@@ -1,0 +1,78 @@
+"""P and PD control: feedback in proportion to what is off, and to how fast it moves ([002], equation 14).
+
+    P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
+    PD     K = -[kp 1, kd 1]
+
+Each gain stands for the matrices of one unit of it, which a bundle of each kind knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import numpy as np
+
+from runtime.control.law import AffineGains
+from runtime.control.setting import Ranges, Setting
+from softrein.errors import ControllerError
+
+V = TypeVar("V")
+
+
+def make_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
+    """PD control of some gains; ControllerError for one that this plant has not, or that is negative."""
+    return AffineGains(weighted_gains(setting.proportional_terms, parameters))
+
+
+def pd_ranges(setting: Setting) -> Ranges:
+    """All gains of the plant."""
+    return setting.units.proportional_ranges()
+
+
+def make_p(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
+    """P control: PD without the gain of places' velocities."""
+    return AffineGains(weighted_gains(_without_kd(setting.proportional_terms), parameters))
+
+
+def p_ranges(setting: Setting) -> Ranges:
+    """The same without kd."""
+    return _without_kd(pd_ranges(setting))
+
+
+def _without_kd(values: Mapping[str, V]) -> dict[str, V]:
+    return {name: value for name, value in values.items() if name != "kd"}
+
+
+def no_control(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
+    """Gains of zero; there are no parameters."""
+    return AffineGains(np.zeros((1, setting.actuators.shape[1], setting.track.states.shape[1])))
+
+
+def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
+    """The gains (1, s, n) that a unit of kp (1/s^2) and of kd (1/s) stands for, of a plant of states (p, v).
+
+    B w = -kp dp - kd dv in mass-orthonormal coordinates ([002], equation 14); with actuators (forces, s) the
+    wanted force is met in the least-squares sense.
+    """
+    inverse, zero = -np.linalg.pinv(actuators), np.zeros(actuators.T.shape)
+    return {"kp": np.hstack([inverse, zero])[None], "kd": np.hstack([zero, inverse])[None]}
+
+
+def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]) -> np.ndarray:
+    """The gains (T or 1, s, n) of P or PD control: the sum of `terms` times their weights, 0 by default.
+
+    Raises ControllerError for a weight that is negative, not finite, or of no term.
+    """
+    for name, weight in weights.items():
+        if name not in terms:
+            raise ControllerError(f"no gain {name!r}; there are {', '.join(terms)}")
+        if not (weight >= 0 and np.isfinite(weight)):
+            raise ControllerError(f"PD gains must be finite and not negative, but {name} = {weight:g}")
+    total = sum(weight * terms[name] for name, weight in weights.items())
+    return np.asarray(total + np.zeros_like(next(iter(terms.values()))))
+
+
+def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
+    """Gains (1, s, n) of PD control of a plant of states (p, v), and with kd = 0 of P."""
+    return weighted_gains(proportional_terms(actuators), {"kp": kp, "kd": kd})

@@ -1,0 +1,83 @@
+"""What whoever makes a controller may see: plant, motion, costs, and what a unit of feedback does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from runtime.control.costs import Costs
+from runtime.loop import Track, defects
+from runtime.plant import Plant
+
+Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
+
+
+class Units(Protocol):
+    """Feedback in units, which follows from what a plant's state means: a bundle of each kind knows it."""
+
+    def proportional_terms(self) -> dict[str, np.ndarray]:
+        """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
+
+    def timed_terms(self) -> dict[str, np.ndarray]:
+        """What a unit of kp, kd and kz stands for in timed PD: with each place of unit mass."""
+
+    def proportional_ranges(self) -> Ranges:
+        """The least and the largest value of each P or PD gain that is worth a search."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a controller is made for. What takes a linearisation a step is worked out once, when asked for.
+
+    Attributes:
+        plant: Makes one, with working memory of its own.
+        track: The motion that is followed, of T steps.
+        costs: What a motion is judged by.
+        actuators: From controls to reduced forces (forces, s).
+        dt: Time step, s.
+        units: What a unit of feedback does.
+
+    """
+
+    plant: Callable[[], Plant]
+    track: Track
+    costs: Costs
+    actuators: np.ndarray
+    dt: float
+    units: Units
+
+    @property
+    def steps(self) -> int:
+        """T, the number of steps of the motion."""
+        return len(self.track.feedforward)
+
+    @cached_property
+    def proportional_terms(self) -> dict[str, np.ndarray]:
+        """Those of the units."""
+        return self.units.proportional_terms()
+
+    @cached_property
+    def timed_terms(self) -> dict[str, np.ndarray]:
+        """Those of the units."""
+        return self.units.timed_terms()
+
+    @cached_property
+    def countering(self) -> np.ndarray | None:
+        """Controls (T, s) that come closest to undoing each step's known defect; None where there is none.
+
+        It is all that LQR is told of the reference beforehand, and so comparators may have of it what they
+        want.
+        """
+        plant = self.plant()
+        missed = defects(plant, self.track)
+        if not missed.any():
+            return None
+        found = np.empty((self.steps, self.actuators.shape[1]))
+        for step in range(self.steps):
+            _, G = plant.linearise(self.track.states[step], self.track.feedforward[step])
+            found[step] = -np.linalg.lstsq(G @ self.actuators, missed[step], rcond=None)[0]
+        return found
