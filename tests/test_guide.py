@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.guide import Guided, distance_from_curve, guide_curve, search_guide
+from offline.full.smoke.guide import distance_from_curve, guide_curve, search_guide
+from offline.full.smoke.wind import Guided
 from offline.scenes.smoke import SmokeScene
 from softrein.errors import SceneError, SimulationError
 

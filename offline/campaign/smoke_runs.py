@@ -18,8 +18,8 @@ from offline.campaign.campaign import random_of_run
 from offline.campaign.enrichment import stratified_times
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.guide import Guided, search_guide
-from offline.full.smoke.wind import Impulse, WindSource
+from offline.full.smoke.guide import search_guide
+from offline.full.smoke.wind import Guided, Impulse, WindSource
 from offline.scenes.smoke import SmokeScene
 from reduce.pod import compress
 from softrein.errors import SceneError

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.macgrid import MacGrid
-from offline.full.smoke.guide import Guided
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Continuous, Course, Impulse, Noise, Wind, WindSource
+from offline.full.smoke.wind import Continuous, Course, Guided, Impulse, Noise, Wind, WindSource
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
 from softrein.errors import SceneError
 

@@ -25,16 +25,14 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from meshes.macgrid import MacGrid
-from offline.full.smoke.wind import patch
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.full.smoke.wind import Guided
 from softrein.errors import MeshError, SceneError, SimulationError
-
-if TYPE_CHECKING:
-    from offline.full.smoke.full_smoke import FullSmoke
 
 Array = np.ndarray
 
@@ -45,30 +43,6 @@ CORRECTIONS = 3  # steps with one Jacobian; each costs one run over two interval
 HALVINGS = 3  # of a step that does not lower the cost
 ENOUGH = 0.01  # a step that lowers the cost by less than this share is the last
 PIECES = 2000  # chords by which arc lengths are measured; their error is far below a cell
-
-
-@dataclass(frozen=True)
-class Guided:
-    """The wind that was found: it blows around the curve's point of each step.
-
-    Attributes:
-        centres: (T, 2) m.
-        accelerations: (T, 2) m/s^2.
-        width: m.
-
-    """
-
-    centres: np.ndarray
-    accelerations: np.ndarray
-    width: float
-
-    def force(self, grid: MacGrid, step: int) -> np.ndarray:
-        """The force per mass (faces,) m/s^2 over a step."""
-        ax, ay = self.accelerations[step]
-        if ax == 0 and ay == 0:
-            return np.zeros(grid.size)
-        u, v = grid.split(patch(grid, (self.centres[step, 0], self.centres[step, 1]), self.width))
-        return np.concatenate([ax * u.ravel(), ay * v.ravel()])
 
 
 class Distance(NamedTuple):

@@ -127,6 +127,30 @@ class Wind:
         return total
 
 
+@dataclass(frozen=True)
+class Guided:
+    """A wind that goes along a curve, as `offline.full.smoke.guide` finds it.
+
+    Attributes:
+        centres: (T, 2) m, where it blows at each step.
+        accelerations: (T, 2) m/s^2.
+        width: m.
+
+    """
+
+    centres: Floats
+    accelerations: Floats
+    width: float
+
+    def force(self, grid: MacGrid, step: int) -> Floats:
+        """The force per mass (faces,) m/s^2 over a step."""
+        ax, ay = self.accelerations[step]
+        if ax == 0 and ay == 0:
+            return np.zeros(grid.size)
+        u, v = grid.split(patch(grid, (self.centres[step, 0], self.centres[step, 1]), self.width))
+        return np.concatenate([ax * u.ravel(), ay * v.ravel()])
+
+
 def patch(grid: MacGrid, centre: tuple[float, float], width: float) -> Floats:
     """(size,) exp(-|x - c|^2 / (2 s^2)) at the open faces, zero at closed ones."""
     parts = gust(grid.cells, grid.spacing, centre, width)
