@@ -239,8 +239,8 @@ def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then(tmp_p
         return centre.fingerprint(0), SmokeEnrichment(scene, way.centre).fingerprint(2)
 
     before = prints()
-    for setting in ("control.effort=1e-3", "basis.rank=5", "description='x'", "reference.source=reduced",
-                    "time.scheme=midpoint", "pushes=[]"):  # fmt: skip
+    for setting in ("control.control_cost=1e-3", "basis.rank=5", "description='x'",
+                    "reference.source=reduced", "time.scheme=midpoint", "pushes=[]"):  # fmt: skip
         assert prints(setting) == before
     for setting in ("enrichment.strength=[0.1,0.2]", "enrichment.radius=[0.1,0.2]", "enrichment.duration=0.3",
                     "enrichment.keep_every=2", "enrichment.tolerance=1e-2", "enrichment.place=fast",
@@ -368,7 +368,7 @@ def test_a_closed_off_region_goes_through_the_whole_pipeline(tmp_path: Path) -> 
 
 def test_without_particles_the_flow_is_steered(tmp_path: Path) -> None:
     bundle = build(
-        tmp_path, "particles=[]", "enrichment.place=fast", "control.effort=1e-5",
+        tmp_path, "particles=[]", "enrichment.place=fast", "control.control_cost=1e-5",
         "pushes=[{at=[0.5,0.4], force=[3,0], time=0.4, duration=0.2, radius=0.1}]",
     )  # fmt: skip
     assert bundle.gains["lqr"].shape == (25, 6, 6)
@@ -401,7 +401,7 @@ def test_wind_actuators_with_limits(tmp_path: Path) -> None:
         f"{{name='{x}{y}', at=[{x}, {y}], radius=0.1, direction=[{a}, {1 - a}], limit=0.4}}"
         for x in (0.3, 0.5, 0.7) for y in (0.25, 0.45) for a in (0, 1)
     ]  # fmt: skip
-    bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.effort=1e-6")
+    bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.control_cost=1e-6")
     assert bundle.gains["lqr"].shape == (25, 12, 10)
     assert bundle.effort_unit == "m²/s³"
     np.testing.assert_allclose(bundle.actuators[:, 3], bundle.shape.wind((0.3, 0.45), 0.1)[0], atol=1e-15)

@@ -100,7 +100,7 @@ def test_a_second_call_takes_up_the_runs_and_gives_the_same_bits(tmp_path: Path)
 def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then() -> None:
     base = read_scene("beam")
     prints = EnrichmentRuns(base, 1.0).fingerprint(0), CentreLine(base).fingerprint(0)
-    for setting in ("control.effort=1e-3", "basis.rank=5", "description='x'"):
+    for setting in ("control.control_cost=1e-3", "basis.rank=5", "description='x'"):
         other = read_scene("beam", [setting])
         assert (EnrichmentRuns(other, 1.0).fingerprint(0), CentreLine(other).fingerprint(0)) == prints
     for setting in (

@@ -248,7 +248,7 @@ def add_gains(bundle: Bundle, scene: Scene, progress: Progress) -> tuple[Bundle,
         )
         seconds[name] = time.perf_counter() - start
         outcome = bundle.rollouts(pushes, gains[name])
-        cost[name] = float(np.mean(0.5 * (outcome.error**2 + part.effort * outcome.effort)))
+        cost[name] = float(np.mean(0.5 * (outcome.error**2 + part.control_cost * outcome.effort)))
     progress("gains", len(wanted), len(wanted))
     best = min(wanted, key=lambda name: cost[name])
     if not np.isfinite(cost[best]):

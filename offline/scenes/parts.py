@@ -7,8 +7,6 @@ in SI units or text such as "0.2 MPa".
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -105,7 +103,7 @@ class ControlPart(Part):
     )
     final: Weight = Field(0.0, description="alpha_Q,final, on places")
     final_velocity: Weight = Field(0.0, description="the same on velocities")
-    effort: PositiveNumber = Field(description="alpha_R")
+    control_cost: PositiveNumber = Field(description="alpha_R, on effort")
     instants: list[InstantPart] = []
     limit: PositiveNumber | None = Field(
         None, description="of every reduced control, where no actuators are named"
@@ -203,8 +201,3 @@ class Scene(Part):
     def in_folder(self, folder: Path) -> Scene:
         """The same scene with the paths of the files that it names made absolute."""
         return self
-
-    def fingerprint(self, *parts: str) -> str:
-        """SHA-256 over the named parts, or over all: what a result that depends on them was made from."""
-        data = self.model_dump(mode="json", include=set(parts) or None)
-        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
