@@ -7,10 +7,11 @@ in SI units or text such as "0.2 MPa".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
 
 from offline.scenes.quantity import Unit
 
@@ -45,11 +46,11 @@ class TimePart(Part):
 
 
 class EnrichmentPart(Part):
-    """Random perturbations of the centre-line run that widen the basis ([002], section 5.2)."""
+    """Random perturbations of the nominal run that widen the basis ([002], section 5.2)."""
 
     runs: int = Field(50, ge=0, le=10_000)
     strength: tuple[Share, Share] = Field(
-        (0.05, 0.2), description="least and largest, as a share of the centre-line's control"
+        (0.05, 0.2), description="least and largest, as a share of the nominal run's control"
     )
     radius: tuple[PositiveMetres, PositiveMetres] = Field(
         description="of the patch that is pushed, or of wind: its width"
@@ -77,6 +78,21 @@ class BasisPart(Part):
     def wanted(self) -> int | float:
         """What `reduce.pod` is asked for."""
         return self.rank if self.rank is not None else self.energy or 0.0
+
+
+class ActuatorPart(Part):
+    """What a controller moves, along `direction`; `limit` bounds it."""
+
+    name: str
+    direction: tuple[Number, ...]
+    limit: PositiveNumber | None = None
+
+    @field_validator("direction")
+    @classmethod
+    def _points_somewhere(cls, direction: tuple[float, ...]) -> tuple[float, ...]:
+        if not any(direction):
+            raise ValueError("must not be zero")
+        return direction
 
 
 class InstantPart(Part):
@@ -135,6 +151,8 @@ class ReferencePart(Part):
 class PushPart(Part):
     """A disturbance at run time. Its `force` is a force on a body, or wind's force per mass on smoke."""
 
+    at: Any
+    force: tuple[float, ...]
     time: Seconds = 0.0
     duration: PositiveSeconds
     radius: Metres = 0.0
@@ -166,6 +184,7 @@ class Scene(Part):
     basis: BasisPart
     reference: ReferencePart = ReferencePart()
     control: ControlPart
+    pushes: Sequence[PushPart] = Field([])
     ensemble: EnsemblePart | None = None
 
     @model_validator(mode="after")
@@ -185,7 +204,7 @@ class Scene(Part):
     def _times_inside(self) -> Scene:
         end = self.time.step * self.time.steps
         latest = {f"control.instants.{i}.time": part.time for i, part in enumerate(self.control.instants)}
-        starts: dict[str, float] = {}
+        starts = {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
         if self.ensemble is not None:
             starts["ensemble.time"] = self.ensemble.time[1]
         self._add_times(latest, starts)
