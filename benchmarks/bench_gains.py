@@ -13,7 +13,7 @@ from offline.campaign.campaign import run_campaign
 from offline.gains.quadratic_cost import half
 from offline.gains.riccati import Steps, finite_horizon
 from offline.gains.tvlqr import Gains, tvlqr
-from offline.pipeline.stages import way_of
+from offline.pipeline.kinds import kind_of
 from offline.scenes.parts import BasisPart, Scene
 from offline.scenes.reading import read_scene
 
@@ -48,14 +48,16 @@ def row(what: str, scene: Scene, rank: int, bar: float) -> Row:
 
 
 def tangents(scene: Scene, rank: int) -> tuple[Array, Array]:
-    """A (T, n, n) and B (n, s) along a scene's projected centre line."""
+    """A (T, n, n) and B (n, s) along a scene's projected nominal run."""
     scene = scene.model_copy(update={"basis": BasisPart(rank=rank)})
-    way = way_of(scene)
+    kind = kind_of(scene)
+    full = kind.full_model(scene)
     with tempfile.TemporaryDirectory() as folder:
-        way.take_centre_line(run_campaign(way.centre_line(lambda *_: None), folder, workers=0)[0])
-        basis = way.basis(run_campaign(way.enrichment(), f"{folder}/more", workers=0))
-    plant = way.plant(basis)
-    found = [plant.tangent(state) for state in way.projected_states(basis)[:-1]]
+        run = run_campaign(kind.nominal_run(full, lambda *_: None), folder, workers=0)[0]
+        nominal = kind.read_nominal(full, run)
+        basis = kind.basis(nominal, run_campaign(kind.training_runs(nominal), f"{folder}/more", workers=0))
+    plant = kind.plant(nominal, basis)
+    found = [plant.tangent(state) for state in kind.projected(nominal, basis).states[:-1]]
     return np.array([tangent[0] for tangent in found]), found[0][1]
 
 

@@ -14,7 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from meshes.shapes.stored import kept_mesh
-from offline.pipeline.body import BodyWay
+from offline.pipeline.body import full_model
 from offline.scenes.reading import read_scene
 from offline.studies import body_study, search
 from offline.studies.body_study import equal, study
@@ -140,7 +140,7 @@ def test_or_the_vertex_that_moves_most(small_bundle: BodyBundle) -> None:
 def test_a_region_to_watch_that_is_not_there_is_told() -> None:
     scene = read_scene("beam").model_copy(update={"watch": "nose"})
     with pytest.raises(SceneError, match=r"watch: the mesh has no region 'nose'"):
-        BodyWay(scene).describe()  # type: ignore[arg-type]
+        full_model(scene)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["flower", "dinosaur"])

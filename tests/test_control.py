@@ -21,7 +21,7 @@ TIME = TimePart(step=0.01, steps=80)
 
 def costs_of(bundle: BodyBundle, **part: object) -> Costs:
     return build_costs(
-        ControlPart.model_validate({"effort": 1.0, **part}), TIME, 8, 8, 8,
+        ControlPart.model_validate({"control_cost": 1.0, **part}), TIME, 8, 8, 8,
         lambda region: region_weight(bundle.shape, region),
     )  # fmt: skip
 
@@ -67,7 +67,7 @@ def test_the_error_of_a_batch_is_that_of_each_run(small_bundle: BodyBundle) -> N
 def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: BodyBundle) -> None:
     """1/2 (error^2 + rho effort) of the real nonlinear loop is 1/2 dz^T P dz to second order in dz."""
     plant, track = small_bundle.plant(), small_bundle.track
-    costs = costs_of(small_bundle, running=1.0, running_velocity=0.01, final=0.5, effort=1e-3)
+    costs = costs_of(small_bundle, running=1.0, running_velocity=0.01, final=0.5, control_cost=1e-3)
     jacobians = [plant.linearise(track.states[k], track.feedforward[k]) for k in range(80)]
     F, G = (np.array(part) for part in zip(*jacobians, strict=True))
     Q = costs.schedule[:, None, None] * costs.running
@@ -95,7 +95,7 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: BodyBu
     dt = 1e-4
     plant = BodyPlant(small_bundle.model, dt)
     track = Track(np.zeros((41, 16)), np.zeros((40, 8)))
-    part = ControlPart.model_validate({"effort": 1e-3, "running": 1.0, "running_velocity": 0.1})
+    part = ControlPart.model_validate({"control_cost": 1e-3, "running": 1.0, "running_velocity": 0.1})
     costs = build_costs(part, TimePart(step=dt, steps=40), 8, 8, 8)
     by_step, by_exponential = (
         lqr_gains(plant, track, costs, np.eye(8), way).gains for way in ("step", "exponential")
@@ -104,20 +104,23 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: BodyBu
 
 
 def test_an_actuator_that_moves_nothing_is_refused(small_bundle: BodyBundle) -> None:
-    from offline.pipeline.body import BodyWay
+    from offline.full.body.full_body import build_full_body
+    from offline.pipeline.body import actuator_pattern
     from offline.scenes.reading import read_scene
     from reduce.pod import Basis
 
     basis = Basis(small_bundle.vectors, np.ones(8), np.ones(len(small_bundle.vectors)))
-    pattern = BodyWay(read_scene("beam"))._pattern(basis)
+    pattern = actuator_pattern(build_full_body(read_scene("beam")), basis)
     for actuator, words in (
         ({"name": "a", "region": "xmin", "direction": [1, 0, 0]}, "moves nothing"),
-        ({"name": "a", "region": "xmax", "direction": [0, 0, 0]}, "must not be zero"),
         ({"name": "a", "region": "none", "direction": [1, 0, 0]}, "no region"),
     ):
-        part = BodyControlPart.model_validate({"effort": 1.0, "final": 1.0, "actuators": [actuator]})
+        part = BodyControlPart.model_validate({"control_cost": 1.0, "final": 1.0, "actuators": [actuator]})
         with pytest.raises(SceneError, match=words):
             build_actuators(part, 8, pattern)
+    nowhere = "control.actuators=[{name='a', region='xmax', direction=[0, 0, 0]}]"
+    with pytest.raises(SceneError, match=r"control\.actuators\.0\.direction: must not be zero"):
+        read_scene("beam", [nowhere])
 
 
 def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: SmokeBundle) -> None:

@@ -10,13 +10,14 @@ import pytest
 
 from meshes.macgrid import MacGrid
 from offline.campaign.campaign import run_campaign
-from offline.campaign.smoke_runs import CentreRun, SmokeCentreLine, SmokeEnrichment
+from offline.campaign.smoke_runs import SmokeNominal, nominal_run, random_gust, read_nominal, training_runs
 from offline.campaign.snapshots import Snapshots
 from offline.full.smoke.full_smoke import build_full_smoke, build_grid, puffs
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Impulse, Wind, WindSource
-from offline.pipeline.smoke import SmokeWay, divergence_free
+from offline.pipeline import smoke
+from offline.pipeline.smoke import divergence_free
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene, scene_text
 from offline.scenes.smoke import SmokeScene
@@ -49,12 +50,15 @@ def build(folder: Path, *settings: str) -> SmokeBundle:
     return bundle
 
 
-def way_to_the_runs(folder: Path, *settings: str) -> tuple[SmokeWay, list[Path]]:
-    """A scene's way after its full runs."""
-    way = SmokeWay(quick_scene(*settings))
-    silent = lambda what, done, total: None  # noqa: E731
-    way.take_centre_line(run_campaign(way.centre_line(silent), folder / "centre", workers=0)[0])
-    return way, run_campaign(way.enrichment(), folder / "enrichment", workers=0)
+def silent(what: str, done: int, total: int) -> None:
+    """No progress."""
+
+
+def full_runs(folder: Path, *settings: str) -> tuple[SmokeNominal, list[Path]]:
+    """A scene's nominal run, and the files of its training runs."""
+    full = build_full_smoke(quick_scene(*settings))
+    nominal = read_nominal(full, run_campaign(nominal_run(full, silent), folder / "centre", workers=0)[0])
+    return nominal, run_campaign(training_runs(nominal), folder / "enrichment", workers=0)
 
 
 def full_run(scene: SmokeScene) -> tuple[np.ndarray, np.ndarray]:
@@ -90,7 +94,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: SmokeBundle) -> 
     assert small_smoke.full_paths.shape == (61, 2, 2)
     assert small_smoke.perturbed_paths.shape == (12, 61, 2, 2)
     apart = np.abs(small_smoke.perturbed_paths - small_smoke.full_paths).max(axis=(2, 3))
-    for run in range(12):  # each follows the centre line up to its gust, in its own twelfth of the motion
+    for run in range(12):  # each follows the nominal run up to its gust, in its own twelfth of the motion
         assert not apart[run, : 5 * run + 1].any()
         assert apart[run, -1] > 0
     assert 0 <= small_smoke.full_density.min() < 0.5 < small_smoke.full_density.max() <= 1
@@ -207,14 +211,14 @@ def test_the_feedforward_is_the_winds_projected_and_makes_nearly_the_full_run(tm
 
 
 def test_runs_are_the_same_for_any_number_of_workers_and_resume(tmp_path: Path) -> None:
-    way, paths = way_to_the_runs(tmp_path)
+    nominal, paths = full_runs(tmp_path)
     states = [Snapshots([path]).run(0) for path in paths]
-    elsewhere = run_campaign(way.enrichment(), tmp_path / "two", workers=2)
+    elsewhere = run_campaign(training_runs(nominal), tmp_path / "two", workers=2)
     for path, expected in zip(elsewhere, states, strict=True):
         np.testing.assert_array_equal(Snapshots([path]).run(0), expected)
     times = {path: path.stat().st_mtime_ns for path in paths}
     paths[1].unlink()
-    again = run_campaign(SmokeWay.enrichment(way), tmp_path / "enrichment", workers=0)
+    again = run_campaign(training_runs(nominal), tmp_path / "enrichment", workers=0)
     assert [path for path in again if path.stat().st_mtime_ns != times[path]] == [paths[1]]
     np.testing.assert_array_equal(Snapshots([paths[1]]).run(0), states[1])
 
@@ -231,16 +235,16 @@ def test_a_second_call_takes_up_the_runs_and_gives_the_same_bits(tmp_path: Path)
 
 
 def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then(tmp_path: Path) -> None:
-    way, _ = way_to_the_runs(tmp_path)
+    nominal, _ = full_runs(tmp_path)
 
     def prints(*settings: str) -> tuple[str, str]:
-        scene = quick_scene(*settings)
-        centre = SmokeCentreLine(scene, lambda what, done, total: None)
-        return centre.fingerprint(0), SmokeEnrichment(scene, way.centre).fingerprint(2)
+        full = build_full_smoke(quick_scene(*settings))
+        perturbed = training_runs(nominal._replace(full=full))
+        return nominal_run(full, silent).fingerprint(0), perturbed.fingerprint(2)
 
     before = prints()
-    for setting in ("control.effort=1e-3", "basis.rank=5", "description='x'", "reference.source=reduced",
-                    "time.scheme=midpoint", "pushes=[]"):  # fmt: skip
+    for setting in ("control.control_cost=1e-3", "basis.rank=5", "description='x'",
+                    "reference.source=reduced", "time.scheme=midpoint", "pushes=[]"):  # fmt: skip
         assert prints(setting) == before
     for setting in ("enrichment.strength=[0.1,0.2]", "enrichment.radius=[0.1,0.2]", "enrichment.duration=0.3",
                     "enrichment.keep_every=2", "enrichment.tolerance=1e-2", "enrichment.place=fast",
@@ -257,18 +261,17 @@ def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then(tmp_p
 
 
 def test_gusts_are_a_share_of_the_wind_in_time_strata_at_particles(tmp_path: Path) -> None:
-    way, _ = way_to_the_runs(tmp_path)
-    scene = quick_scene("enrichment.runs=12")
+    nominal, _ = full_runs(tmp_path)
+    nominal = nominal._replace(full=build_full_smoke(quick_scene("enrichment.runs=12")))
     strongest = np.hypot(2, 9)
     which = set()
-    for index, gust in enumerate(SmokeEnrichment(scene, way.centre).gusts):
-        course = gust.course
-        assert isinstance(course, Impulse)
+    for index in range(12):
+        gust, course = random_gust(nominal, index)
         step = round(course.start / 0.08)
         assert index * 25 // 12 <= step <= (index + 1) * 25 // 12
         assert 0.05 * strongest <= np.hypot(*course.acceleration) <= 0.2 * strongest
         assert 0.06 <= gust.width <= 0.14
-        distance = np.linalg.norm(way.centre.particles[step] - gust.centre, axis=1)
+        distance = np.linalg.norm(nominal.particles[step] - gust.centre, axis=1)
         assert distance.min() < 1e-12
         which.add(int(np.argmin(distance)))
     assert which == {0, 1}
@@ -283,22 +286,21 @@ def test_gusts_are_drawn_where_it_is_fast() -> None:
     v[3, 2:20] = 1.0
     v[15, 2:20] = 0.3
     q[(25 * 24) :, 1:] = v.reshape(-1, 1)
-    nothing = np.zeros((26, 0, 2))
-    centre = CentreRun(q, nothing, nothing, np.zeros(grid.cells), None)
-    gusts = SmokeEnrichment(scene, centre).gusts
-    columns = [int(gust.centre[0] * 24) for gust in gusts if gust.course.start > 0]  # type: ignore[attr-defined]
+    nominal = SmokeNominal(build_full_smoke(scene), q, np.zeros((26, 0, 2)), np.zeros(grid.cells))
+    gusts = [random_gust(nominal, index) for index in range(60)]
+    columns = [int(gust.centre[0] * 24) for gust, course in gusts if course.start > 0]
     assert set(columns) <= {3, 15}
     assert columns.count(3) > 0.75 * len(columns)  # energies are as 11 to 1
-    still = CentreRun(0 * q, nothing, nothing, np.zeros(grid.cells), None)
-    cells = {tuple((np.array(gust.centre) * 24).astype(int)) for gust in SmokeEnrichment(scene, still).gusts}
+    gusts = [random_gust(nominal._replace(q=0 * q), index) for index in range(60)]
+    cells = {tuple((np.array(gust.centre) * 24).astype(int)) for gust, _ in gusts}
     assert len(cells) > 40
     assert not any(grid.solid[cell] for cell in cells)
 
 
 def test_what_a_run_keeps_stands_for_all_its_states(tmp_path: Path) -> None:
     """Fewer columns with the same singular values and vectors, to the tolerance of the run's norm."""
-    way, paths = way_to_the_runs(tmp_path, "enrichment.keep_every=2")
-    states = way.centre.q[:, ::2]
+    nominal, paths = full_runs(tmp_path, "enrichment.keep_every=2")
+    states = nominal.q[:, ::2]
     norm = np.linalg.norm(states)
     for tolerance in (1e-2, 1e-3, 1e-7, 0.0):
         kept = compress(states, tolerance)
@@ -315,10 +317,10 @@ def test_what_a_run_keeps_stands_for_all_its_states(tmp_path: Path) -> None:
 
 
 def test_perturbed_runs_enter_the_basis(tmp_path: Path) -> None:
-    """Every perturbed state is nearer to the basis of all runs than to that of the centre line alone."""
-    way, paths = way_to_the_runs(tmp_path)
-    basis = way.basis(paths)
-    alone = pod(way.centre.q, 6, mass=basis.mass)
+    """Every perturbed state is nearer to the basis of all runs than to that of the nominal run alone."""
+    nominal, paths = full_runs(tmp_path)
+    basis = smoke.basis(nominal, paths)
+    alone = pod(nominal.q, 6, mass=basis.mass)
     for path in paths:
         states = Snapshots([path]).run(0)
         errors = [np.linalg.norm(states - each.lift(each.project(states))) for each in (basis, alone)]
@@ -368,7 +370,7 @@ def test_a_closed_off_region_goes_through_the_whole_pipeline(tmp_path: Path) -> 
 
 def test_without_particles_the_flow_is_steered(tmp_path: Path) -> None:
     bundle = build(
-        tmp_path, "particles=[]", "enrichment.place=fast", "control.effort=1e-5",
+        tmp_path, "particles=[]", "enrichment.place=fast", "control.control_cost=1e-5",
         "pushes=[{at=[0.5,0.4], force=[3,0], time=0.4, duration=0.2, radius=0.1}]",
     )  # fmt: skip
     assert bundle.gains["lqr"].shape == (25, 6, 6)
@@ -401,7 +403,7 @@ def test_wind_actuators_with_limits(tmp_path: Path) -> None:
         f"{{name='{x}{y}', at=[{x}, {y}], radius=0.1, direction=[{a}, {1 - a}], limit=0.4}}"
         for x in (0.3, 0.5, 0.7) for y in (0.25, 0.45) for a in (0, 1)
     ]  # fmt: skip
-    bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.effort=1e-6")
+    bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.control_cost=1e-6")
     assert bundle.gains["lqr"].shape == (25, 12, 10)
     assert bundle.units.effort == "m²/s³"
     np.testing.assert_allclose(bundle.actuators[:, 3], bundle.shape.wind((0.3, 0.45), 0.1)[0], atol=1e-15)
@@ -553,10 +555,10 @@ def test_scenes_without_particles_need_another_place_and_another_cost() -> None:
 
 
 def test_a_step_across_many_cells_is_warned_of(tmp_path: Path) -> None:
-    way = SmokeWay(quick_scene("winds.0.acceleration=[20, 100]"))
+    full = build_full_smoke(quick_scene("winds.0.acceleration=[20, 100]"))
     with pytest.warns(RuntimeWarning, match="crosses .* cells"):
-        centre = run_campaign(way.centre_line(lambda *_: None), tmp_path, workers=0)[0]
-    assert float(way.take_centre_line(centre).split("at most ")[1].split()[0]) > 5
+        file = run_campaign(nominal_run(full, silent), tmp_path, workers=0)[0]
+    assert float(read_nominal(full, file).words.split("at most ")[1].split()[0]) > 5
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        way_to_the_runs(tmp_path / "slow")
+        full_runs(tmp_path / "slow")

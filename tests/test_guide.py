@@ -33,7 +33,7 @@ def made(path: list[tuple[float, float]], **guide: Any) -> FullSmoke:
             "time": {"step": "40 ms", "steps": 50},
             "enrichment": {"runs": 0, "radius": (0.05, 0.1), "duration": 0.1},
             "basis": {"rank": 4},
-            "control": {"running": 1.0, "effort": 1.0},
+            "control": {"running": 1.0, "control_cost": 1.0},
         })
     )  # fmt: skip
 

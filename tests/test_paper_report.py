@@ -16,7 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from offline.campaign.memory import KIB, largest_child_peak, peak, reset_peak
-from offline.pipeline.stages import FullRuns, Stages
+from offline.pipeline.table import FullRuns, Made, Table
 from runtime.bundle import file as bundle_file
 from softrein.cli import app
 from softrein.commands.comparing import write_comparison
@@ -156,11 +156,14 @@ def test_the_quick_form_of_every_scene_of_the_paper_is_valid_and_smaller() -> No
 def test_a_stage_knows_its_own_peak_and_not_that_of_the_one_before() -> None:
     if not reset_peak():
         pytest.skip("this system does not tell a process its peak")
-    stages = Stages()
-    with stages.stage("large"):
-        np.ones(200 * MIB // 8)
-    with stages.stage("small"):
-        np.ones(MIB // 8)
+
+    def hold(size: int) -> Made[None]:
+        np.ones(size // 8)
+        return Made(None, "held")
+
+    stages = Table()
+    stages.stage("large", hold, 200 * MIB)
+    stages.stage("small", hold, MIB)
     large, small = (row["memory"] for row in stages.rows)
     assert large - small == pytest.approx(200 * MIB, rel=0.1)
     assert large - stages.rows[0]["memory before"] == pytest.approx(200 * MIB, rel=0.1)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import softrein
-from offline.campaign.body_runs import CentreLine, EnrichmentRuns
+from offline.campaign.body_runs import BodyNominal, inputs_of, nominal_run, perturbation, training_runs
 from offline.full.body.full_body import build_full_body, build_materials, build_mesh, simulate
-from offline.pipeline.body import build_target, warn_of_miss
-from offline.pipeline.stages import Places, precompute_scene, way_of
+from offline.pipeline.body import build_target, full_model, warn_of_miss
+from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.body import TargetPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
@@ -98,11 +98,16 @@ def test_a_second_call_takes_up_the_runs_and_gives_the_same_bits(tmp_path: Path)
 
 
 def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then() -> None:
-    base = read_scene("beam")
-    prints = EnrichmentRuns(base, 1.0).fingerprint(0), CentreLine(base).fingerprint(0)
-    for setting in ("control.effort=1e-3", "basis.rank=5", "description='x'"):
-        other = read_scene("beam", [setting])
-        assert (EnrichmentRuns(other, 1.0).fingerprint(0), CentreLine(other).fingerprint(0)) == prints
+
+    def prints_of(*settings: str) -> tuple[str, str]:
+        full = build_full_body(read_scene("beam", settings))
+        still = np.zeros((len(full.body.free), 1))
+        moving = training_runs(BodyNominal(full, still, still, "")).fingerprint(0)
+        return moving, nominal_run(full, lambda *_: None).fingerprint(0)
+
+    prints = prints_of()
+    for setting in ("control.control_cost=1e-3", "basis.rank=5", "description='x'"):
+        assert prints_of(setting) == prints
     for setting in (
         "materials.body.young=1e5",
         "time.newton_iterations=3",
@@ -113,21 +118,19 @@ def test_runs_are_made_anew_when_what_they_depend_on_changes_and_only_then() -> 
         "seed=8",
         "gravity=[0,-1,0]",
     ):
-        other = read_scene("beam", [setting, "control.instants=[]", "targets=[]"])
-        assert CentreLine(other).fingerprint(0) != prints[1]
-    assert EnrichmentRuns(read_scene("beam", ["enrichment.runs=7"]), 1.0).fingerprint(0) != prints[0]
+        assert prints_of(setting, "control.instants=[]", "targets=[]")[1] != prints[1]
+    assert prints_of("enrichment.runs=7")[0] != prints[0]
 
 
 def test_perturbations_are_a_share_of_the_control_in_time_strata() -> None:
-    scene = read_scene("beam", ["enrichment.runs=10"])
-    runs = EnrichmentRuns(scene, 1.0)
+    full = build_full_body(read_scene("beam", ["enrichment.runs=10"]))
     for index in range(10):
-        push = runs.perturbation(index)
+        push = perturbation(full, 1.0, index)
         assert 8 * index <= push.step < 8 * (index + 1)
         force = np.linalg.norm(push.vector)
         largest = 0.16 / 0.05
         assert 0.05 * largest <= force <= 0.2 * largest
-        assert np.array_equal(push.vector, EnrichmentRuns(scene, 1.0).perturbation(index).vector)
+        assert np.array_equal(push.vector, perturbation(full, 1.0, index).vector)
 
 
 def test_velocity_kicks_work_too(tmp_path: Path) -> None:
@@ -270,7 +273,7 @@ def test_runs_notice_when_a_region_in_a_mesh_file_changes(tmp_path: Path) -> Non
     for drop in (0, 1):
         regions = {**mesh.regions, "xmin": mesh.regions["xmin"][drop:]}
         write_mesh(tmp_path / "a.vtu", TetMesh(mesh.vertices, mesh.tets, regions))
-        prints.append(CentreLine(read_scene(tmp_path / "a.toml")).fingerprint(0))
+        prints.append(inputs_of(build_full_body(read_scene(tmp_path / "a.toml"))))
     assert prints[0] != prints[1]
 
 
@@ -338,7 +341,7 @@ def test_a_size_that_looks_like_another_unit_is_told(
     recwarn: pytest.WarningsRecorder, size: str, gravity: str, words: str
 ) -> None:
     settings = [f"mesh.size={size}", f"gravity={gravity}", "mesh.cells=[2, 1, 1]"]
-    way_of(read_scene("beam", settings)).describe()
+    full_model(read_scene("beam", settings))
     told = [str(each.message) for each in recwarn]
     assert [words in text for text in told] == [True] * bool(words)
 
@@ -352,7 +355,7 @@ def test_a_file_in_millimetres_is_suspected(tmp_path: Path) -> None:
         "gravity=[0, -9, 0]",
     ]
     with pytest.warns(UserWarning, match=r"a\.vtu: the body is 60 m long; .* mesh\.scale = 0\.001"):
-        way_of(read_scene("beam", settings, tmp_path / "a.vtu")).describe()
+        full_model(read_scene("beam", settings, tmp_path / "a.vtu"))
 
 
 def test_a_bee_lands_where_the_reference_has_the_region(small_bundle: BodyBundle) -> None:

@@ -30,7 +30,7 @@ TINY: dict[str, Any] = {
     "pushes": [{"at": "xmax", "force": [0, 0, 1], "time": 0, "duration": "20 ms"}],
     "enrichment": {"runs": 2, "radius": ["3 cm", "8 cm"], "duration": "20 ms"},
     "basis": {"rank": 3},
-    "control": {"final": 1.0, "effort": 1e-4},
+    "control": {"final": 1.0, "control_cost": 1e-4},
 }
 AS_TOML = """
 name = "tiny"
@@ -41,7 +41,7 @@ loads = [{ region = "xmax", impulse = [0, 0, 0.05], duration = "20 ms" }]
 pushes = [{ at = "xmax", force = [0, 0, 1], time = 0, duration = "20 ms" }]
 enrichment = { runs = 2, radius = ["3 cm", "8 cm"], duration = "20 ms" }
 basis.rank = 3
-control = { final = 1.0, effort = 1e-4 }
+control = { final = 1.0, control_cost = 1e-4 }
 """
 
 

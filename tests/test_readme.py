@@ -25,7 +25,8 @@ import typer.main
 
 from meshes import TetMesh, block, write_mesh
 from offline.campaign.campaign import run_campaign
-from offline.pipeline import stages as pipeline
+from offline.pipeline import table
+from offline.pipeline.kinds import kind_of
 from offline.pipeline.reference import reduced_states
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
@@ -108,7 +109,7 @@ def place(furnished: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return run_campaign(job, folder, workers=0, **more)
 
     monkeypatch.chdir(furnished)
-    monkeypatch.setattr(pipeline, "run_campaign", here)
+    monkeypatch.setattr(table, "run_campaign", here)
     return furnished
 
 
@@ -153,7 +154,7 @@ def build_scene(shown: Block) -> None:
     scene = read_scene("scene.toml")
     if scene.kind == "fluid":
         scene = read_scene("scene.toml", SMALL)
-    assert pipeline.way_of(scene).describe()
+    assert kind_of(scene).full_model(scene)
 
 
 def type_commands(shown: Block) -> None:

@@ -1,12 +1,12 @@
-"""Random perturbations of the centre-line run, which widen the basis ([002], section 5.2).
+"""Random perturbations of the nominal run, which widen the basis ([002], section 5.2).
 
 Each enrichment run meets one perturbation, at one of N random times that are stratified over the motion:
 
     "force"      a constant force on a patch of the surface, for some steps; its impulse (force times
-                 duration) is a random share of the centre-line control's impulse
+                 duration) is a random share of the nominal run's impulse
     "velocity"   a kick: a smooth velocity field added to the state at once; its size, in the norm that the
                  lumped mass gives (kg^1/2 m/s, the root of twice the kinetic energy), is a random share of
-                 the centre-line's largest
+                 the nominal run's largest
 
 The shares default to the paper's 5-20 %. A patch is all free vertices within a random radius of a random
 vertex of the surface, distances measured in a straight line in the rest shape, with weights that fall off
@@ -29,7 +29,7 @@ from softrein.errors import SceneError
 Array = np.ndarray
 Range = tuple[float, float]  # least and largest, drawn uniformly
 
-STRENGTH = (0.05, 0.20)  # of the centre-line control: "about 5-20 %" in [002], section 5.2
+STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002], section 5.2
 
 
 class Body(Protocol):
@@ -110,7 +110,7 @@ def force_impulse(
         rng: where the randomness comes from.
         step: when it begins.
         dt: seconds a step.
-        control: the impulse of the centre-line control in N s: the time integral of the magnitude of its
+        control: the impulse of the nominal run's control in N s: the time integral of the magnitude of its
             force, say.
         radius: of the patch, m.
         duration: in steps, both ends included.
@@ -120,7 +120,7 @@ def force_impulse(
     vertex on the surface.
     """
     _check(radius=radius, duration=duration, strength=strength)
-    _check_scale(control, "the centre-line run has no control to take a share of; use kind = 'velocity'")
+    _check_scale(control, "the nominal run has no control to take a share of; use kind = 'velocity'")
     vertices, weights = _patch(mesh, free, rng, radius)
     direction = _direction(rng)
     impulse = rng.uniform(*strength) * control
@@ -148,15 +148,15 @@ def initial_velocity(
         mass: (n_free,) the lumped mass, kg.
         rng: where the randomness comes from.
         step: when it strikes.
-        speed: the centre-line's largest `sqrt(v^T M v)`, kg^1/2 m/s.
+        speed: the nominal run's largest `sqrt(v^T M v)`, kg^1/2 m/s.
         radius: of the field, m; as large as the body, or nearly, for a kick that is felt all over.
         strength: the kick's `sqrt(v^T M v)` as a share of `speed`.
 
-    Raises SceneError: a range that is not positive or not in order, a centre line that does not move, no
+    Raises SceneError: a range that is not positive or not in order, a nominal run that does not move, no
     free vertex on the surface.
     """
     _check(radius=radius, strength=strength)
-    _check_scale(speed, "the centre-line run does not move: there is no velocity to take a share of")
+    _check_scale(speed, "the nominal run does not move: there is no velocity to take a share of")
     vertices, weights = _patch(mesh, free, rng, radius)
     direction = _direction(rng)
     size = rng.uniform(*strength) * speed

@@ -59,7 +59,7 @@ def build_costs(
         schedule=np.interp(time.step * (np.arange(time.steps) + 0.5), moments, factors),
         steps=np.array(steps, dtype=np.int64),
         instants=np.reshape([weights[step] for step in steps], (len(steps), size, size)),
-        control=part.effort * np.eye(controls),
+        control=part.control_cost * np.eye(controls),
     )
 
 

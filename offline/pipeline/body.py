@@ -1,180 +1,146 @@
-"""A soft body on its way to a bundle."""
+"""A soft body on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from meshes.embedding import embed
-from meshes.formats.surfaces import read_surface
-from offline.campaign.body_runs import CentreLine, EnrichmentRuns, halved_steps, peak_speed, read_centre_line
+from offline.campaign.body_runs import (
+    BodyNominal,
+    halved_steps,
+    nominal_run,
+    read_nominal,
+    training_runs,
+)
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.loads import region_of, spread
 from offline.full.body.size import warn_of_size
-from offline.gains.lqr import build_actuators, build_costs, region_weight
-from offline.pipeline.way import Progress
-from offline.scenes.body import BodyPushPart, BodyScene, TargetPart
+from offline.gains.lqr import region_weight
+from offline.pipeline.reference import Reference
+from offline.pipeline.shared_fields import shared_fields
+from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart, TargetPart
 from offline.targets import gaps, hit, skin_of, skin_positions
 from reduce.body import reduce_deformable
 from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.record import Bundle
 from runtime.bundle.target import Target
 from runtime.clock import step_at, steps_within
 from runtime.loop import Track
-from runtime.push import Push
 from runtime.upright import AXES, UP, level, upward
-from softrein.errors import MeshError, SceneError
+from softrein.errors import SceneError
 
 Array = np.ndarray
+__all__ = [  # the kind's functions, wherever they stand
+    "CLOSER", "basis", "bundle", "full_model", "full_step", "nominal_run", "plant", "projected",
+    "read_nominal", "size", "training_runs", "training_words",
+]  # fmt: skip
+CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
 
 
-class BodyWay:
-    """See `offline.pipeline.way.Way`."""
+def full_model(scene: BodyScene) -> FullBody:
+    """Mesh, body and loads; with places that are there, and warnings of an odd size or direction."""
+    full = build_full_body(scene)
+    check_places(scene, full)
+    warn_of_up(scene)
+    name, extent = scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
+    warn_of_size(name.name if name else "mesh.size", extent, any(scene.gravity), made=name is None)
+    return full
 
-    closer = "a larger basis.rank, or more enrichment.runs, brings them closer"
 
-    def __init__(self, scene: BodyScene) -> None:
-        self.scene = scene
+def size(full: FullBody) -> str:
+    """Vertices, elements and the solver."""
+    vertices, tets = full.mesh.vertices, full.mesh.tets
+    counts = f"{len(vertices)} vertices, {len(tets)} tetrahedra, n = {len(full.body.free)}"
+    sides = " x ".join(f"{side:.3g}" for side in np.ptp(vertices, axis=0))
+    skin = f"; skin of {len(full.skin['weights'])} vertices" if full.skin else ""
+    return f"{counts}, {sides} m{skin}; solver {full.stepper().backend}"
 
-    @cached_property
-    def full(self) -> FullBody:
-        """The full model."""
-        return build_full_body(self.scene)
 
-    @cached_property
-    def skin(self) -> dict[str, Array]:
-        """The fine surface that is shown, as `BodyBundle.skin` holds it. Raises MeshError."""
-        part = self.scene.mesh
-        if part.skin is None:
-            return {}
-        surface = read_surface(part.skin, part.skin_scale or part.scale)
-        try:
-            corners, weights = embed(surface.vertices, self.full.mesh)
-        except MeshError as error:
-            raise MeshError(f"{part.skin}: {error} (mesh.skin_scale is its unit in metres)") from error
-        return {"triangles": surface.triangles, "corners": corners, "weights": weights}
+def training_words(nominal: BodyNominal, training: Sequence[Path]) -> str:
+    """Steps that had to be halved."""
+    return halved_steps(training)
 
-    def describe(self) -> str:
-        """Vertices, elements and the solver."""
-        full = self.full
-        check_places(self.scene, full)
-        warn_of_up(self.scene)
-        name, extent = self.scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
-        warn_of_size(name.name if name else "mesh.size", extent, any(self.scene.gravity), made=name is None)
-        size = (
-            f"{len(full.mesh.vertices)} vertices, {len(full.mesh.tets)} tetrahedra, n = {len(full.body.free)}"
-        )
-        sides = " x ".join(f"{side:.3g}" for side in np.ptp(full.mesh.vertices, axis=0))
-        skin = f"; skin of {len(self.skin['weights'])} vertices" if self.skin else ""
-        return f"{size}, {sides} m{skin}; solver {full.stepper().backend}"
 
-    def centre_line(self, progress: Progress) -> CentreLine:
-        """The run under the scene's loads."""
-        return CentreLine(self.scene, lambda done: progress("centre line", done, self.scene.time.steps))
+def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
+    """POD of the displacements of all runs, weighted by mass."""
+    scene, mass = nominal.full.scene, nominal.full.body.mass
+    kept = nominal.u[:, :: scene.enrichment.keep_every]
+    blocks = chain([kept], Snapshots(training) if training else [])
+    tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
+    return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
 
-    def take_centre_line(self, path: Path) -> str:
-        """Read displacements and velocities."""
-        self.u, self.v = read_centre_line(path)
-        return halved_steps([path])
 
-    def enrichment(self) -> EnrichmentRuns:
-        """Pushed or kicked runs."""
-        return EnrichmentRuns(self.scene, peak_speed(self.full, self.v))
+def plant(nominal: BodyNominal, basis: Basis) -> BodyPlant:
+    """The reduced body."""
+    full = nominal.full
+    damping, time = full.scene.damping, full.scene.time
+    rates = (damping.mass, damping.stiffness)
+    model = reduce_deformable(full.body, basis, damping=rates, standing=full.standing)
+    return BodyPlant(model, time.step, time.newton_iterations)
 
-    def describe_runs(self, paths: list[Path]) -> str:
-        """Steps that had to be halved."""
-        return halved_steps(paths)
 
-    def basis(self, paths: list[Path]) -> Basis:
-        """POD of the displacements of all runs, weighted by mass."""
-        blocks = chain([self.u[:, :: self.scene.enrichment.keep_every]], Snapshots(paths) if paths else [])
-        tolerance = max(BLOCK_TOLERANCE, self.scene.enrichment.tolerance)
-        return pod(blocks, self.scene.basis.wanted, mass=self.full.body.mass, tolerance=tolerance)
+def projected(nominal: BodyNominal, basis: Basis) -> Track:
+    """(U^T M u, U^T M v), and the loads."""
+    states = np.hstack([basis.project(nominal.u).T, basis.project(nominal.v).T])
+    return Track(states, nominal.full.loads.reduced(basis.vectors))
 
-    def plant(self, basis: Basis) -> BodyPlant:
-        """The reduced body."""
-        damping, time = self.scene.damping, self.scene.time
-        model = reduce_deformable(
-            self.full.body, basis, damping=(damping.mass, damping.stiffness), standing=self.full.standing
-        )
-        return BodyPlant(model, time.step, time.newton_iterations)
 
-    def feedforward(self, basis: Basis) -> Array:
-        """The projected loads."""
-        return self.full.loads.reduced(basis.vectors)
+def bundle(
+    nominal: BodyNominal, training: Sequence[Path], basis: Basis, plant: BodyPlant, reference: Reference
+) -> BodyBundle:
+    """Mesh, model, costs, pushes and targets."""
+    full, scene = nominal.full, nominal.full.scene
+    mesh, free, track, dt = full.mesh, full.body.free, reference.track, scene.time.step
+    regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
+    shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
+    targets = [build_target(part, shape, track, dt, scene.up) for part in scene.targets]
+    for target in targets:
+        warn_of_miss(target, shape, track, dt)
+    return BodyBundle(
+        **shared_fields(
+            scene, plant, reference, shape, actuator_pattern(full, basis),
+            lambda part: pushed_vertex(part, shape), lambda region: region_weight(shape, region),
+        ),
+        vertices=mesh.vertices,
+        tets=mesh.tets,
+        surface=mesh.surface,
+        regions=regions,
+        skin=full.skin,
+        free=free,
+        vectors=basis.vectors,
+        newton_iterations=scene.time.newton_iterations,
+        targets=targets,
+        up=scene.up,
+        densities={name: part.density for name, part in scene.materials.items()},
+        watch=scene.watch,
+    )  # fmt: skip
 
-    def projected_states(self, basis: Basis) -> Array:
-        """(U^T M u, U^T M v)."""
-        return np.hstack([basis.project(self.u).T, basis.project(self.v).T])
 
-    def bundle(self, basis: Basis, plant: BodyPlant, track: Track, uncontrolled: Array) -> Bundle:
-        """Mesh, model, costs, pushes and targets."""
-        scene, mesh, free = self.scene, self.full.mesh, self.full.body.free
-        regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
-        shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
-        actuators, limits = build_actuators(scene.control, basis.rank, self._pattern(basis))
-        rank, controls = actuators.shape
-        targets = [build_target(part, shape, track, scene.time.step, scene.up) for part in scene.targets]
-        for target in targets:
-            warn_of_miss(target, shape, track, scene.time.step)
-        return BodyBundle(
-            **scene.bundle_fields(),
-            stages=[],
-            vertices=mesh.vertices,
-            tets=mesh.tets,
-            surface=mesh.surface,
-            regions=regions,
-            skin=self.skin,
-            free=free,
-            vectors=basis.vectors,
-            model=plant.model,
-            newton_iterations=scene.time.newton_iterations,
-            track=track,
-            uncontrolled=uncontrolled,
-            costs=build_costs(
-                scene.control, scene.time, rank, rank, controls, lambda region: region_weight(shape, region)
-            ),
-            actuators=actuators,
-            limits=limits,
-            gains={},
-            discretisation="",
-            pushes=[build_push(part, shape) for part in scene.pushes],
-            targets=targets,
-            up=scene.up,
-            densities={name: part.density for name, part in scene.materials.items()},
-            watch=scene.watch,
-        )
+def full_step(nominal: BodyNominal) -> Callable[[], object]:
+    """A step from the middle of the nominal run: from rest, iterations would have little to do."""
+    full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
+    load = full.loads.at(middle)
+    u, v = nominal.u[:, middle].copy(), nominal.v[:, middle].copy()
+    return lambda: stepper.step(u, v, load)
 
-    def full_step(self) -> Callable[[], Any]:
-        """A step from the middle of the centre line: from rest, iterations would have little to do."""
-        full, stepper, middle = self.full, self.full.stepper(), self.scene.time.steps // 2
-        load = full.loads.at(middle)
-        u, v = self.u[:, middle].copy(), self.v[:, middle].copy()
-        return lambda: stepper.step(u, v, load)
 
-    def _pattern(self, basis: Basis) -> Callable[[int, Any], Array]:
-        """What an actuator of the scene does to the reduced coordinates, (r,)."""
+def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActuatorPart], Array]:
+    """What an actuator of the scene does to the reduced coordinates, (r,)."""
 
-        def pattern(index: int, part: Any) -> Array:
-            length = float(np.linalg.norm(part.direction))
-            if length == 0:
-                raise SceneError(f"control.actuators.{index}.direction: must not be zero")
-            full = self.full
-            vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
-            force = spread(full.mesh, full.body.free, vertices, np.array(part.direction) / length)
-            return np.asarray(basis.vectors.T @ force)
+    def pattern(index: int, part: RegionActuatorPart) -> Array:
+        vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
+        along = np.array(part.direction) / float(np.linalg.norm(part.direction))
+        force = spread(full.mesh, full.body.free, vertices, along)
+        return np.asarray(basis.vectors.T @ force)
 
-        return pattern
+    return pattern
 
 
 def check_places(scene: BodyScene, full: FullBody) -> None:
@@ -208,15 +174,12 @@ def warn_of_up(scene: BodyScene) -> None:
     )
 
 
-def build_push(part: BodyPushPart, shape: Shape) -> Push:
-    """A scene's push at a vertex: the one nearest, at rest, to the point or to the region's middle."""
+def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
+    """The vertex that a scene's push means: the one nearest, at rest, to the point or the region's middle."""
     at = part.at
     if isinstance(at, str):
         at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
-    vertex = at if isinstance(at, int) else shape.nearest(np.array(at))
-    push = Push(vertex, part.force, part.time, part.duration, part.radius, part.noise, part.seed)
-    shape.patterns(push)
-    return push
+    return at if isinstance(at, int) else shape.nearest(np.array(at))
 
 
 def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:

@@ -9,6 +9,7 @@ from pydantic import Field, PositiveInt, model_validator
 
 from offline.scenes.parts import (
     Acceleration,
+    ActuatorPart,
     ControlPart,
     EnrichmentPart,
     EnsemblePart,
@@ -118,7 +119,7 @@ class DampingPart(Part):
 
 
 class LoadPart(Part):
-    """A force in time, spread evenly over a region's vertices: the control of the centre-line run."""
+    """A force in time, spread evenly over a region's vertices: the control of the nominal run."""
 
     region: str
     force: tuple[Newton, Newton, Newton] | None = None
@@ -150,10 +151,9 @@ class LoadPart(Part):
         return self
 
 
-class ActuatorPart(Part):
+class RegionActuatorPart(ActuatorPart):
     """A force along `direction` on a region, spread evenly; `limit` bounds it."""
 
-    name: str
     region: str
     direction: tuple[Number, Number, Number]
     limit: PositiveNewton | None = None
@@ -198,7 +198,7 @@ class BodyEnrichmentPart(EnrichmentPart):
 class BodyControlPart(ControlPart):
     """Costs, and what the controller moves."""
 
-    actuators: list[ActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+    actuators: list[RegionActuatorPart] = Field([], description="none: every reduced coordinate is driven")
 
 
 class BodyPushPart(PushPart):
@@ -257,7 +257,6 @@ class BodyScene(Scene):
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}
         starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
-        starts |= {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
 
     def in_folder(self, folder: Path) -> BodyScene:
         """The same scene with the paths of the files that it names made absolute."""

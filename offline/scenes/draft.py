@@ -213,7 +213,7 @@ rank = {found["rank"]}
 [control]
 final = 1
 final_velocity = {(period / (2 * np.pi)) ** 2:.3g}
-effort = {GENTLE * period**3:.3g}  # smaller: closer to the motion, with more force
+control_cost = {GENTLE * period**3:.3g}  # smaller: closer to the motion, with more force
 
 [ensemble]
 runs = 100

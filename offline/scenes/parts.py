@@ -7,15 +7,13 @@ in SI units or text such as "0.2 MPa".
 
 from __future__ import annotations
 
-import hashlib
-import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
 
 from offline.scenes.quantity import Unit
-from runtime.push import Ensemble
 
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
 PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
@@ -48,11 +46,11 @@ class TimePart(Part):
 
 
 class EnrichmentPart(Part):
-    """Random perturbations of the centre-line run that widen the basis ([002], section 5.2)."""
+    """Random perturbations of the nominal run that widen the basis ([002], section 5.2)."""
 
     runs: int = Field(50, ge=0, le=10_000)
     strength: tuple[Share, Share] = Field(
-        (0.05, 0.2), description="least and largest, as a share of the centre-line's control"
+        (0.05, 0.2), description="least and largest, as a share of the nominal run's control"
     )
     radius: tuple[PositiveMetres, PositiveMetres] = Field(
         description="of the patch that is pushed, or of wind: its width"
@@ -82,6 +80,21 @@ class BasisPart(Part):
         return self.rank if self.rank is not None else self.energy or 0.0
 
 
+class ActuatorPart(Part):
+    """What a controller moves, along `direction`; `limit` bounds it."""
+
+    name: str
+    direction: tuple[Number, ...]
+    limit: PositiveNumber | None = None
+
+    @field_validator("direction")
+    @classmethod
+    def _points_somewhere(cls, direction: tuple[float, ...]) -> tuple[float, ...]:
+        if not any(direction):
+            raise ValueError("must not be zero")
+        return direction
+
+
 class InstantPart(Part):
     """A cost at one moment, on a region's mean squared displacement error or on all coordinates."""
 
@@ -106,7 +119,7 @@ class ControlPart(Part):
     )
     final: Weight = Field(0.0, description="alpha_Q,final, on places")
     final_velocity: Weight = Field(0.0, description="the same on velocities")
-    effort: PositiveNumber = Field(description="alpha_R")
+    control_cost: PositiveNumber = Field(description="alpha_R, on effort")
     instants: list[InstantPart] = []
     limit: PositiveNumber | None = Field(
         None, description="of every reduced control, where no actuators are named"
@@ -138,6 +151,8 @@ class ReferencePart(Part):
 class PushPart(Part):
     """A disturbance at run time. Its `force` is a force on a body, or wind's force per mass on smoke."""
 
+    at: Any
+    force: tuple[float, ...]
     time: Seconds = 0.0
     duration: PositiveSeconds
     radius: Metres = 0.0
@@ -169,6 +184,7 @@ class Scene(Part):
     basis: BasisPart
     reference: ReferencePart = ReferencePart()
     control: ControlPart
+    pushes: Sequence[PushPart] = Field([])
     ensemble: EnsemblePart | None = None
 
     @model_validator(mode="after")
@@ -188,7 +204,7 @@ class Scene(Part):
     def _times_inside(self) -> Scene:
         end = self.time.step * self.time.steps
         latest = {f"control.instants.{i}.time": part.time for i, part in enumerate(self.control.instants)}
-        starts: dict[str, float] = {}
+        starts = {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
         if self.ensemble is not None:
             starts["ensemble.time"] = self.ensemble.time[1]
         self._add_times(latest, starts)
@@ -204,23 +220,3 @@ class Scene(Part):
     def in_folder(self, folder: Path) -> Scene:
         """The same scene with the paths of the files that it names made absolute."""
         return self
-
-    def bundle_fields(self) -> dict[str, Any]:
-        """What a bundle takes of it as it is: the fields of `runtime.bundle.record.Bundle`, by name."""
-        data = self.model_dump(mode="json")
-        return {
-            "name": self.name,
-            "description": self.description,
-            "scene": data,
-            "seed": self.seed,
-            "dt": self.time.step,
-            "rewind": self.reference.rewind,
-            "integrals": self.control.integrals,
-            "actuator_names": [part["name"] for part in data["control"]["actuators"]],
-            "ensemble": None if self.ensemble is None else Ensemble(**data["ensemble"]),
-        }
-
-    def fingerprint(self, *parts: str) -> str:
-        """SHA-256 over the named parts, or over all: what a result that depends on them was made from."""
-        data = self.model_dump(mode="json", include=set(parts) or None)
-        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

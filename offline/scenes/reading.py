@@ -7,6 +7,7 @@ A scene is a TOML file of one kind: a soft body (`offline.scenes.body`) or smoke
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
@@ -29,6 +30,7 @@ else:
     import tomli as tomllib
 
 KINDS: dict[str, type[Scene]] = {"deformable": BodyScene, "fluid": SmokeScene}
+OLD, NEW = "effort", "control_cost"  # of [control]: what older scenes call it, and its name
 
 
 def scene_schema() -> dict[str, Any]:
@@ -83,6 +85,7 @@ def _parsed(
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SceneError(f"{name}: not valid TOML: {error}") from error
+    data = _renamed(data, name)
     exchange(data)
     for setting in settings:
         _apply(data, setting)
@@ -98,10 +101,20 @@ def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Pa
     if kind is None:
         raise SceneError(f"{name}: kind: {data['kind']!r} is none of {', '.join(KINDS)}")
     try:
-        scene = kind.model_validate(dict(data))
+        scene = kind.model_validate(_renamed(data, name))
     except ValidationError as error:
         raise SceneError(f"{name}: {in_words(error, kind, _of_other_kinds(kind))}") from error
     return scene.in_folder(folder or Path.cwd())
+
+
+def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]:
+    """The entries by their names of today; warns of an old one if there is a name of what it stands in."""
+    part = data.get("control")
+    if not isinstance(part, Mapping) or OLD not in part or NEW in part:
+        return dict(data)
+    if name is not None:
+        warnings.warn(f"{name}: control.{OLD} is called control.{NEW} now; rename it", stacklevel=4)
+    return {**data, "control": {NEW if entry == OLD else entry: value for entry, value in part.items()}}
 
 
 def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
@@ -149,6 +162,7 @@ def _scene_text(name: str) -> tuple[str, Path]:
 
 def _of_older_bundles(data: dict[str, Any]) -> dict[str, Any]:
     """A bundle's scene; older ones say the axis of ends for every region, and y is what it meant."""
+    data = _renamed(data, None)
     part = data.get("mesh", {})
     if "up" in data or not part.get("regions"):
         return data
@@ -187,6 +201,9 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     """Set one entry, addressed by dots (list items by number), to a TOML value or, failing that, to text."""
     key, separator, value = setting.partition("=")
     path = [part.strip() for part in key.split(".")]
+    if path == ["control", OLD]:
+        warnings.warn(f"--set {setting}: control.{OLD} is called control.{NEW} now", stacklevel=4)
+        path[1] = NEW
     if not separator or not all(path):
         raise SceneError(f"--set {setting}: write it as name.of.entry=value, for example basis.rank=30")
     try:

@@ -8,6 +8,7 @@ from pydantic import Field, PositiveInt, model_validator
 
 from offline.scenes.parts import (
     Acceleration,
+    ActuatorPart,
     ControlPart,
     EnrichmentPart,
     EnsemblePart,
@@ -63,7 +64,7 @@ class PuffPart(Part):
 
 
 class WindPart(Part):
-    """Wind around a point: the control of the centre-line run."""
+    """Wind around a point: the control of the nominal run."""
 
     at: Place
     radius: PositiveMetres = Field(description="its width: the standard deviation of its bell shape")
@@ -114,17 +115,16 @@ class SmokeEnrichmentPart(EnrichmentPart):
     """Random winds."""
 
     place: Literal["particles", "fast"] = Field(
-        "particles", description="at a steered particle of the centre line, or where its flow is fast"
+        "particles", description="at a steered particle of the nominal run, or where its flow is fast"
     )
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         1e-3, description="share of a run's norm that compressing it may drop"
     )  # of smoke by default: its runs are large
 
 
-class WindActuatorPart(Part):
+class WindActuatorPart(ActuatorPart):
     """A wind along `direction` around a point; `limit` bounds it."""
 
-    name: str
     at: Place
     radius: PositiveMetres
     direction: tuple[Number, Number]
@@ -216,7 +216,6 @@ class SmokeScene(Scene):
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         starts |= {f"winds.{i}.start": part.start for i, part in enumerate(self.winds)}
-        starts |= {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
         if self.guide is not None:
             starts["guide.start"] = self.guide.start
             if self.guide.end is not None:

@@ -100,7 +100,7 @@ def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: No
 
 
 def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
-    """Figure 3: the centre line and the perturbed full runs of one particle."""
+    """Figure 3: the nominal run and the perturbed ones of one particle."""
     return {
         **_scenery(bundle),
         "shown": shown,

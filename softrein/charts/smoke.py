@@ -38,7 +38,7 @@ class Curve:
 
 
 def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
-    """Where the perturbed full runs take a particle, around the centre line; [002], figure 3.
+    """Where the perturbed full runs take a particle, around the nominal run; [002], figure 3.
 
     `data` are what `offline.studies.smoke_study.tunnel` gives.
     """

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from warnings import warn
+from typing import Any
+from warnings import catch_warnings, simplefilter, warn
 
 import numpy as np
 
 from meshes import block, read_bou, read_mesh, tshape
+from meshes.embedding import embed
+from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import kept_mesh
 from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation
@@ -36,13 +40,29 @@ ON_THE_EDGE = 1e-9
 
 @dataclass(frozen=True)
 class FullBody:
-    """The full model of a scene; arrays over its free degrees of freedom."""
+    """The full model of a scene; arrays over its free degrees of freedom. It is pickled as the scene."""
 
     scene: BodyScene
     mesh: TetMesh
     body: StVK
     loads: Loads
     standing: Array  # (n_free,) N, gravity
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _built_quietly, (self.scene,)
+
+    @cached_property
+    def skin(self) -> dict[str, Array]:
+        """The fine surface that is shown, as `BodyBundle.skin` holds it; empty: none. Raises MeshError."""
+        part = self.scene.mesh
+        if part.skin is None:
+            return {}
+        surface = read_surface(part.skin, part.skin_scale or part.scale)
+        try:
+            corners, weights = embed(surface.vertices, self.mesh)
+        except MeshError as error:
+            raise MeshError(f"{part.skin}: {error} (mesh.skin_scale is its unit in metres)") from error
+        return {"triangles": surface.triangles, "corners": corners, "weights": weights}
 
     def start(self) -> Array:
         """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
@@ -72,6 +92,13 @@ def build_full_body(scene: BodyScene) -> FullBody:
     body = StVK(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
+
+
+def _built_quietly(scene: BodyScene) -> FullBody:
+    """The same once more; its warnings were given where it was built first."""
+    with catch_warnings():
+        simplefilter("ignore")
+        return build_full_body(scene)
 
 
 def check_parts(mesh: TetMesh, fixed: Array) -> None:

@@ -1,7 +1,7 @@
 """External forces of a scene: fixed patterns over the free degrees of freedom, times factors in time.
 
 The force held over step k is `sum_l factors[l, k] patterns[l]`, in newtons: the control `B u_k` of the
-centre-line run ([002], equation 1). A load that starts or ends inside a step counts by the part it covers.
+nominal run ([002], equation 1). A load that starts or ends inside a step counts by the part it covers.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,12 +29,18 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class FullSmoke:
-    """The full model of a scene. `guided` is the wind that was found for its guide, if it has one."""
+    """The full model of a scene. It is pickled as the scene.
+
+    `guided` is the wind that was found for its guide, if it has one.
+    """
 
     scene: SmokeScene
     grid: MacGrid
     wind: Wind
     guided: Guided | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.scene, self.guided)
 
     def simulation(self) -> Smoke:
         """A simulation for one run."""
@@ -80,6 +86,10 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
         for i, at in enumerate(places):
             _check_middle(grid, at, f"{name}.{i}.at")
     return FullSmoke(scene, grid, Wind(grid, [_source(part) for part in scene.winds]))
+
+
+def _rebuilt(scene: SmokeScene, guided: Guided | None) -> FullSmoke:
+    return replace(build_full_smoke(scene), guided=guided)
 
 
 def build_grid(part: BoxPart) -> MacGrid:

@@ -1,0 +1,74 @@
+"""What a kind of scene brings to the pipeline: everything that differs between soft bodies and smoke.
+
+Each kind is a module of plain functions, from values to a value; `KINDS` finds it by the scene's class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from offline.campaign.campaign import Job
+from offline.pipeline import body, smoke
+from offline.pipeline.reference import Reference
+from offline.scenes.body import BodyScene
+from offline.scenes.parts import Scene
+from offline.scenes.smoke import SmokeScene
+from reduce.pod import Basis
+from runtime.bundle.record import Bundle
+from runtime.loop import Track
+from runtime.plant import Plant
+
+Progress = Callable[[str, int, int], None]
+Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`
+Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`; has `full` and `words`
+
+
+class Kind(Protocol):
+    """A module's functions, in the order of the stages."""
+
+    CLOSER: str  # what brings the reduced run and the full one closer
+
+    def full_model(self, scene: Any) -> Full:
+        """The full model, checked against the scene; warns of what looks like a mistake."""
+
+    def size(self, full: Full) -> str:
+        """How large it is, and its solver."""
+
+    def nominal_run(self, full: Full, progress: Progress) -> Job:
+        """The one full run under the scene's own loads or winds."""
+
+    def read_nominal(self, full: Full, path: Path) -> Nominal:
+        """What that run's file holds."""
+
+    def training_runs(self, nominal: Nominal) -> Job:
+        """The perturbed full runs."""
+
+    def training_words(self, nominal: Nominal, training: Sequence[Path]) -> str:
+        """What there is to say about the perturbed runs; may be nothing."""
+
+    def basis(self, nominal: Nominal, training: Sequence[Path]) -> Basis:
+        """The basis of all runs."""
+
+    def plant(self, nominal: Nominal, basis: Basis) -> Plant:
+        """The reduced plant."""
+
+    def projected(self, nominal: Nominal, basis: Basis) -> Track:
+        """The nominal run's states and its control, projected ([002], section 5.3)."""
+
+    def bundle(
+        self, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Any, reference: Reference
+    ) -> Bundle:
+        """All of the bundle but its gains."""
+
+    def full_step(self, nominal: Nominal) -> Callable[[], object]:
+        """One step of the full simulation, to be timed."""
+
+
+KINDS: Mapping[type[Scene], Kind] = {BodyScene: body, SmokeScene: smoke}
+
+
+def kind_of(scene: Scene) -> Kind:
+    """The functions for a scene."""
+    return KINDS[type(scene)]

@@ -1,0 +1,47 @@
+"""What the bundles of all kinds hold alike, out of a scene and its reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from offline.gains.lqr import build_actuators, build_costs
+from offline.pipeline.reference import Reference
+from offline.scenes.parts import Scene
+from runtime.plant import Plant
+from runtime.push import Ensemble, Push
+
+Array = np.ndarray
+
+
+def shared_fields(
+    scene: Scene, plant: Plant, reference: Reference, shape: Any, pattern: Callable[[int, Any], Array],
+    place: Callable[[Any], Any], on_region: Callable[[str], Array] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """The fields of `Bundle`, but for the basis.
+
+    `pattern` is what `offline.gains.lqr.build_actuators` asks for, `place` where a scene's push acts in the
+    bundle's `shape`, and `on_region` the weight of a cost on a region.
+    """
+    rank = plant.forces
+    actuators, limits = build_actuators(scene.control, rank, pattern)
+    costs = build_costs(scene.control, scene.time, plant.size - rank, rank, actuators.shape[1], on_region)
+    pushes = [
+        Push(place(part), part.force, part.time, part.duration, part.radius, part.noise, part.seed)
+        for part in scene.pushes
+    ]
+    for push in pushes:
+        shape.patterns(push)  # which raises where it cannot act
+    data = scene.model_dump(mode="json")
+    return {
+        "name": scene.name, "description": scene.description, "scene": data, "stages": [], "seed": scene.seed,
+        "integrals": scene.control.integrals,
+        "actuator_names": [part["name"] for part in data["control"]["actuators"]],
+        "ensemble": None if scene.ensemble is None else Ensemble(**data["ensemble"]),
+        "model": plant.model, "dt": plant.dt,
+        "track": reference.track, "uncontrolled": reference.uncontrolled,
+        "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",
+        "rewind": scene.reference.rewind, "pushes": pushes,
+    }  # fmt: skip
