@@ -19,9 +19,9 @@ from reduce.smoke import pack_pairs
 from runtime.smoke.batch import LANES
 from runtime.smoke.interpolation import velocities
 from runtime.smoke.model import Scheme, SmokeModel
-from runtime.smoke.plant import SmokePlant, advection_pairs, check_particles
+from runtime.smoke.plant import SmokePlant, advection_pairs
 from runtime.smoke.scheme import step_smoke
-from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
+from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
 from softrein.errors import SimulationError
 
 Array = np.ndarray

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from runtime.body.kernels import Array, aligned, padded
+from runtime.clock import checked_dt
 from runtime.plant import state_vector
 from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian
 from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme
@@ -71,7 +72,7 @@ def smoke_data(
     Raises SimulationError where dt is not positive and finite, the scheme is unknown, or the model's arrays
     do not fit each other.
     """
-    _check(model, dt, scheme)
+    _check(model, scheme)
     r, count = model.rank, model.advection.shape[1]
     rows, size = aligned(padded(r), padded(count + r)), 2 * particles + r
     rows[:r, :count] = model.advection
@@ -80,7 +81,7 @@ def smoke_data(
         aligned(rows.shape[1]), aligned(len(rows)), aligned(size), aligned(size), aligned(size),
         aligned(r), aligned(r), aligned(r, r), aligned(r, r),
     )  # fmt: skip
-    return SmokeData(SmokeOperator(rows, modes), SmokeScheme(float(dt), SCHEMES[scheme]), work)
+    return SmokeData(SmokeOperator(rows, modes), SmokeScheme(checked_dt(dt), SCHEMES[scheme]), work)
 
 
 def linearise_runge_kutta(
@@ -124,14 +125,12 @@ def linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tuple
     return 2 * middle[:, :r] - one, 2 * middle[:, r:]
 
 
-def _check(model: SmokeModel, dt: float, scheme: str) -> None:
+def _check(model: SmokeModel, scheme: str) -> None:
     r = model.rank
     if model.advection.shape != (r, r * (r + 1) // 2) or model.diffusion.shape != (r, r):
         raise SimulationError(
             f"reduced fluid of rank {r}: advection {model.advection.shape} and diffusion "
             f"{model.diffusion.shape} do not fit; expected ({r}, {r * (r + 1) // 2}) and ({r}, {r})"
         )
-    if not 0 < dt < np.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
     if scheme not in SCHEMES:
         raise SimulationError(f"unknown scheme {scheme!r}; there are {', '.join(SCHEMES)}")

@@ -34,11 +34,10 @@ from runtime.smoke.batch import (
     solve_tile,
     store_tile,
 )
-from runtime.smoke.interpolation import in_fluid
 from runtime.smoke.model import Scheme, SmokeModel, linearise_midpoint, linearise_runge_kutta, smoke_data
 from runtime.smoke.operator import gradients, joint_rate, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
-from runtime.smoke.velocity_modes import VelocityModes, reached
+from runtime.smoke.velocity_modes import VelocityModes, checked_points
 from softrein.errors import ControllerError, SimulationError
 
 
@@ -181,7 +180,7 @@ class SmokePlant(Plant):
 
         Raises SimulationError where points have another shape or are not finite.
         """
-        points = _checked_points(points)
+        points = checked_points(points)
         out = np.empty((2 * len(points), self.forces))
         modes_at(self.modes, points, out)
         return out
@@ -193,7 +192,7 @@ class SmokePlant(Plant):
         point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
         not finite.
         """
-        points, z = _checked_points(points), state_vector(z, self.forces, "z")
+        points, z = checked_points(points), state_vector(z, self.forces, "z")
         out = np.empty((len(points), 2, 2))
         gradients(self.modes, points, z, out)
         return out
@@ -273,31 +272,6 @@ def advection_pairs(model: SmokeModel) -> Array:
     s[:, first, second] = s[:, second, first] = model.advection * np.where(first == second, 1.0, 0.5)
     above = np.triu_indices(r, 1)
     return np.ascontiguousarray((2 / 3) * (s[above] - s.transpose(1, 0, 2)[above]).T)
-
-
-def check_particles(modes: VelocityModes, points: Array) -> None:
-    """Raise SimulationError where one of `points` (N, 2) [m] is outside the box or in a solid cell.
-
-    The text names the first such particle, counted from 0.
-    """
-    points, (lx, ly), (far, high) = _checked_points(points), modes.extent, reached(modes)
-    for index, (x, y) in enumerate(points):
-        if not (0 <= x <= far and 0 <= y <= high):
-            raise SimulationError(
-                f"particle {index} at ({x:g}, {y:g}) m is outside the box of {lx:g} x {ly:g} m"
-            )
-        if not in_fluid(modes.fluid, x / modes.hx, y / modes.hy):
-            raise SimulationError(f"particle {index} at ({x:g}, {y:g}) m is in a solid cell")
-
-
-def _checked_points(points: Array) -> Array:
-    points = np.ascontiguousarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, 2)")
-    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
-    if wrong.size:
-        raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
-    return points
 
 
 def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
