@@ -13,8 +13,8 @@ from benchmarks.harness import Row, compare_times
 from meshes.macgrid import MacGrid
 from reduce.pod import Basis
 from reduce.smoke import advection_tensor, reduce_fluid
-from runtime.smoke.model import SmokeModel, flow_data
-from runtime.smoke.operator import FlowData, step_flow
+from runtime.smoke.model import SmokeModel, smoke_data
+from runtime.smoke.scheme import SmokeData, step_smoke
 from runtime.smoke.tracers import Tracers, Way
 from runtime.smoke.velocity_modes import velocity_modes
 
@@ -61,7 +61,8 @@ def _step_row() -> Row:
     model = _model()
     start = np.random.default_rng(1).standard_normal(RANK)
     courant = _grid().spacing[0] / np.abs(_basis().vectors @ start).max()
-    data = flow_data(model, courant)
+    modes = velocity_modes(_basis().vectors, _grid().cells, _grid().extent)
+    data = smoke_data(model, modes, 0, courant)
     first, second = np.triu_indices(RANK)
     packed, monomials, product = model.advection.copy(), start[first] * start[second], np.empty(RANK)
     state, force = start.copy(), np.zeros(RANK)
@@ -78,9 +79,9 @@ def _step_row() -> Row:
 
 
 @njit
-def _repeat(data: FlowData, state: Array, force: Array, count: int) -> None:
+def _repeat(data: SmokeData, state: Array, force: Array, count: int) -> None:
     for _ in range(count):
-        step_flow(data, state, force, state)
+        step_smoke(data, state, force, state)
 
 
 def _tensor_row() -> Row:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+from softrein.errors import SimulationError
+
 LAST = 2**62  # the largest step that arrays of indices hold, and as good as never
 
 
@@ -13,3 +17,10 @@ def step_at(time: float, dt: float, last: int = LAST) -> int:
 def steps_within(duration: float, dt: float) -> int:
     """How many steps of dt s something lasts: the nearest number, but one at least."""
     return max(1, step_at(duration, dt))
+
+
+def checked_dt(dt: float) -> float:
+    """A time step in s; raises SimulationError unless it is positive and finite."""
+    if not 0 < dt < math.inf:
+        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
+    return float(dt)

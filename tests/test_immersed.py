@@ -16,12 +16,12 @@ from scipy.integrate import solve_ivp
 from meshes import MacGrid
 from reduce import reduce_fluid
 from reduce.smoke import pack_pairs
+from runtime.smoke.batch import LANES
 from runtime.smoke.interpolation import velocities
-from runtime.smoke.model import Scheme, SmokeModel, flow_data
-from runtime.smoke.operator import step_flow
-from runtime.smoke.plant import SmokePlant, advection_pairs, check_particles
-from runtime.smoke.scheme import LANES, step_smoke
-from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
+from runtime.smoke.model import Scheme, SmokeModel
+from runtime.smoke.plant import SmokePlant, advection_pairs
+from runtime.smoke.scheme import step_smoke
+from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -106,7 +106,7 @@ def reference_step(plant: SmokePlant, x: Array, w: Array) -> Array:
     h, n = plant.dt, 2 * plant.particles
     if plant.scheme == "midpoint":
         following = x.copy()
-        step_flow(flow_data(plant.model, h, "midpoint"), x[n:].copy(), w, following[n:])
+        following[n:] = SmokePlant(plant.model, plant.modes, h, 0, "midpoint").step(x[n:], w)
         points, m = x[:n].reshape(-1, 2), (x[n:] + following[n:]) / 2
         half_way = points + h / 2 * velocity(plant.modes, points, m)
         following[:n] += h * velocity(plant.modes, half_way, m).ravel()
@@ -139,12 +139,12 @@ def test_a_step_is_that_of_the_plain_implementation(scheme: Scheme, particles: i
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_fluid_does_not_feel_the_particles(scheme: Scheme) -> None:
     plant, rank = plant_of("block", 9, 4, scheme), 9
-    data = flow_data(plant.model, STEP, scheme)
+    alone = SmokePlant(plant.model, plant.modes, STEP, 0, scheme)
     x, w = random_state(plant, "block")
     z = x[8:].copy()
     for _ in range(20):
         x = plant.step(x, w)
-        step_flow(data, z, w, z)
+        z = alone.step(z, w)
         # Equal but for what compilers may round differently.
         assert np.abs(x[-rank:] - z).max() <= 4 * np.finfo(float).eps * np.abs(z).max()
 

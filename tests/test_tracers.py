@@ -192,7 +192,7 @@ def test_cells_are_continued_into_solids_as_offline():
     ("points", "message"),
     [
         ([[0.1, 0.1], [0.5, 1.2]], r"particle 1 .* outside the box"),
-        ([[0.1, 0.1], [0.1, 0.1], [np.nan, 0.5]], r"particle 2 .* outside the box"),
+        ([[0.1, 0.1], [0.1, 0.1], [np.nan, 0.5]], r"particle 2 .* not finite"),
         ([[-1e-9, 0.1]], "particle 0 .* outside the box"),
         ([[0.1, 0.1], [0.5, 0.4], [0.5, 0.4]], r"particle 1 .* solid cell"),
         ([0.1, 0.1], r"shape \(2,\)"),

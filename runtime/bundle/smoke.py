@@ -16,8 +16,8 @@ from runtime.clock import step_at
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import Scheme, SmokeModel
-from runtime.smoke.plant import SmokePlant, check_particles
-from runtime.smoke.velocity_modes import VelocityModes, velocity_modes
+from runtime.smoke.plant import SmokePlant
+from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
 
 SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
 GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts

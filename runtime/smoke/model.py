@@ -1,7 +1,7 @@
 """The reduced model of a fluid, as arrays that kernels and the bundle take whole; its steps linearised.
 
-The equation of motion, its source, the two steps and the order of the packed pairs are those of
-`runtime.smoke.operator`; `reduce` fills the arrays.
+The equation of motion, its source and the order of the packed pairs are those of `runtime.smoke.operator`,
+the two steps those of `runtime.smoke.scheme`; `reduce` fills the arrays.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from runtime.body.kernels import Array, aligned, padded
+from runtime.clock import checked_dt
 from runtime.plant import state_vector
-from runtime.smoke.operator import MIDPOINT, RUNGE_KUTTA, FlowData, advection_jacobian
+from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian
+from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme
+from runtime.smoke.velocity_modes import VelocityModes
 from softrein.errors import SimulationError
 
 Scheme = Literal["runge-kutta", "midpoint"]
@@ -61,38 +64,24 @@ class SmokeModel(NamedTuple):
         return np.asarray(self.viscosity[0] * self.diffusion)
 
 
-def flow_data(model: SmokeModel, dt: float, scheme: Scheme = "runge-kutta") -> FlowData:
-    """What the kernels take: the model in aligned arrays, and working memory.
+def smoke_data(
+    model: SmokeModel, modes: VelocityModes, particles: int, dt: float, scheme: Scheme = "runge-kutta"
+) -> SmokeData:
+    """What the kernels take: the model in aligned arrays, and working memory for so many particles.
 
-    Args:
-        model: The reduced fluid.
-        dt: Time step, s.
-        scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
-
-    Raises:
-        SimulationError: dt is not positive and finite, the scheme is unknown, or arrays do not fit.
+    Raises SimulationError where dt is not positive and finite, the scheme is unknown, or the model's arrays
+    do not fit each other.
     """
-    _check(model, dt, scheme)
+    _check(model, scheme)
     r, count = model.rank, model.advection.shape[1]
-    rows = aligned(padded(r), padded(count + r))
+    rows, size = aligned(padded(r), padded(count + r)), 2 * particles + r
     rows[:r, :count] = model.advection
     rows[:r, count : count + r] = model.viscosity[0] * model.diffusion
-    return FlowData(
-        rows, float(dt), SCHEMES[scheme], aligned(rows.shape[1]), aligned(len(rows)),
-        aligned(r), aligned(r), aligned(r), aligned(r, r), aligned(r, r),
+    work = SmokeWork(
+        aligned(rows.shape[1]), aligned(len(rows)), aligned(size), aligned(size), aligned(size),
+        aligned(r), aligned(r), aligned(r, r), aligned(r, r),
     )  # fmt: skip
-
-
-def linearise_step(model: SmokeModel, data: FlowData, z: Array, w: Array) -> tuple[Array, Array]:
-    """Jacobians F = dz'/dz (r, r) and G = dz'/dw (r, r) of the very step that `step_flow` takes.
-
-    Raises SimulationError unless z and w are (r,).
-    """
-    z, w = state_vector(z, model.rank, "z"), state_vector(w, model.rank, "w")
-    if data.scheme == MIDPOINT:
-        return _linearise_midpoint(model, data.dt, z, w)
-    one = np.eye(model.rank)
-    return linearise_runge_kutta(lambda at: (model.acceleration(at) + w, model.jacobian(at)), data.dt, z, one)
+    return SmokeData(SmokeOperator(rows, modes), SmokeScheme(checked_dt(dt), SCHEMES[scheme]), work)
 
 
 def linearise_runge_kutta(
@@ -119,8 +108,11 @@ def linearise_runge_kutta(
     return both[:, :n], both[:, n:]
 
 
-def _linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:
-    """S(y) m = z + h/2 w, where y moves S by -h/2 dA: dA m = E dy with E = (2 J(m) + J(m)^T) / 3."""
+def linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:
+    """Jacobians dz'/dz (r, r) and dz'/dw (r, r) of a midpoint step of the flow.
+
+    S(y) m = z + h/2 w, where y moves S by -h/2 dA: dA m = E dy with E = (2 J(m) + J(m)^T) / 3.
+    """
     r, half, one = model.rank, 0.5 * h, np.eye(model.rank)
     y = z + half * (model.acceleration(z) + w)
     S = one - half * (model.advection_matrix(y) + model._viscous())
@@ -133,14 +125,12 @@ def _linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tupl
     return 2 * middle[:, :r] - one, 2 * middle[:, r:]
 
 
-def _check(model: SmokeModel, dt: float, scheme: str) -> None:
+def _check(model: SmokeModel, scheme: str) -> None:
     r = model.rank
     if model.advection.shape != (r, r * (r + 1) // 2) or model.diffusion.shape != (r, r):
         raise SimulationError(
             f"reduced fluid of rank {r}: advection {model.advection.shape} and diffusion "
             f"{model.diffusion.shape} do not fit; expected ({r}, {r * (r + 1) // 2}) and ({r}, {r})"
         )
-    if not 0 < dt < np.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
     if scheme not in SCHEMES:
         raise SimulationError(f"unknown scheme {scheme!r}; there are {', '.join(SCHEMES)}")

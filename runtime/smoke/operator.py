@@ -1,29 +1,24 @@
-"""Compiled kernels of the reduced fluid: its rate of change and two time steps.
+"""Compiled kernels of what moves smoke: the rate of change of a reduced flow and of particles in it.
 
-In r area-orthonormal velocity coordinates z [002, equation 11] (docs/theory.md, section "The reduced flow")
+State x = [p, z]: the places p (2N,) = (x1, y1, x2, y2, ...) [m] and the reduced velocities z (r,), the
+coordinates of area-orthonormal modes, with
 
-    dz/dt = A(z) z + nu D z + w
+    dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 and 12]
 
-A(z) z is quadratic: r rows of coefficients of the products z_j z_k (j <= k, in the order of
-`numpy.triu_indices(r)`), an entry off the diagonal standing for both orders. Its Jacobian J(z) gives back the
-matrix: since A(z) is antisymmetric, the cyclic sum of the symmetrised coefficients vanishes, and
+(docs/theory.md, section "The reduced flow"). A(z) z is quadratic: r rows of coefficients of the products
+z_j z_k (j <= k, in the order of `numpy.triu_indices(r)`), an entry off the diagonal standing for both orders.
+Its Jacobian J(z) gives back the matrix: since A(z) is antisymmetric, the cyclic sum of the symmetrised
+coefficients vanishes, and
 
     A(z) = (J(z) - J(z)^T) / 3,        A(z) z = 1/2 J(z) z
 
-Two steps, each with w held over it:
-
-    Runge-Kutta:  the classical four stages
-    midpoint:     z' = 2 m - z,   (1 - h/2 (A(y) + nu D)) m = z + h/2 w,   y = z + h/2 dz/dt
-
-The midpoint step is of second order and linearly implicit. A(y) is antisymmetric whatever y is, so that
-`|z'|^2 - |z|^2 = 2 h m^T (nu D m + w)` exactly: without viscosity and force it changes by round-off alone,
-and no step is too long to be stable.
+Psi(p) (2, r) holds the modes at a point, each component bilinear between its own faces and clamped to the
+outermost, as in `runtime.smoke.interpolation`.
 
 Memory: `rows` holds the coefficients of the products and then nu D, with zeros up to a multiple of eight rows
 and columns; it multiplies [z_j z_k, z]. Eight rows at a time, an accumulator each, vectorise.
 
-Limits: one thread to a `FlowData`; nothing here checks shapes. The fast-math flags leave NaN and infinity
-alone: both are seen.
+Limits: nothing here checks shapes. The fast-math flags leave NaN and infinity alone: both are seen.
 """
 
 from __future__ import annotations
@@ -33,25 +28,33 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.smoke.interpolation import corner
+from runtime.smoke.velocity_modes import VelocityModes
+
 Array = np.ndarray
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
-RUNGE_KUTTA, MIDPOINT = 0, 1  # the scheme of a step
 
 
-class FlowData(NamedTuple):
-    """A reduced fluid as its kernels take it: model, scheme and working memory."""
+class SmokeOperator(NamedTuple):
+    """What moves smoke, as kernels take it."""
 
     rows: np.ndarray  # see above
-    dt: float  # s
-    scheme: int  # RUNGE_KUTTA or MIDPOINT
-    monomials: np.ndarray  # (padded N + r,) work
-    product: np.ndarray  # (padded r,) work
-    rate: np.ndarray  # (r,) work: dz/dt
-    stage: np.ndarray  # (r,) work: where it is evaluated
-    total: np.ndarray  # (r,) work: weighted sum of the rates, or m
-    jacobian: np.ndarray  # (r, r) work: J(y)
-    system: np.ndarray  # (r, r) work: the midpoint's matrix, then its factors
+    modes: VelocityModes
+
+
+class SmokeWork(NamedTuple):
+    """Working memory of one state's step: one thread to each."""
+
+    monomials: np.ndarray  # (padded N + r,)
+    product: np.ndarray  # (padded r,)
+    rate: np.ndarray  # (2N + r,) dx/dt
+    stage: np.ndarray  # (2N + r,) where it is evaluated
+    total: np.ndarray  # (2N + r,) weighted sum of the rates, then the next state
+    predicted: np.ndarray  # (r,) y of the midpoint step
+    middle: np.ndarray  # (r,) m of the midpoint step
+    jacobian: np.ndarray  # (r, r) J(y)
+    system: np.ndarray  # (r, r) the midpoint's matrix, then its factors
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -90,12 +93,12 @@ def multiply(rows: Array, x: Array, y: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def rate_of_change(data: FlowData, z: Array, w: Array) -> None:
-    """dz/dt at z, into data.rate."""
-    products(z, data.monomials)
-    multiply(data.rows, data.monomials, data.product)
+def flow_rate(rows: Array, monomials: Array, product: Array, z: Array, w: Array, rate: Array) -> None:
+    """dz/dt (r,) at z."""
+    products(z, monomials)
+    multiply(rows, monomials, product)
     for i in range(z.size):
-        data.rate[i] = data.product[i] + w[i]
+        rate[i] = product[i] + w[i]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -116,74 +119,70 @@ def advection_jacobian(coefficients: Array, z: Array, out: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def eliminate(a: Array, b: Array) -> None:
-    """Solve A x = b in place. The symmetric part of A is positive definite: no pivots need be sought."""
-    r = b.size
-    for i in range(r):
-        row = a[i]
-        for k in range(i):
-            above = a[k]
-            factor = row[k] / above[k]
-            for j in range(k + 1, r):
-                row[j] -= factor * above[j]
-            b[i] -= factor * b[k]
-    for i in range(r - 1, -1, -1):
-        row, known = a[i], 0.0
-        for j in range(i + 1, r):
-            known += row[j] * b[j]
-        b[i] = (b[i] - known) / row[i]
+def component(values, s, t, z):
+    """Of the array `values @ z`: its value at the index coordinates (s, t), and the slopes along both.
 
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def runge_kutta(data: FlowData, z: Array, w: Array, out: Array) -> None:
-    """The state one step after z, into `out` (may be z)."""
-    h, r = data.dt, z.size
-    rate_of_change(data, z, w)
-    for i in range(r):
-        data.total[i] = data.rate[i]
-        data.stage[i] = z[i] + 0.5 * h * data.rate[i]
-    for stage in range(2):
-        rate_of_change(data, data.stage, w)
-        reach = 0.5 * h if stage == 0 else h
-        for i in range(r):
-            data.total[i] += 2.0 * data.rate[i]
-            data.stage[i] = z[i] + reach * data.rate[i]
-    rate_of_change(data, data.stage, w)
-    for i in range(r):
-        out[i] = z[i] + h / 6.0 * (data.total[i] + data.rate[i])
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def midpoint(data: FlowData, z: Array, w: Array, out: Array) -> None:
-    """The state one step after z, into `out` (may be z)."""
-    half, r = 0.5 * data.dt, z.size
-    rate_of_change(data, z, w)
-    for i in range(r):
-        data.stage[i] = z[i] + half * data.rate[i]
-        data.total[i] = z[i] + half * w[i]
-    advection_jacobian(data.rows, data.stage, data.jacobian)
-    linear = r * (r + 1) // 2
-    for i in range(r):
-        for j in range(r):
-            turn = (data.jacobian[i, j] - data.jacobian[j, i]) / 3.0
-            data.system[i, j] = -half * (turn + data.rows[i, linear + j])
-        data.system[i, i] += 1.0
-    eliminate(data.system, data.total)
-    for i in range(r):
-        out[i] = 2.0 * data.total[i] - z[i]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def step_flow(data: FlowData, z: Array, w: Array, out: Array) -> int:
-    """One step from the state `z` (r,) under the reduced force `w` (r,), into `out` (may be z).
-
-    Returns 0, or -1 where the new state is not finite.
+    Slopes are those of the cell of indices where the point is, and zero in a direction that is clamped.
     """
-    if data.scheme == MIDPOINT:
-        midpoint(data, z, w, out)
-    else:
-        runge_kutta(data, z, w, out)
-    size = 0.0
-    for i in range(out.size):
-        size += out[i] * out[i]
-    return 0 if np.isfinite(size) else -1
+    rows, columns, _ = values.shape
+    i, j, a, b = corner(rows, columns, s, t)
+    one = np.uint64(1)
+    w00, w01, w10, w11 = values[i, j], values[i, j + one], values[i + one, j], values[i + one, j + one]
+    f00 = f01 = f10 = f11 = 0.0
+    for k in range(z.size):
+        f00 += w00[k] * z[k]
+        f01 += w01[k] * z[k]
+        f10 += w10[k] * z[k]
+        f11 += w11[k] * z[k]
+    before, beyond = f00 + b * (f01 - f00), f10 + b * (f11 - f10)
+    along_s = beyond - before if 0.0 <= s <= rows - 1.0 else 0.0
+    along_t = f01 - f00 + a * (f11 - f10 - (f01 - f00)) if 0.0 <= t <= columns - 1.0 else 0.0
+    return before + a * (beyond - before), along_s, along_t
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def drift(modes, places, z, rates):
+    """The particles' velocities `rates` (2N,) [m/s] at `places` (2N,) [m] in the flow z (r,)."""
+    for k in range(0, places.size, 2):
+        x, y = places[k] / modes.hx, places[k + 1] / modes.hy
+        rates[k] = component(modes.u, x, y - 0.5, z)[0]
+        rates[k + 1] = component(modes.v, x - 0.5, y, z)[0]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def gradients(modes, points, z, out):
+    """Velocity gradients `out` (count, component, direction) [1/s] at `points` (count, 2) [m]."""
+    for k in range(points.shape[0]):
+        x, y = points[k, 0] / modes.hx, points[k, 1] / modes.hy
+        _, out[k, 0, 0], out[k, 0, 1] = component(modes.u, x, y - 0.5, z)
+        _, out[k, 1, 0], out[k, 1, 1] = component(modes.v, x - 0.5, y, z)
+        out[k, :, 0] /= modes.hx
+        out[k, :, 1] /= modes.hy
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def modes_between(values, s, t, out):
+    """Each of the modes `values` at the index coordinates (s, t), into `out` (r,)."""
+    i, j, a, b = corner(values.shape[0], values.shape[1], s, t)
+    one = np.uint64(1)
+    w00, w01, w10, w11 = values[i, j], values[i, j + one], values[i + one, j], values[i + one, j + one]
+    for k in range(out.size):
+        before, beyond = w00[k] + b * (w01[k] - w00[k]), w10[k] + b * (w11[k] - w10[k])
+        out[k] = before + a * (beyond - before)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def modes_at(modes, points, out):
+    """Psi at each of `points` (count, 2) [m], two rows a point, into `out` (2 count, r)."""
+    for k in range(points.shape[0]):
+        x, y = points[k, 0] / modes.hx, points[k, 1] / modes.hy
+        modes_between(modes.u, x, y - 0.5, out[2 * k])
+        modes_between(modes.v, x - 0.5, y, out[2 * k + 1])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def joint_rate(operator: SmokeOperator, work: SmokeWork, x: Array, w: Array, rate: Array) -> None:
+    """dx/dt (2N + r,) at x."""
+    n = x.size - w.size
+    flow_rate(operator.rows, work.monomials, work.product, x[n:], w, rate[n:])
+    drift(operator.modes, x[:n], x[n:], rate[:n])

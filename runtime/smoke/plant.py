@@ -24,30 +24,21 @@ import numpy as np
 from runtime.body.kernels import Array, aligned
 from runtime.control.law import Law, StablePD, make_law
 from runtime.plant import Plant, state_vector
-from runtime.smoke.interpolation import in_fluid
-from runtime.smoke.model import Scheme, SmokeModel, flow_data, linearise_runge_kutta, linearise_step
-from runtime.smoke.operator import MIDPOINT
-from runtime.smoke.scheme import (
+from runtime.smoke.batch import (
     LANES,
-    REACHES,
-    WEIGHTS,
-    SmokeData,
     Tile,
     advance_tile,
     finish_tile,
-    gradients,
-    joint_rate,
     load_tile,
-    modes_at,
     predict_tile,
     solve_tile,
-    step_smoke,
     store_tile,
 )
-from runtime.smoke.velocity_modes import VelocityModes, reached
+from runtime.smoke.model import Scheme, SmokeModel, linearise_midpoint, linearise_runge_kutta, smoke_data
+from runtime.smoke.operator import gradients, joint_rate, modes_at
+from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
+from runtime.smoke.velocity_modes import VelocityModes, checked_points
 from softrein.errors import ControllerError, SimulationError
-
-__all__ = ["SmokePlant", "check_particles", "step_smoke"]
 
 
 class SmokePlant(Plant):
@@ -84,15 +75,14 @@ class SmokePlant(Plant):
     ) -> None:
         if particles < 0 or particles != int(particles):
             raise SimulationError(f"the number of particles must be whole, from 0 up, not {particles!r}")
-        fluid = flow_data(model, dt, scheme)
-        model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
         modes = _checked_modes(modes, model.rank)
+        self.data = smoke_data(model, modes, int(particles), dt, scheme)
+        model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
         self.model, self.modes, self.dt = model, modes, float(dt)
         self.particles, self.scheme = int(particles), scheme
         self.positions = slice(0, 2 * self.particles)
         self.coordinates = slice(2 * self.particles, None)
         self.forces, self.size = model.rank, 2 * self.particles + model.rank
-        self.data = SmokeData(fluid, modes, *(aligned(self.size) for _ in range(3)))
 
     def step(self, x: Array, w: Array) -> Array:
         """The state (2N + r,) one step after `x`, under the reduced force `w` (r,) held over it.
@@ -113,7 +103,7 @@ class SmokePlant(Plant):
         """
         x, w = self._arguments(x, w)
         self.step(x, w)
-        take = self._linearise_midpoint if self.data.fluid.scheme == MIDPOINT else self._linearise_stages
+        take = self._linearise_midpoint if self.data.scheme.rule == MIDPOINT else self._linearise_stages
         with np.errstate(over="ignore", invalid="ignore"):
             F, G = take(x, w)
         if not (np.isfinite(F).all() and np.isfinite(G).all()):
@@ -137,7 +127,7 @@ class SmokePlant(Plant):
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
         tile = self._batch[0]
-        take = self._midpoint_tile if self.data.fluid.scheme == MIDPOINT else self._runge_kutta_tile
+        take = self._midpoint_tile if self.data.scheme.rule == MIDPOINT else self._runge_kutta_tile
         with np.errstate(over="ignore", invalid="ignore"):
             for first in range(0, count, LANES):
                 load_tile(states, forces, first, tile)
@@ -190,7 +180,7 @@ class SmokePlant(Plant):
 
         Raises SimulationError where points have another shape or are not finite.
         """
-        points = _checked_points(points)
+        points = checked_points(points)
         out = np.empty((2 * len(points), self.forces))
         modes_at(self.modes, points, out)
         return out
@@ -202,7 +192,7 @@ class SmokePlant(Plant):
         point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
         not finite.
         """
-        points, z = _checked_points(points), state_vector(z, self.forces, "z")
+        points, z = checked_points(points), state_vector(z, self.forces, "z")
         out = np.empty((len(points), 2, 2))
         gradients(self.modes, points, z, out)
         return out
@@ -221,7 +211,7 @@ class SmokePlant(Plant):
         rate = np.empty(self.size)
 
         def motion(at: Array) -> tuple[Array, Array]:
-            joint_rate(self.data, at, w, rate)
+            joint_rate(self.data.operator, self.data.work, at, w, rate)
             return rate, self.tangent(at)[0]
 
         B = np.eye(self.size, self.forces, -2 * self.particles)
@@ -231,8 +221,8 @@ class SmokePlant(Plant):
         """p' = p + h Psi(q) m, q = p + h/2 Psi(p) m, with m = (z + z')/2 and the fluid's own Jacobians."""
         n, r, h = 2 * self.particles, self.forces, self.dt
         p, z = x[:n], x[n:]
-        by_z, by_w = linearise_step(self.model, self.data.fluid, z, w)
-        m = self.data.fluid.total.copy()  # from the step that `linearise` has just taken
+        by_z, by_w = linearise_midpoint(self.model, h, z, w)
+        m = self.data.work.middle.copy()  # from the step that `linearise` has just taken
         whole = np.hstack([np.zeros((r, n)), by_z, by_w])  # d(z')/d(p, z, w)
         middle = whole / 2
         middle[:, n : n + r] += np.eye(r) / 2
@@ -282,31 +272,6 @@ def advection_pairs(model: SmokeModel) -> Array:
     s[:, first, second] = s[:, second, first] = model.advection * np.where(first == second, 1.0, 0.5)
     above = np.triu_indices(r, 1)
     return np.ascontiguousarray((2 / 3) * (s[above] - s.transpose(1, 0, 2)[above]).T)
-
-
-def check_particles(modes: VelocityModes, points: Array) -> None:
-    """Raise SimulationError where one of `points` (N, 2) [m] is outside the box or in a solid cell.
-
-    The text names the first such particle, counted from 0.
-    """
-    points, (lx, ly), (far, high) = _checked_points(points), modes.extent, reached(modes)
-    for index, (x, y) in enumerate(points):
-        if not (0 <= x <= far and 0 <= y <= high):
-            raise SimulationError(
-                f"particle {index} at ({x:g}, {y:g}) m is outside the box of {lx:g} x {ly:g} m"
-            )
-        if not in_fluid(modes.fluid, x / modes.hx, y / modes.hy):
-            raise SimulationError(f"particle {index} at ({x:g}, {y:g}) m is in a solid cell")
-
-
-def _checked_points(points: Array) -> Array:
-    points = np.ascontiguousarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, 2)")
-    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
-    if wrong.size:
-        raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
-    return points
 
 
 def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:

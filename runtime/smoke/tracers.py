@@ -30,8 +30,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
+from runtime.clock import checked_dt
+from runtime.plant import state_vector
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, corner, land, velocities
-from runtime.smoke.velocity_modes import VelocityModes
+from runtime.smoke.velocity_modes import VelocityModes, check_particles
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -40,7 +42,6 @@ Way = Literal["modes", "field"]
 # Two products of velocities a point cost as much as these faces, reconstructed once: 35 to 110 were measured,
 # on grids of 32 x 32 to 512 x 512 with 24 to 64 modes, and about 70 at 256 x 256 with 64.
 FACES_PER_POINT = 60
-EDGE = 1e-12  # of the box: nx hx may come out a rounding short of the length that the grid was given
 
 
 class FrameField:
@@ -95,7 +96,7 @@ class Tracers:
         field: FrameField | None = None,
         way: Way | None = None,
     ) -> None:
-        self.modes, self.dt = modes, _checked_dt(dt)
+        self.modes, self.dt = modes, checked_dt(dt)
         self._fluid = None if modes.fluid.all() else modes.fluid
         self._field, self._way = field, way
         self.points = points
@@ -109,7 +110,8 @@ class Tracers:
 
     @points.setter
     def points(self, points: ArrayLike) -> None:
-        self._points = _checked_points(points, self.modes)
+        check_particles(self.modes, points)
+        self._points: Floats = np.array(points, dtype=np.float64, order="C")
 
     @property
     def way(self) -> Way:
@@ -164,7 +166,7 @@ class Density:
     def __init__(
         self, modes: VelocityModes, density: ArrayLike, dt: float, field: FrameField | None = None
     ) -> None:
-        self.modes, self.dt = modes, _checked_dt(dt)
+        self.modes, self.dt = modes, checked_dt(dt)
         self._field = field or FrameField(modes)
         self._solid_cells, self._neighbours, self._weights = _extension(modes.fluid)
         self.values = density
@@ -221,38 +223,11 @@ def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.
     return cells, numbers, seen / seen.sum(axis=1, keepdims=True)
 
 
-# Checks
-
-
-def _checked_dt(dt: float) -> float:
-    if not 0 < dt < np.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
-    return float(dt)
-
-
 def _checked_z(z: ArrayLike, rank: int) -> Floats:
-    z = np.ascontiguousarray(z, dtype=np.float64)
-    if z.shape != (rank,):
-        raise SimulationError(f"z has the shape {z.shape}, but these velocity modes take ({rank},)")
-    if not np.isfinite(z).all():
+    vector = state_vector(np.asarray(z), rank, "z")
+    if not np.isfinite(vector).all():
         raise SimulationError("z is not finite")
-    return z
-
-
-def _checked_points(points: ArrayLike, modes: VelocityModes) -> Floats:
-    points = np.array(points, dtype=np.float64, order="C")
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise SimulationError(f"particles have the shape {points.shape}; expected (count, 2)")
-    inside = ((points >= 0) & (points <= np.multiply(modes.extent, 1 + EDGE))).all(axis=1)
-    if not inside.all():
-        first = int(np.argmin(inside))
-        raise SimulationError(f"particle {first} at {points[first]} m lies outside the box {modes.extent} m")
-    cells = np.minimum((points / (modes.hx, modes.hy)).astype(np.int64), np.subtract(modes.fluid.shape, 1))
-    free = modes.fluid[cells[:, 0], cells[:, 1]]
-    if not free.all():
-        first = int(np.argmin(free))
-        raise SimulationError(f"particle {first} at {points[first]} m lies in a solid cell")
-    return points
+    return vector
 
 
 # Kernels

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from softrein.errors import SimulationError
 
@@ -46,6 +47,32 @@ def reached(modes: VelocityModes) -> tuple[float, float]:
     """(x, y) m, up to which places lie in the box: cells times size may round to just below a wall."""
     lx, ly = modes.extent
     return lx * (1 + ROUND_OFF), ly * (1 + ROUND_OFF)
+
+
+def checked_points(points: ArrayLike) -> np.ndarray:
+    """Points (count, 2) [m] as kernels take them; SimulationError for other shapes, or what is not finite."""
+    points = np.ascontiguousarray(points, dtype=np.float64)
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, 2)")
+    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+    if wrong.size:
+        raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
+    return points
+
+
+def check_particles(modes: VelocityModes, points: ArrayLike) -> None:
+    """Raise SimulationError where one of `points` (N, 2) [m] is outside the box or in a solid cell.
+
+    The text names the first such particle, counted from 0.
+    """
+    points, (lx, ly) = checked_points(points), modes.extent
+    inside = np.all((points >= 0) & (points <= reached(modes)), axis=1)
+    cells = np.clip((points / (modes.hx, modes.hy)).astype(np.int64), 0, np.subtract(modes.fluid.shape, 1))
+    wrong = np.flatnonzero(~inside | ~modes.fluid[cells[:, 0], cells[:, 1]])
+    if wrong.size:
+        first, (x, y) = wrong[0], points[wrong[0]]
+        where = "in a solid cell" if inside[first] else f"outside the box of {lx:g} x {ly:g} m"
+        raise SimulationError(f"particle {first} at ({x:g}, {y:g}) m is {where}")
 
 
 def velocity_modes(

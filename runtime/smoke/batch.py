@@ -1,0 +1,131 @@
+"""Compiled kernels that step smoke in many states at once, in tiles of `LANES`, a row a state.
+
+A(z) is antisymmetric and linear in z, so that its upper triangles for all lanes are one matrix product, by
+NumPy, of half the size of the Jacobians'. All else is done a lane at a time by the kernels of a single step,
+`runtime.smoke.scheme`.
+
+Limits: as there; one thread to a `Tile`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.smoke.operator import FASTMATH, Array, drift
+from runtime.smoke.scheme import SmokeData, advance, eliminate, finish, finish_midpoint, settle
+
+LANES = 64
+
+
+class Tile(NamedTuple):
+    """Working memory of many states' steps, a row a state. Rows past the last state are at rest."""
+
+    start: np.ndarray  # (LANES, 2N + r)
+    force: np.ndarray  # (LANES, r)
+    stage: np.ndarray  # (LANES, 2N + r) where rates are evaluated
+    rate: np.ndarray  # (LANES, 2N + r) dx/dt; nu D z before it is complete
+    total: np.ndarray  # (LANES, 2N + r) weighted sum of the rates, then the next states
+    turns: np.ndarray  # (LANES, r (r - 1) / 2) upper triangle of A(z), row by row
+
+
+@njit(cache=True)
+def load_tile(states: Array, forces: Array, first: int, tile: Tile) -> None:
+    """The columns from `first` on of `states` and `forces`, and a sum of rates at zero."""
+    filled = min(tile.start.shape[0], states.shape[1] - first)
+    tile.start[filled:] = 0.0
+    tile.force[filled:] = 0.0
+    tile.start[:filled] = states[:, first : first + filled].T
+    tile.force[:filled] = forces[:, first : first + filled].T
+    tile.stage[:] = tile.start
+    tile.total[:] = 0.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def complete_rate(turns: Array, z: Array, w: Array, rate: Array) -> None:
+    """rate += A z + w, from the upper triangle of the antisymmetric A."""
+    at = 0
+    for i in range(z.size):
+        count = z.size - 1 - i
+        row, rest, below, zi = turns[at : at + count], z[i + 1 :], rate[i + 1 :], z[i]
+        along = 0.0
+        for k in range(count):
+            along += row[k] * rest[k]
+            below[k] -= row[k] * zi
+        rate[i] += along + w[i]
+        at += count
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def advance_tile(data: SmokeData, tile: Tile, weight: float, reach: float) -> None:
+    """A stage of each lane, from its triangle of A and nu D z in the place of its rate."""
+    n = tile.start.shape[1] - tile.force.shape[1]
+    for lane in range(tile.start.shape[0]):
+        stage, rate = tile.stage[lane], tile.rate[lane]
+        complete_rate(tile.turns[lane], stage[n:], tile.force[lane], rate[n:])
+        drift(data.operator.modes, stage[:n], stage[n:], rate[:n])
+        advance(tile.start[lane], rate, weight, reach, tile.total[lane], stage)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def predict_tile(data: SmokeData, tile: Tile) -> None:
+    """Where the midpoint step takes A: half a step along the rate, into the places of the stage."""
+    n = tile.start.shape[1] - tile.force.shape[1]
+    for lane in range(tile.start.shape[0]):
+        z, rate, stage = tile.start[lane, n:], tile.rate[lane, n:], tile.stage[lane, n:]
+        complete_rate(tile.turns[lane], z, tile.force[lane], rate)
+        for i in range(z.size):
+            stage[i] = z[i] + 0.5 * data.scheme.dt * rate[i]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_tile(data: SmokeData, tile: Tile) -> None:
+    """The midpoint step of each lane, from its triangle of A."""
+    half, n = 0.5 * data.scheme.dt, tile.start.shape[1] - tile.force.shape[1]
+    for lane in range(tile.start.shape[0]):
+        start, middle = tile.start[lane], tile.stage[lane, n:]
+        midpoint_matrix(data, tile.turns[lane])
+        for i in range(middle.size):
+            middle[i] = start[n + i] + half * tile.force[lane, i]
+        eliminate(data.work.system, middle)
+        finish_midpoint(data, start, middle, tile.total[lane])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def midpoint_matrix(data: SmokeData, turns: Array) -> None:
+    """1 - h/2 (A + nu D) into work.system, from the upper triangle of A."""
+    rows, system, half = data.operator.rows, data.work.system, 0.5 * data.scheme.dt
+    r = system.shape[0]
+    linear, at = r * (r + 1) // 2, 0
+    for i in range(r):
+        for j in range(r):
+            system[i, j] = -half * rows[i, linear + j]
+        system[i, i] += 1.0
+    for i in range(r):
+        for j in range(i + 1, r):
+            turn = half * turns[at]
+            system[i, j] -= turn
+            system[j, i] += turn
+            at += 1
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def finish_tile(data: SmokeData, tile: Tile) -> None:
+    """The end of the Runge-Kutta step, from the sum of the rates."""
+    for lane in range(tile.start.shape[0]):
+        finish(tile.start[lane], data.scheme.dt / 6.0, tile.total[lane])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def store_tile(data: SmokeData, tile: Tile, first: int, out: Array, status: Array) -> None:
+    """The next states into the columns of `out` from `first` on; where not finite, NaN and status -1."""
+    particles = (tile.start.shape[1] - tile.force.shape[1]) // 2
+    for lane in range(min(tile.start.shape[0], out.shape[1] - first)):
+        following = tile.total[lane]
+        status[first + lane] = settle(data.operator.modes, tile.start[lane], particles, following)
+        if status[first + lane] < 0:
+            following[:] = np.nan
+        for i in range(following.size):
+            out[i, first + lane] = following[i]
