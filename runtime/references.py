@@ -94,8 +94,8 @@ def check_alike(one: Steered, other: Steered) -> None:
             f"a reference with a time step of {other.dt:g} s does not fit one of {one.dt:g} s; "
             f"take its bundle's at_step({one.dt:g})"
         )
-    for name, stored in declared(type(one)).items():
-        if stored.shared and not _same(getattr(one, name), getattr(other, name)):
+    for name, each in declared(type(one)).items():
+        if each.shared and not _same(getattr(one, name), getattr(other, name)):
             raise ControllerError(
                 f"a reference must be of the same model, but {name!r} of {other.name!r} differs from that of "
                 f"{one.name!r}"

@@ -19,6 +19,7 @@ import pytest
 from runtime.body.kernels import BLOCK, monomial_length
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import declared, header_of
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
@@ -176,6 +177,28 @@ def test_controllers_are_those_of_the_document(either_bundle: Bundle) -> None:
         name.strip(" `") for row in table(section("The loop"), "controller") for name in row[0].split(",")
     }
     assert named == set(either_bundle.controllers) == set(CONTROLLERS)
+
+
+def test_files_before_version_6_have_it_from_their_scene(either_bundle: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "old.softrein"
+    bundle_file.save(either_bundle, path)
+    with h5py.File(path, "a") as file:
+        header = json.loads(file["header"][()].tobytes())
+        for name, each in declared(type(either_bundle)).items():
+            if each.since == 6 and name != "up":
+                del header[name]
+        for target in header["targets"]:
+            del target["up"]
+        del file["header"]
+        file["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+        file.attrs["version"] = 5
+    checksum = bundle_file._checksum(stored(path))
+    with h5py.File(path, "a") as file:
+        file.attrs["checksum"] = checksum
+    again = bundle_file.load(path)
+    assert json.dumps(header_of(again)) == json.dumps(header_of(either_bundle))
+    assert again.ensemble is not None
+    assert again.units == either_bundle.units
 
 
 def test_arrays_can_be_mapped(small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.bundle.fields import Array, array, arrays, record, setting
+from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.control.proportional import proportional_terms
 from runtime.upright import AXES, UP
@@ -27,31 +27,32 @@ class BodyBundle(Bundle):
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
 
-    newton_iterations: int = setting(shared=True)
-    up: str = setting(UP, since=6)  # the axis that points up, see `runtime.upright`
-    densities: dict[str, float] = setting(dict, since=6, older="materials.*.density")  # kg/m^3, by material
-    watch: str | None = setting(None, since=6, older="watch")  # the region whose middle is followed
-    vertices: np.ndarray = array("vertices", 3, shared=True)  # m
-    tets: np.ndarray = array("tets", 4, dtype="i8", below="vertices")
-    surface: np.ndarray = array("surface", 3, dtype="i8", below="vertices")
-    free: np.ndarray = array("dofs", dtype="i8", below="coordinates", shared=True)
-    regions: dict[str, np.ndarray] = arrays("", dtype="i8", below="vertices")
-    model: BodyModel = record(
-        {
-            "panels": Array(("panels",)),
-            "damping": Array((2,)),
-            "standing": Array(("rank",)),
-            "mass": Array(("rank", "rank")),
-        },
+    newton_iterations: int = stored(shared=True)
+    up: str = stored(default=UP, since=6)  # the axis that points up, see `runtime.upright`
+    # kg/m^3, by material
+    densities: dict[str, float] = stored(default=dict, since=6, older="materials.*.density")
+    watch: str | None = stored(default=None, since=6, older="watch")  # the region whose middle is followed
+    vertices: np.ndarray = stored("vertices", 3, shared=True)  # m
+    tets: np.ndarray = stored("tets", 4, dtype="i8", below="vertices")
+    surface: np.ndarray = stored("surface", 3, dtype="i8", below="vertices")
+    free: np.ndarray = stored("dofs", dtype="i8", below="coordinates", shared=True)
+    regions: dict[str, np.ndarray] = stored("", dtype="i8", below="vertices")
+    model: BodyModel = stored(
         shared=True,
-    )
-    skin: dict[str, np.ndarray] = record(  # a fine surface, see `drawn`
-        {
-            "triangles": Array(("drawn", 3), "i8", below="skin"),
-            "corners": Array(("skin", 4), "i8", below="vertices"),
-            "weights": Array(("skin", 4)),
+        members={
+            "panels": Stored(("panels",)),
+            "damping": Stored((2,)),
+            "standing": Stored(("rank",)),
+            "mass": Stored(("rank", "rank")),
         },
-        dict,
+    )
+    skin: dict[str, np.ndarray] = stored(  # a fine surface, see `drawn`; empty: none
+        default=dict,
+        members={
+            "triangles": Stored(("drawn", 3), "i8", below="skin"),
+            "corners": Stored(("skin", 4), "i8", below="vertices"),
+            "weights": Stored(("skin", 4)),
+        },
     )
 
     @property

@@ -1,11 +1,7 @@
 """Declared fields: what a bundle stores, what must hold of it, and how a file holds it.
 
-Each stored field of a bundle is declared once, where it stands, as
-
-    array      one array
-    arrays     a dictionary of arrays under any names: a group of the file, as is
-    record     arrays under known names, in a NamedTuple or, if they are all there or none, in a dictionary
-    setting    plain data in the file's header, of the type that the field is annotated with
+Each field that a bundle stores is declared once, where it stands, by `stored`; its annotation says whether it
+is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header.
 
 A shape is of numbers and of names of sizes, such as ("steps", "controls"). A bundle's `sizes` say what is
 known beforehand; any other name stands for what the first array has there, and "" for anything.
@@ -14,158 +10,123 @@ known beforehand; any other name stands for what the first array has there, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
 from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-KINDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
-
-
-class Array(NamedTuple):
-    """What must hold of an array."""
-
-    shape: tuple[int | str, ...]
-    dtype: str = "f8"
-    below: str = ""  # of indices: they are whole numbers from 0 up to below this size
-    may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
+HOLDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
 
 
 @dataclass(frozen=True)
 class Stored:
-    """How a field is stored.
+    """What holds of a stored field: of an array, or of each array of a group.
 
     Files older than version `since` may lack it. Then stands for it what `older` names, another array of the
     file or a place in its scene, such as "control.integrals" or "materials.*.density"; or else its default.
     """
 
-    kind: str  # array, arrays, record or setting
-    arrays: Mapping[str, Array] = field(default_factory=dict)  # by name in a record; else under "" alone
+    shape: tuple[int | str, ...] = ()
+    dtype: str = "f8"
+    below: str = ""  # of indices: they are whole numbers from 0 up to below this size
+    may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
+    members: Mapping[str, Stored] | None = None  # of a group with known names: all are there, or none
     since: int = 1
     older: str = ""
     shared: bool = False  # whether references of one model have it in common
     resampled: Callable[[Any, Any], Any] | None = None  # (value, clock): see `runtime.bundle.resample`
+    type: Any = None  # the field's annotation
+
+    @property
+    def place(self) -> str:
+        """Where a file has it: as an "array", in a "group" of its own, or in the "header"."""
+        if self.type is np.ndarray:
+            return "array"
+        is_group = self.type == dict[str, np.ndarray] or hasattr(self.type, "_fields")
+        return "group" if is_group else "header"
 
 
-def array(
-    *shape: int | str, dtype: str = "f8", below: str = "", may_be_empty: bool = False, **how: Any
-) -> Any:
-    """Declare an array; `how` is as in `Stored`."""
-    return _field("array", {"": Array(shape, dtype, below, may_be_empty)}, MISSING, **how)
-
-
-def arrays(*shape: int | str, dtype: str = "f8", below: str = "", **how: Any) -> Any:
-    """Declare a dictionary of arrays under any names, none by default."""
-    return _field("arrays", {"": Array(shape, dtype, below)}, dict, **how)
-
-
-def record(each: Mapping[str, Array], default: Any = MISSING, **how: Any) -> Any:
-    """Declare arrays under known names."""
-    return _field("record", each, default, **how)
-
-
-def setting(default: Any = MISSING, **how: Any) -> Any:
-    """Declare plain data; `list` and `dict` as its default are empty ones."""
-    return _field("setting", {}, default, **how)
-
-
-def _field(kind: str, each: Mapping[str, Array], default: Any, **how: Any) -> Any:
-    stored = {"stored": Stored(kind, each, **how)}
+def stored(*shape: int | str, default: Any = MISSING, **how: Any) -> Any:
+    """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones."""
+    metadata = {"stored": Stored(shape, **how)}
     if default in (list, dict):
-        return field(default_factory=default, metadata=stored)
-    return field(default=default, metadata=stored)
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
 def declared(kind: type) -> dict[str, Stored]:
     """The stored fields of a kind of bundle, by name; first those that only this kind has."""
-    found = {each.name: each.metadata["stored"] for each in fields(kind) if "stored" in each.metadata}
-    own = [name for name in found if name in vars(kind)["__annotations__"]]
-    return {name: found[name] for name in (*own, *found)}
+    types, own = get_type_hints(kind), vars(kind)["__annotations__"]
+    found = [each for each in fields(kind) if "stored" in each.metadata]
+    found.sort(key=lambda each: each.name not in own)
+    return {each.name: replace(each.metadata["stored"], type=types[each.name]) for each in found}
 
 
-def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Array, np.ndarray]]:
-    """Each stored array: its field, its name there ("" of a field that is an array), its declaration, itself.
-
-    Raises ValueError for a record that does not hold what is declared.
-    """
-    for name, stored in declared(type(bundle)).items():
+def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Stored, np.ndarray]]:
+    """Each stored array: its field, its name in the field's group or "", what holds of it, and itself."""
+    for name, each in declared(type(bundle)).items():
         value = getattr(bundle, name)
-        if stored.kind == "array":
-            yield name, "", stored.arrays[""], value
-        elif stored.kind != "setting":
-            members = value._asdict() if hasattr(value, "_asdict") else value
-            if stored.kind == "record" and members and set(members) != set(stored.arrays):
-                raise ValueError(f"{name} holds {', '.join(members)}, expected {', '.join(stored.arrays)}")
-            for member, each in members.items():
-                yield name, member, stored.arrays.get(member) or stored.arrays[""], each
+        if each.place == "array":
+            yield name, "", each, value
+        elif each.place == "group":
+            group = value._asdict() if hasattr(value, "_asdict") else value
+            for member, array in group.items():
+                yield name, member, (each.members or {}).get(member, each), array
 
 
-def header(bundle: Any) -> dict[str, Any]:
-    """The settings of a bundle as plain data."""
-    kept = [name for name, stored in declared(type(bundle)).items() if stored.kind == "setting"]
+def header_of(bundle: Any) -> dict[str, Any]:
+    """What a bundle stores besides arrays, as plain data."""
+    kept = [name for name, each in declared(type(bundle)).items() if each.place == "header"]
     return {name: _plain(getattr(bundle, name)) for name in kept}
 
 
 def check_arrays(bundle: Any, sizes: Mapping[str, int]) -> None:
     """Raise ValueError where an array is not as declared."""
     known, bounded = dict(sizes), []
-    for name, member, wanted, value in stored_arrays(bundle):
-        whole = f"{name}/{member}" if member else name
-        kinds, words = KINDS[wanted.dtype]
-        if value.size and value.dtype.kind not in kinds:
+    for name, member, wanted, array in stored_arrays(bundle):
+        whole, (kinds, words) = f"{name}/{member}".rstrip("/"), HOLDS[wanted.dtype]
+        if array.size and array.dtype.kind not in kinds:
             raise ValueError(f"{whole} must hold {words}")
-        _check_shape(whole, value.shape, wanted, known)
-        if wanted.below and value.size:
-            bounded.append((whole, value, wanted.below))
-    for whole, value, below in bounded:
-        if not (value.min() >= 0 and value.max() < known[below]):
+        if not _fits(array.shape, wanted, known):
+            expected = (f"{each} = {known[each]}" if each in known else str(each) for each in wanted.shape)
+            raise ValueError(f"{whole} has shape {array.shape}, expected ({', '.join(expected)})")
+        if wanted.below and array.size:
+            bounded.append((whole, array, wanted.below))
+    for whole, array, below in bounded:
+        if not (array.min() >= 0 and array.max() < known[below]):
             raise ValueError(f"{whole} holds an index outside 0 ... {known[below] - 1}")
 
 
-def _check_shape(name: str, shape: tuple[int, ...], wanted: Array, known: dict[str, int]) -> None:
+def _fits(shape: tuple[int, ...], wanted: Stored, known: dict[str, int]) -> bool:
+    """Whether an array has the shape; what is not known yet is from now on."""
     if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
-        return
-    if len(shape) == len(wanted.shape):
-        for each, count in zip(wanted.shape, shape, strict=True):
-            if isinstance(each, str) and each:
-                known.setdefault(each, count)
-    expected = [known.get(each, each) if isinstance(each, str) else each for each in wanted.shape]
-    if len(shape) != len(expected) or any(
-        each not in ("", count) for each, count in zip(expected, shape, strict=True)
-    ):
-        names = ", ".join(str(each) or "any" for each in wanted.shape)
-        raise ValueError(f"{name} has shape {shape}, expected ({names}) = {tuple(expected)}")
+        return True
+    return len(shape) == len(wanted.shape) and all(
+        each in ("", count) or (isinstance(each, str) and known.setdefault(each, count) == count)
+        for each, count in zip(wanted.shape, shape, strict=True)
+    )
 
 
-def assembled(
-    kind: type,
-    version: int,
-    header: Mapping[str, Any],
-    arrays: Mapping[str, np.ndarray],
-    groups: Mapping[str, Mapping[str, np.ndarray]],
-) -> Any:
-    """A bundle of what a file of some version holds, not checked yet.
+def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) -> Any:
+    """A bundle of what a file of some version has in each `Stored.place`, not checked yet.
 
     Raises LookupError, TypeError, ValueError or AttributeError where something is missing or of another type.
     """
-    places = {"array": arrays, "arrays": groups, "record": groups, "setting": header}
-    hints, given = get_type_hints(kind), {}
-    for name, stored in declared(kind).items():
-        there: Mapping[str, Any] = places[stored.kind]
-        if name in there or version >= stored.since:
-            value = there[name]
-        elif stored.kind == "array":
-            group, _, member = stored.older.partition("/")
-            value = groups[group][member]
-        else:
-            value = _found_in(header["scene"], stored.older.split("."))
-            if value is MISSING:
-                continue
-        if stored.kind == "setting":
-            value = _typed(name, value, hints[name])
-        is_tuple = hasattr(hints[name], "_fields")
-        given[name] = hints[name](**value) if is_tuple else value
+    given = {}
+    for name, each in declared(kind).items():
+        if name in parts[each.place] or version >= each.since:
+            value = parts[each.place][name]
+        elif each.place == "array":
+            group, _, member = each.older.partition("/")
+            value = parts["group"][group][member]
+        elif (value := _found_in(parts["header"]["scene"], each.older.split("."))) is MISSING:
+            continue
+        if each.members and value and set(value) != set(each.members):
+            raise ValueError(f"{name} holds {', '.join(value)}, expected {', '.join(each.members)}")
+        if each.place == "header":
+            value = _typed(name, value, each.type)
+        given[name] = each.type(**value) if hasattr(each.type, "_fields") else value
     return kind(**given)
 
 
@@ -173,11 +134,11 @@ def _found_in(data: Any, path: list[str]) -> Any:
     """What stands at a place in a scene, MISSING if nothing does; "*" is each entry of a table or list."""
     if not path:
         return data
-    if path[0] == "*" and isinstance(data, dict):
+    if path[0] != "*":
+        return _found_in(data[path[0]], path[1:]) if path[0] in data else MISSING
+    if isinstance(data, dict):
         return {name: _found_in(each, path[1:]) for name, each in data.items()}
-    if path[0] == "*":
-        return [_found_in(each, path[1:]) for each in data]
-    return _found_in(data[path[0]], path[1:]) if path[0] in data else MISSING
+    return [_found_in(each, path[1:]) for each in data]
 
 
 def _plain(value: Any) -> Any:
@@ -191,17 +152,15 @@ def _typed(name: str, value: Any, wanted: Any) -> Any:
     plain, inner = get_origin(wanted) or wanted, get_args(wanted)
     if NoneType in inner:
         return None if value is None else _typed(name, value, inner[0])
-    if plain is Literal and value in inner:
+    if plain is Any or (plain is Literal and value in inner):
         return value
     if plain is float and type(value) is int:
         return float(value)
     if is_dataclass(plain) and isinstance(value, dict):
         return wanted(**value)
-    if plain is not Any and type(value) is not plain:
+    if type(value) is not plain:
         expected = " or ".join(map(repr, inner)) if plain is Literal else plain.__name__
         raise ValueError(f"{name} is {value!r}, expected {expected}")
     if plain is list:
         return [_typed(name, each, inner[0]) for each in value]
-    if plain is dict:
-        return {key: _typed(name, each, inner[1]) for key, each in value.items()}
-    return value
+    return {key: _typed(name, each, inner[1]) for key, each in value.items()} if plain is dict else value

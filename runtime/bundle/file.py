@@ -17,7 +17,7 @@ import h5py
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import assembled, declared, header, stored_arrays
+from runtime.bundle.fields import assembled, declared, header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from softrein.errors import BundleError, SoftreinError
@@ -102,8 +102,8 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
         f"{name}/{stored_name(member)}" if member else name: value
         for name, member, _, value in stored_arrays(bundle)
     }
-    text = json.dumps({"kind": bundle.kind, **header(bundle)})
-    arrays["header"] = np.frombuffer(text.encode(), dtype=np.uint8)
+    header = json.dumps({"kind": bundle.kind, **header_of(bundle)})
+    arrays["header"] = np.frombuffer(header.encode(), dtype=np.uint8)
     return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
 
 
@@ -167,19 +167,19 @@ def _dataset_names(group: h5py.Group, prefix: str) -> list[str]:
 
 
 def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
-    settings = json.loads(arrays.pop("header").tobytes())
-    kind = KINDS.get(settings["kind"])
+    header = json.loads(arrays.pop("header").tobytes())
+    kind = KINDS.get(header["kind"])
     if kind is None:
-        raise ValueError(f"it is of an unknown kind, {settings['kind']!r}")
-    if version < 6 and "up" in settings:  # older targets leave it to their bundle
-        settings["targets"] = [{"up": settings["up"]} | target for target in settings["targets"]]
+        raise ValueError(f"it is of an unknown kind, {header['kind']!r}")
+    if version < 6 and "up" in header:  # older targets leave it to their bundle
+        header["targets"] = [{"up": header["up"]} | target for target in header["targets"]]
     groups: dict[str, dict[str, np.ndarray]] = {
-        name: {} for name, stored in declared(kind).items() if stored.kind in ("arrays", "record")
+        name: {} for name, each in declared(kind).items() if each.place == "group"
     }
     for name, array in arrays.items():
         group, _, rest = name.partition("/")
         if rest:
             groups[group][_given_name(rest)] = array
-    bundle: Bundle = assembled(kind, version, settings, arrays, groups)
+    bundle: Bundle = assembled(kind, version, {"array": arrays, "group": groups, "header": header})
     bundle.check()
     return bundle

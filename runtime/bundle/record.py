@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from runtime.bundle.fields import Array, array, arrays, check_arrays, record, setting
+from runtime.bundle.fields import Stored, check_arrays, stored
 from runtime.bundle.resample import at_step, costs_between, held_forces, mean_gains, targets_at
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
@@ -37,7 +37,6 @@ from runtime.push import Ensemble, Push, check_push, events_of
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
-from runtime.steered import Geometry
 from softrein.errors import ControllerError
 
 B = TypeVar("B", bound="Bundle")
@@ -61,40 +60,42 @@ class Bundle(ABC):
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
 
-    name: str = setting()
-    description: str = setting("", since=6, older="description")
-    scene: dict[str, Any] = setting()  # the scene it was made from, as plain data: for people
-    stages: list[dict[str, Any]] = setting()  # how long each stage of its making took and what it made
-    seed: int = setting(0, since=6, older="seed")  # of random pushes
-    dt: float = setting()  # s
-    rewind: bool = setting(False)  # whether the motion is meant to be endless
-    discretisation: str = setting()  # of the LQR gains: "step" or "exponential"
+    name: str = stored()
+    description: str = stored(default="", since=6, older="description")
+    scene: dict[str, Any] = stored()  # the scene it was made from, as plain data: for people
+    stages: list[dict[str, Any]] = stored()  # how long each stage of its making took and what it made
+    seed: int = stored(default=0, since=6, older="seed")  # of random pushes
+    dt: float = stored()  # s
+    rewind: bool = stored(default=False)  # whether the motion is meant to be endless
+    discretisation: str = stored()  # of the LQR gains: "step" or "exponential"
     # of the exponential one's costs
-    integrals: Literal["exact", "simpson"] = setting("exact", since=6, older="control.integrals")
-    actuator_names: list[str] = setting(list, since=6, older="control.actuators.*.name")  # none: s = r
-    vectors: np.ndarray = array("dofs", "rank", shared=True)
-    track: Track = record({"states": Array(("states", "size")), "feedforward": Array(("steps", "rank"))})
+    integrals: Literal["exact", "simpson"] = stored(default="exact", since=6, older="control.integrals")
+    actuator_names: list[str] = stored(default=list, since=6, older="control.actuators.*.name")  # none: s = r
+    vectors: np.ndarray = stored("dofs", "rank", shared=True)
+    track: Track = stored(
+        members={"states": Stored(("states", "size")), "feedforward": Stored(("steps", "rank"))}
+    )
     # the projected control of the full run, which "none" is left to
-    uncontrolled: np.ndarray = array(
+    uncontrolled: np.ndarray = stored(
         "steps", "rank", since=2, older="track/feedforward", resampled=held_forces
     )
-    costs: Costs = record(
-        {
-            "running": Array(("size", "size")),
-            "schedule": Array(("steps",)),
-            "steps": Array(("instants",), "i8", below="states"),
-            "instants": Array(("instants", "size", "size")),
-            "control": Array(("controls", "controls")),
-        },
+    costs: Costs = stored(
         resampled=costs_between,
+        members={
+            "running": Stored(("size", "size")),
+            "schedule": Stored(("steps",)),
+            "steps": Stored(("instants",), "i8", below="states"),
+            "instants": Stored(("instants", "size", "size")),
+            "control": Stored(("controls", "controls")),
+        },
     )
-    actuators: np.ndarray = array("rank", "controls", shared=True)
-    limits: np.ndarray = array("controls")
-    gains: dict[str, np.ndarray] = arrays("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
-    offsets: dict[str, np.ndarray] = arrays("steps", "controls", resampled=mean_gains)  # beside gains
-    pushes: list[Push] = setting(list)  # the scene's own
-    targets: list[Target] = setting(list, resampled=targets_at)
-    ensemble: Ensemble | None = setting(None, since=6, older="ensemble")
+    actuators: np.ndarray = stored("rank", "controls", shared=True)
+    limits: np.ndarray = stored("controls")
+    gains: dict[str, np.ndarray] = stored("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
+    offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_gains)
+    pushes: list[Push] = stored(default=list)  # the scene's own
+    targets: list[Target] = stored(default=list, resampled=targets_at)
+    ensemble: Ensemble | None = stored(default=None, since=6, older="ensemble")
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
@@ -104,8 +105,8 @@ class Bundle(ABC):
 
     @property
     @abstractmethod
-    def shape(self) -> Geometry:
-        """The geometry."""
+    def shape(self) -> Any:
+        """The geometry: `count`, `positions(state, chosen)`, `patterns(push, state)` and `random_places`."""
 
     @abstractmethod
     def plant(self) -> Plant:

@@ -26,7 +26,7 @@ as they are, but each begins and ends with a step.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
@@ -67,9 +67,9 @@ def at_step(bundle: B, dt: float) -> B:
     clock = Clock(moments, bundle.steps * bundle.dt / (steps * dt))
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
     resampled = {
-        name: stored.resampled(getattr(bundle, name), clock)
-        for name, stored in declared(type(bundle)).items()
-        if stored.resampled is not None
+        name: each.resampled(getattr(bundle, name), clock)
+        for name, each in declared(type(bundle)).items()
+        if each.resampled is not None
     }
     other = replace(bundle, dt=float(dt), track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
@@ -157,17 +157,12 @@ def held_forces(forces: Array, clock: Clock) -> Array:
     return clock.push * means(forces, clock.moments)
 
 
-def smooth_along(axis: int) -> Callable[[Array, Clock], Array]:
+def smooth(values: Array, clock: Clock, axis: int = 0) -> Array:
     """The cubic through values whose rates are not known, with slopes from their neighbours along an axis."""
-
-    def resampled(values: Array, clock: Clock) -> Array:
-        if values.shape[axis] < 2:
-            return values  # there are none
-        values = np.moveaxis(values, axis, 0)
-        found = hermite(values, np.gradient(values, axis=0), clock.moments)
-        return np.moveaxis(found, 0, axis)
-
-    return resampled
+    if values.shape[axis] < 2:
+        return values  # there are none
+    values = np.moveaxis(values, axis, 0)
+    return np.moveaxis(hermite(values, np.gradient(values, axis=0), clock.moments), 0, axis)
 
 
 def mean_gains(each: Mapping[str, Array], clock: Clock) -> dict[str, Array]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar, cast
 
 import numpy as np
 
-from runtime.bundle.fields import Array, array, record, setting
+from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
-from runtime.bundle.resample import smooth_along
+from runtime.bundle.resample import smooth
 from runtime.clock import step_at
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
@@ -33,27 +33,27 @@ class SmokeBundle(Bundle):
     kind: ClassVar[str] = "fluid"
     axes: ClassVar[int] = 2
 
-    extent: list[float] = setting(shared=True)  # (2,) m
-    scheme: str = setting(shared=True)  # of the time step: "runge-kutta" or "midpoint"
-    particles: int = setting(shared=True)  # N
-    solid: np.ndarray = array("nx", "ny", dtype="b1", shared=True)
-    open_faces: np.ndarray = array("dofs", dtype="b1")
-    density: np.ndarray = array("nx", "ny")  # of the smoke at the start, for pictures
-    carried: np.ndarray = array("carried", 2)  # m, particles at the start that nobody steers
+    extent: list[float] = stored(shared=True)  # (2,) m
+    scheme: str = stored(shared=True)  # of the time step: "runge-kutta" or "midpoint"
+    particles: int = stored(shared=True)  # N
+    solid: np.ndarray = stored("nx", "ny", dtype="b1", shared=True)
+    open_faces: np.ndarray = stored("dofs", dtype="b1")
+    density: np.ndarray = stored("nx", "ny")  # of the smoke at the start, for pictures
+    carried: np.ndarray = stored("carried", 2)  # m, particles at the start that nobody steers
     # m, where the full simulation carries the steered particles
-    full_paths: np.ndarray = array("states", "particles", 2, resampled=smooth_along(0))
-    full_density: np.ndarray = array("nx", "ny")  # of the smoke at the end of the full simulation
+    full_paths: np.ndarray = stored("states", "particles", 2, resampled=smooth)
+    full_density: np.ndarray = stored("nx", "ny")  # of the smoke at the end of the full simulation
     # m, likewise in its perturbed runs
-    perturbed_paths: np.ndarray = array(
-        "runs", "states", "particles", 2, may_be_empty=True, resampled=smooth_along(1)
+    perturbed_paths: np.ndarray = stored(
+        "runs", "states", "particles", 2, may_be_empty=True, resampled=partial(smooth, axis=1)
     )
-    model: SmokeModel = record(
-        {
-            "advection": Array(("rank", "pairs")),
-            "diffusion": Array(("rank", "rank")),
-            "viscosity": Array((1,)),
-        },
+    model: SmokeModel = stored(
         shared=True,
+        members={
+            "advection": Stored(("rank", "pairs")),
+            "diffusion": Stored(("rank", "rank")),
+            "viscosity": Stored((1,)),
+        },
     )
 
     @property
