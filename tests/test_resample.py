@@ -225,6 +225,14 @@ def test_instants_and_targets_keep_their_times(small_bundle: BodyBundle) -> None
     np.testing.assert_allclose(least.costs.instants[0], small_bundle.costs.instants.sum(axis=0))
 
 
+def test_offsets_of_a_single_step_become_many(small_bundle: BodyBundle) -> None:
+    offsets = {"lqr": np.ones((small_bundle.steps, small_bundle.rank))}
+    least = replace(small_bundle, offsets=offsets).at_step(small_bundle.steps * small_bundle.dt)
+    assert least.offsets["lqr"].shape == (1, small_bundle.rank)
+    again = least.at_step(small_bundle.dt).offsets["lqr"]
+    np.testing.assert_allclose(again, offsets["lqr"], rtol=1e-14)
+
+
 def test_the_full_paths_of_smoke_go_along(small_smoke: SmokeBundle) -> None:
     fine = small_smoke.at_step(small_smoke.dt / 3)
     np.testing.assert_array_equal(fine.full_paths[::3], small_smoke.full_paths)

@@ -17,7 +17,14 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from runtime.bundle.fields import Stored, check_arrays, stored
-from runtime.bundle.resample import at_step, costs_between, held_forces, mean_gains, targets_at
+from runtime.bundle.resample import (
+    at_step,
+    costs_between,
+    held_forces,
+    mean_gains,
+    mean_offsets,
+    targets_at,
+)
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
 from runtime.control.law import (
@@ -92,7 +99,7 @@ class Bundle(ABC):
     actuators: np.ndarray = stored("rank", "controls", shared=True)
     limits: np.ndarray = stored("controls")
     gains: dict[str, np.ndarray] = stored("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
-    offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_gains)
+    offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_offsets)
     pushes: list[Push] = stored(default=list)  # the scene's own
     targets: list[Target] = stored(default=list, resampled=targets_at)
     ensemble: Ensemble | None = stored(default=None, since=6, older="ensemble")

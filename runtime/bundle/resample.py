@@ -26,7 +26,7 @@ as they are, but each begins and ends with a step.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
@@ -66,11 +66,12 @@ def at_step(bundle: B, dt: float) -> B:
     moments = np.arange(steps + 1) * bundle.steps / steps
     clock = Clock(moments, bundle.steps * bundle.dt / (steps * dt))
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
-    resampled = {
-        name: each.resampled(getattr(bundle, name), clock)
-        for name, each in declared(type(bundle)).items()
-        if each.resampled is not None
-    }
+    resampled = {}
+    for name, each in declared(type(bundle)).items():
+        value, rule = getattr(bundle, name), each.resampled
+        if rule is not None:
+            by_name = isinstance(value, dict)
+            resampled[name] = {k: rule(v, clock) for k, v in value.items()} if by_name else rule(value, clock)
     other = replace(bundle, dt=float(dt), track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other
@@ -165,11 +166,14 @@ def smooth(values: Array, clock: Clock, axis: int = 0) -> Array:
     return np.moveaxis(hermite(values, np.gradient(values, axis=0), clock.moments), 0, axis)
 
 
-def mean_gains(each: Mapping[str, Array], clock: Clock) -> dict[str, Array]:
-    """Gains (T or 1, ...) or offsets (T, ...) by name; those that are constant stay one."""
-    return {
-        name: values if len(values) == 1 else means(values, clock.moments) for name, values in each.items()
-    }
+def mean_gains(gains: Array, clock: Clock) -> Array:
+    """Gains (T or 1, s, n); those that are constant stay one matrix."""
+    return gains if len(gains) == 1 else means(gains, clock.moments)
+
+
+def mean_offsets(offsets: Array, clock: Clock) -> Array:
+    """What is added to the feedback (T, s)."""
+    return means(offsets, clock.moments)
 
 
 def costs_between(costs: Costs, clock: Clock) -> Costs:
