@@ -104,9 +104,9 @@ def test_of_those_that_reach_the_cheapest_and_of_those_that_can_afford_the_close
         (0.01, 0.1, (4, 3), (0, 0)),  # nobody: the nearest of each
     ):
         chosen, found = body_study._rivals(front, error, budget)
-        assert tuple(each["index"] for each in chosen) == indices
+        assert tuple(index for _, index, _ in chosen) == indices
         assert (found["reaching"], found["affordable"]) == counts
-        assert [each["matched"] for each in chosen] == [count > 0 for count in counts]
+        assert [matched for *_, matched in chosen] == [count > 0 for count in counts]
 
 
 def test_where_the_scenes_cost_lies(small_bundle: BodyBundle, found: dict[str, Any]) -> None:

@@ -10,14 +10,20 @@ import pytest
 
 from meshes.macgrid import MacGrid
 from offline.campaign.campaign import run_campaign
-from offline.campaign.smoke_runs import SmokeNominal, nominal_run, random_gust, read_nominal, training_runs
 from offline.campaign.snapshots import Snapshots
 from offline.full.smoke.full_smoke import build_full_smoke, build_grid, puffs
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Impulse, Wind, WindSource
 from offline.pipeline import smoke
-from offline.pipeline.smoke import divergence_free
+from offline.pipeline.smoke import (
+    SmokeNominal,
+    divergence_free,
+    nominal_run,
+    random_gust,
+    read_nominal,
+    training_runs,
+)
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene, scene_text
 from offline.scenes.smoke import SmokeScene

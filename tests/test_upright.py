@@ -16,7 +16,8 @@ from turned import turned
 
 from meshes import TetMesh, block, write_mesh
 from offline.full.body.full_body import build_mesh
-from offline.pipeline.body import build_target, warn_of_up
+from offline.pipeline.body import warn_of_up
+from offline.pipeline.targets import build_target
 from offline.scenes.body import BodyScene, MeshPart, TargetPart
 from offline.scenes.draft import draft_scene
 from offline.scenes.reading import read_scene, scene_of_mesh

@@ -1,47 +1,59 @@
-"""A soft body on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`."""
+"""A soft body on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`.
+
+Its full runs are the nominal one and random perturbations of it ([002], 5.2).
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from offline.campaign.body_runs import (
-    BodyNominal,
-    halved_steps,
-    nominal_run,
-    read_nominal,
-    training_runs,
-)
-from offline.campaign.snapshots import Snapshots
-from offline.full.body.full_body import FullBody, build_full_body
+from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
+from offline.campaign.runs import Runs, draw_moment
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import region_of, spread
 from offline.full.body.size import warn_of_size
 from offline.gains.lqr import region_weight
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
-from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart, TargetPart
-from offline.targets import gaps, hit, skin_of, skin_positions
+from offline.pipeline.targets import build_target, warn_of_miss
+from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart
 from reduce.body import reduce_deformable
-from reduce.pod import BLOCK_TOLERANCE, Basis, pod
+from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.target import Target
-from runtime.clock import step_at, steps_within
+from runtime.clock import steps_within
 from runtime.loop import Track
-from runtime.upright import AXES, UP, level, upward
+from runtime.upright import AXES, upward
 from softrein.errors import SceneError
 
 Array = np.ndarray
-__all__ = [  # the kind's functions, wherever they stand
-    "CLOSER", "basis", "bundle", "full_model", "full_step", "nominal_run", "plant", "projected",
-    "read_nominal", "size", "training_runs", "training_words",
-]  # fmt: skip
+Progress = Callable[[str, int, int], None]
 CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
+VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
+FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
+
+
+class BodyNominal(NamedTuple):
+    """The run under the scene's own loads."""
+
+    full: FullBody
+    u: Array  # (n_free, T + 1) m
+    v: Array  # (n_free, T + 1) m/s
+    words: str  # what there is to say about it, or nothing
+
+    @property
+    def peak_speed(self) -> float:
+        """The largest `sqrt(v^T M v)` (kg^1/2 m/s): what perturbations of velocities are measured by."""
+        return float(np.sqrt((self.full.body.mass @ self.v**2).max()))
 
 
 def full_model(scene: BodyScene) -> FullBody:
@@ -63,9 +75,29 @@ def size(full: FullBody) -> str:
     return f"{counts}, {sides} m{skin}; solver {full.stepper().backend}"
 
 
+def nominal_run(full: FullBody, progress: Progress) -> Runs:
+    """The one run under the scene's own loads; keeps every state, and the velocities."""
+    return Runs([fingerprint("centre line", inputs_of(full))], partial(_write_nominal, full, progress))
+
+
+def read_nominal(full: FullBody, path: Path) -> BodyNominal:
+    """What the nominal run's file holds."""
+    snapshots = Snapshots([path])
+    return BodyNominal(full, snapshots.run(0), snapshots.record(0, VELOCITIES), _halved([path]))
+
+
+def training_runs(nominal: BodyNominal) -> Runs:
+    """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
+    full, speed, inputs = nominal.full, nominal.peak_speed, inputs_of(nominal.full)
+    part = full.scene.enrichment.model_dump(mode="json")
+    count = full.scene.enrichment.runs
+    prints = [fingerprint("enrichment", index, part, speed, inputs) for index in range(count)]
+    return Runs(prints, partial(_write_training, full, speed))
+
+
 def training_words(nominal: BodyNominal, training: Sequence[Path]) -> str:
-    """Steps that had to be halved."""
-    return halved_steps(training)
+    """How many steps had to be halved; nothing where none had."""
+    return _halved(training)
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
@@ -143,6 +175,14 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActua
     return pattern
 
 
+def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
+    """The vertex that a scene's push means: the one nearest, at rest, to the point or the region's middle."""
+    at = part.at
+    if isinstance(at, str):
+        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
+    return at if isinstance(at, int) else shape.nearest(np.array(at))
+
+
 def check_places(scene: BodyScene, full: FullBody) -> None:
     """Raise SceneError for a region or a vertex that the mesh does not have, before anything expensive."""
     named: dict[str, str | None] = {
@@ -174,59 +214,64 @@ def warn_of_up(scene: BodyScene) -> None:
     )
 
 
-def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
-    """The vertex that a scene's push means: the one nearest, at rest, to the point or the region's middle."""
-    at = part.at
-    if isinstance(at, str):
-        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
-    return at if isinstance(at, int) else shape.nearest(np.array(at))
+def inputs_of(full: FullBody) -> str:
+    """The fingerprint of all that the full model computes with, regions and files resolved."""
+    body, scene = full.body, full.scene.model_dump(mode="json")
+    settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
+    arrays = [full.mesh.vertices, full.mesh.tets, body.free, body.mass, body.lame]
+    forces = [full.loads.patterns, full.loads.factors, full.standing]
+    return fingerprint(FORMAT, settings, arrays, forces)
 
 
-def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
-    """A ball where the reference motion's skin reaches it at the wanted moment.
-
-    A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
-    that leads in the horizontal direction in which the region moves.
-    """
-    step = step_at(part.time, dt)
-    if part.flight:
-        spot = shape.positions(track.states[step], shape.regions[part.region]).mean(axis=0)
-        flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
-        x, y, z = spot.tolist()
-        steps = max(1, step_at(part.approach, dt, step))
-        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight, up)
-    rank = shape.modes.shape[2]
-    around = track.states[[max(step - 1, 0), step], :rank]
-    skin = skin_of(shape.surface, shape.regions[part.region])
-    before, now = shape.positions(around, np.unique(skin))
-    direction = (now - before).mean(axis=0) * level(up)
-    if not direction.any():
-        raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
-    direction /= np.linalg.norm(direction)
-    leading = now[np.argmax(now @ direction)]
-    centre = now.mean(axis=0)
-    centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
-    window = steps_within(part.tolerance, dt)
-    return Target(
-        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
-    )
+def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation:
+    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run."""
+    part, dt = full.scene.enrichment, full.scene.time.step
+    rng, step = draw_moment(full.scene, index)
+    common: dict[str, Any] = {"step": step, "radius": part.radius, "strength": part.strength}
+    mesh, body = full.mesh, full.body
+    if part.kind == "velocity":
+        return initial_velocity(mesh, body.free, body.mass, rng, speed=peak_speed, **common)
+    steps = steps_within(part.duration, dt)
+    impulse = control_scale(full) * steps * dt
+    return force_impulse(mesh, body.free, rng, dt=dt, control=impulse, duration=(steps, steps), **common)
 
 
-def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
-    """Warn where the reference itself misses a ball: nobody who keeps to it could hit that.
+def control_scale(full: FullBody) -> float:
+    """The nominal run's control in N: its largest total force, or the body's weight where it has none."""
+    scale = full.loads.largest_force() or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
+    if scale == 0:
+        raise SceneError(
+            "the scene has neither loads nor gravity: nothing moves; add a [[loads]] table, or set "
+            "enrichment.kind = 'velocity'"
+        )
+    return scale
 
-    Who comes flying lands where the reference is, by its making.
-    """
-    if target.flight or hit(target, skin := skin_positions(shape, target, track.states)):
-        return
-    away = gaps(target, skin)
-    touched = np.flatnonzero(away[: target.step] <= 0)
-    if touched.size:
-        what = f"touches it at {touched[0] * dt:.3g} s already: raise its tolerance, or ask for that time"
+
+def _halved(paths: Sequence[Path]) -> str:
+    """How many steps of full runs had to be halved, in words; nothing where none had."""
+    snapshots = Snapshots(paths) if paths else None
+    counts = [int(snapshots.record(i, HALVED)) for i in range(len(paths))] if snapshots else []
+    halved = [count for count in counts if count]
+    return f"; {sum(halved)} steps halved in {len(halved)} runs (large compression)" if halved else ""
+
+
+def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:
+    stepper = full.stepper()
+    for step, (u, v) in enumerate(simulate(full, stepper)):
+        progress("centre line", step, full.scene.time.steps)
+        write.append(u)
+        write.append(v, VELOCITIES)
+    write.record(HALVED, stepper.counts["halved"])
+
+
+def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
+    """Simulate and write every so manyeth state, or what stands for them."""
+    part, stepper = full.scene.enrichment, full.stepper()
+    states = simulate(full, stepper, perturbation(full, peak_speed, index))
+    kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
+    if part.tolerance > 0:
+        write.append(compress(np.column_stack(list(kept)), part.tolerance, full.body.mass))
     else:
-        near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
-        what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
-    warnings.warn(
-        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
-        stacklevel=3,
-    )
+        for u in kept:
+            write.append(u)
+    write.record(HALVED, stepper.counts["halved"])

@@ -29,8 +29,8 @@ from offline.studies.comparison import random_pushes
 from offline.studies.families import find_within, lqr_member
 from offline.studies.fronts import Front
 from offline.studies.search import Within
+from offline.studies.shown import Rival, beside, control_cost, plain, pushed, recorded, run_rivals
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at
 from runtime.loop import Events
 from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts, roll
@@ -80,7 +80,7 @@ def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: No
     progress("LQR gains", len(COSTS), len(COSTS))
     free = bundle.rollouts([[], bundle.pushes], "none", record=True)
     steered = bundle.rollouts_under(gains, [[], bundle.pushes], record=True)
-    costs = [float(bundle.costs.control[0, 0] * factor) for factor in COSTS]
+    costs = [control_cost(bundle) * factor for factor in COSTS]
     panels = {}
     for run, panel in enumerate(("undisturbed", "pushed")):
         panels[panel] = [{"controller": "none", "control_cost": None} | _recorded(bundle, free, run)]
@@ -91,10 +91,10 @@ def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: No
     return {
         **_scenery(bundle),
         "shown": int(np.argmax(farthest)) if farthest else 0,
-        "full": _plain(bundle.full_paths),
-        "reference_velocity": _plain(flow / _fastest(bundle)),
+        "full": plain(bundle.full_paths),
+        "reference_velocity": plain(flow / _fastest(bundle)),
         "driven": bool(bundle.track.feedforward.any()),
-        "own_control_cost": float(bundle.costs.control[0, 0]),
+        "own_control_cost": control_cost(bundle),
         "panels": panels,
     }
 
@@ -104,8 +104,8 @@ def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
     return {
         **_scenery(bundle),
         "shown": shown,
-        "full": _plain(bundle.full_paths),
-        "perturbed": _plain(bundle.perturbed_paths[:, :, shown] if len(bundle.perturbed_paths) else []),
+        "full": plain(bundle.full_paths),
+        "perturbed": plain(bundle.perturbed_paths[:, :, shown] if len(bundle.perturbed_paths) else []),
     }
 
 
@@ -124,29 +124,19 @@ def equal_effort(
     """
     lqr = bundle.rollouts([bundle.pushes], "lqr", record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
-    families, chosen, members = {}, [], []
+    families, chosen = {}, []
     for name in (name for name in RIVALS if name in searched):
         best, typical, families[name] = _at_effort(bundle, name, searched[name], budget, progress)
-        both = (("best", best), ("typical", typical if name == "pd" else None))
-        chosen += [(role, name) for role, found in both if found is not None]
-        members += [found for _, found in both if found is not None]
-    rolled = bundle.rollouts_under(
-        [bundle.comparator(name, parameters) for (_, name), parameters in zip(chosen, members, strict=True)],
-        [bundle.pushes],
-        record=True,
-    )
-    rivals = [
-        {"controller": name, "role": role, "parameters": parameters, **_recorded(bundle, each, 0)}
-        for (role, name), parameters, each in zip(chosen, members, rolled, strict=True)
-    ]
-    for rival in rivals:
-        rival["effort_ratio"] = _ratio(rival["effort"], budget)
-        rival["error_ratio"] = _ratio(rival["error"], error)
+        chosen.append(Rival(name, "best", best))
+        if typical is not None and name == "pd":
+            chosen.append(Rival(name, "typical", typical))
+    rivals = run_rivals(bundle, chosen, lambda rolled: _recorded(bundle, rolled, 0))
+    beside(rivals, error, budget)
     return {
         **_scenery(bundle),
         "shown": shown,
         "within": BELOW,
-        "lqr": {"control_cost": float(bundle.costs.control[0, 0]), **_recorded(bundle, lqr, 0)},
+        "lqr": {"control_cost": control_cost(bundle), **_recorded(bundle, lqr, 0)},
         "families": families,
         "rivals": rivals,
     }
@@ -171,9 +161,9 @@ def survival(
 
     def measure(index: int) -> int:
         progress("survival", len(returned), high - low + 1)
-        pushed = events._replace(force=_strength(ensemble, index) * events.force)
+        blown = events._replace(force=_strength(ensemble, index) * events.force)
         returned[index] = {
-            name: int(_returns(bundle, _pushed(bundle, name, pushed)).sum()) for name in ("lqr", "none")
+            name: int(_returns(bundle, _pushed(bundle, name, blown)).sum()) for name in ("lqr", "none")
         }
         return returned[index]["lqr"]
 
@@ -241,16 +231,17 @@ def _at_effort(
 
 def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]:
     """The figures and paths of one run, or None for each."""
-    names = ("error", "effort", "final_distance", "paths", "velocity_error")
-    if not np.isfinite(rolled.error[run]):
-        return dict.fromkeys(names)
-    assert rolled.states is not None  # they were asked for
-    states, split = rolled.states[:, run], 2 * bundle.particles
-    places, wanted = bundle.shape.positions(states), bundle.shape.positions(bundle.track.states)
-    off = np.linalg.norm((states - bundle.track.states)[:, split:], axis=1) / _fastest(bundle)
-    distance = np.linalg.norm(places[-1] - wanted[-1], axis=1)
-    found = (rolled.error[run], rolled.effort[run], distance, places, off)
-    return {name: _plain(value) for name, value in zip(names, found, strict=True)}
+
+    def measure(states: Array) -> dict[str, Any]:
+        track, split = bundle.track.states, 2 * bundle.particles
+        places, wanted = bundle.shape.positions(states), bundle.shape.positions(track)
+        return {
+            "final_distance": np.linalg.norm(places[-1] - wanted[-1], axis=1),
+            "paths": places,
+            "velocity_error": np.linalg.norm((states - track)[:, split:], axis=1) / _fastest(bundle),
+        }
+
+    return recorded(rolled, run, ("final_distance", "paths", "velocity_error"), measure)
 
 
 def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
@@ -260,24 +251,17 @@ def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
         "extent": list(bundle.extent),
         "cells": list(bundle.solid.shape),
         "solid": np.argwhere(bundle.solid).tolist(),
-        "reference": _plain(bundle.shape.positions(bundle.track.states)),
+        "reference": plain(bundle.shape.positions(bundle.track.states)),
         "pushes": [_shown_push(bundle, push) for push in bundle.pushes],
     }
 
 
 def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, Any]:
     """When and where a push blows, and where the reference has the particles then."""
-    step = step_at(push.time, bundle.dt, bundle.steps)
+    step, shown = pushed(bundle, push)
     particles = bundle.shape.positions(bundle.track.states[step])
     place = particles[push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at)
-    return {
-        "time": push.time,
-        "duration": min(push.duration, bundle.dt * bundle.steps - push.time),
-        "place": _plain(place),
-        "force": _plain(push.force),
-        "noise": push.noise > 0,
-        "reference": _plain(particles),
-    }
+    return shown | {"place": plain(place), "noise": push.noise > 0, "reference": plain(particles)}
 
 
 def _fastest(bundle: SmokeBundle) -> float:
@@ -312,12 +296,3 @@ def _shares(returned: Sequence[int], runs: int, strengths: Sequence[float]) -> d
         "largest": [high for _, high in intervals],
         "half": half_strength(strengths, shares),
     }
-
-
-def _ratio(value: float | None, base: float) -> float | None:
-    return value / base if value is not None and base > 0 else None
-
-
-def _plain(values: Any) -> Any:
-    """A number, or nested lists of numbers, with six digits."""
-    return [_plain(each) for each in values] if np.ndim(values) else float(f"{values:.6g}")

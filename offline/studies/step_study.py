@@ -18,7 +18,7 @@ import numpy as np
 from offline.gains.lqr import remade_lqr
 from offline.studies.comparison import AWAY, HOME
 from offline.studies.fronts import MEASURED, Front, pareto, read_off
-from runtime.bundle.body import BodyBundle
+from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
 from runtime.control.law import Choice
 from softrein.errors import SoftreinError
@@ -81,9 +81,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
 
 def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
     """The bundle with a converged step of `dt`; a motion that is the plant's own is traced anew with it."""
-    longer = bundle.at_step(dt)
-    if isinstance(longer, BodyBundle):
-        longer = replace(longer, newton_iterations=max(longer.newton_iterations, ITERATIONS))
+    longer = bundle.at_step(dt).iterated(ITERATIONS)
     still = np.zeros((1, bundle.actuators.shape[1], bundle.track.states.shape[1]))
     own = bundle.run([], still).deviation.max() < OWN * np.abs(bundle.track.states).max()
     states = longer.run([], still).states if own else longer.track.states
@@ -94,7 +92,7 @@ def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, f
     """A member of a front at the longer step."""
     if name not in {"lqr", REMADE}:
         return longer.comparator(name, parameters)
-    factor = parameters["control_cost"] / float(bundle.costs.control[0, 0])
+    factor = parameters["control_cost"] / control_cost(bundle)
     if name == REMADE:
         return remade_lqr(longer, factor)
     return bundle.with_controllers({"lqr": remade_lqr(bundle, factor)}).at_step(longer.dt).choice("lqr")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -89,6 +89,10 @@ class BodyBundle(Bundle):
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
         return BodyPlant(self.model, self.dt, self.newton_iterations)
+
+    def iterated(self, most: int) -> BodyBundle:
+        """See `Bundle.iterated`."""
+        return replace(self, newton_iterations=max(self.newton_iterations, most))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kp (1/s^2) and kd (1/s), the same at all steps."""

@@ -276,6 +276,10 @@ class Bundle(ABC):
         """
         return at_step(self, dt)
 
+    def iterated(self: B, most: int) -> B:
+        """The same with at least so many Newton iterations allowed in a step, if its plant takes any."""
+        return self
+
     def rollouts(
         self,
         pushes: Sequence[Push | Sequence[Push]],

@@ -1,0 +1,66 @@
+"""What a region of a body should meet: balls on strings, and who comes flying."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from offline.scenes.body import TargetPart
+from offline.targets import gaps, hit, skin_of, skin_positions
+from runtime.body.shape import Shape
+from runtime.bundle.target import Target
+from runtime.clock import step_at, steps_within
+from runtime.loop import Track
+from runtime.upright import UP, level
+from softrein.errors import SceneError
+
+
+def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
+    """A ball where the reference motion's skin reaches it at the wanted moment.
+
+    A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
+    that leads in the horizontal direction in which the region moves.
+    """
+    step = step_at(part.time, dt)
+    if part.flight:
+        spot = shape.positions(track.states[step], shape.regions[part.region]).mean(axis=0)
+        flight = tuple((float(x), float(y), float(z)) for x, y, z in spot + np.array(part.flight))
+        x, y, z = spot.tolist()
+        steps = max(1, step_at(part.approach, dt, step))
+        return Target(part.name, part.region, (x, y, z), part.radius, 0.0, step, steps, flight, up)
+    rank = shape.modes.shape[2]
+    around = track.states[[max(step - 1, 0), step], :rank]
+    skin = skin_of(shape.surface, shape.regions[part.region])
+    before, now = shape.positions(around, np.unique(skin))
+    direction = (now - before).mean(axis=0) * level(up)
+    if not direction.any():
+        raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
+    direction /= np.linalg.norm(direction)
+    leading = now[np.argmax(now @ direction)]
+    centre = now.mean(axis=0)
+    centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
+    window = steps_within(part.tolerance, dt)
+    return Target(
+        part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
+    )
+
+
+def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
+    """Warn where the reference itself misses a ball: nobody who keeps to it could hit that.
+
+    Who comes flying lands where the reference is, by its making.
+    """
+    if target.flight or hit(target, skin := skin_positions(shape, target, track.states)):
+        return
+    away = gaps(target, skin)
+    touched = np.flatnonzero(away[: target.step] <= 0)
+    if touched.size:
+        what = f"touches it at {touched[0] * dt:.3g} s already: raise its tolerance, or ask for that time"
+    else:
+        near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
+        what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
+    warnings.warn(
+        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
+        stacklevel=3,
+    )
