@@ -128,7 +128,7 @@ def test_left_and_right_of_the_dinosaur_weigh_the_same():
 @pytest.mark.parametrize("module", [flower, dinosaur])
 def test_the_skin_of_a_kept_mesh_is_where_the_shape_vanishes(module):
     """So the file belongs to the numbers in its module."""
-    mesh = kept_mesh(module.__name__.removeprefix("meshes."))
+    mesh = kept_mesh(module.__name__.rpartition(".")[2])
     shape = above_ground(blend(list(module.parts().values()), module.CREASE))
     values = shape(mesh.vertices[np.unique(mesh.surface)])
     within = np.abs(values) < module.FINENESS.envelope + 1e-3
