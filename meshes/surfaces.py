@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from meshes.shapes.implicit import Floats, Shape
+from meshes.shapes.implicit import Floats, Shape, above_ground, blend
 from meshes.tetmesh import Indices, TetMesh, boundary_volume
 from softrein.errors import MeshError, MissingPackageError, install
 
@@ -33,6 +33,7 @@ COARSEST = 4.0
 GROWTH_OUTSIDE = 0.5  # m of edge length a metre of distance
 TETRAHEDRON = 10  # as VTK numbers its kinds of cells
 
+SLACK = 0.0005  # m: skin lower than this belongs to the sole; its bevelled rim does not
 COARSER = 4  # a shape is looked at in a grid so much coarser first, and finely only near its surface,
 NEAR = 1.5  # which is nearer than this many coarse cells
 
@@ -59,6 +60,18 @@ def solid_mesh(shape: Shape, box: Floats, fineness: Fineness) -> TetMesh:
     points, tets = tetrahedralise(vertices, triangles, COARSEST * fineness.skin, fineness.envelope, sizes)
     points, tets = _in_order(points, tets)
     return TetMesh(points.astype(np.float32), tets)
+
+
+def standing_body(
+    parts: Mapping[str, Shape], crease: float, box: Floats, fineness: Fineness
+) -> tuple[TetMesh, dict[str, Indices], Indices]:
+    """A body on the ground y = 0 whose parts melt into each other over `crease` [m]; raises as `solid_mesh`.
+
+    With it come the vertices of each part, and those of the sole.
+    """
+    whole = solid_mesh(above_ground(blend(list(parts.values()), crease)), box, fineness)
+    mesh, sole = standing(whole, SLACK)
+    return mesh, nearest_parts(parts, mesh.vertices), sole
 
 
 def iso_surface(shape: Shape, box: Floats, spacing: float) -> tuple[Floats, Indices]:

@@ -135,13 +135,18 @@ class TetMesh:
     @cached_property
     def parts(self) -> tuple[int, Indices]:
         """(count, labels (n,)): how many unconnected parts there are, and to which each vertex belongs."""
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
+        count, labels = connected(self.edges, len(self.vertices))
+        return count, _frozen(labels)
 
-        n = len(self.vertices)
-        graph = coo_array((np.ones(len(self.edges)), (self.edges[:, 0], self.edges[:, 1])), shape=(n, n))
-        count, labels = connected_components(graph, directed=False)
-        return int(count), _frozen(labels.astype(np.int64))
+
+def connected(pairs: Indices, size: int) -> tuple[int, Indices]:
+    """(count, labels (size,)): how many groups `pairs` (k, 2) leave of so many things, and each one's."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
+    count, labels = connected_components(graph, directed=False)
+    return int(count), labels.astype(np.int64)
 
 
 def boundary_volume(vertices: Floats, triangles: Indices) -> float:

@@ -7,8 +7,8 @@ import pytest
 from scipy import sparse
 
 from offline.full import factor
-from offline.full.factor import Factor, NotPositiveDefinite, default_backend, describe_backend
-from softrein.errors import MissingPackageError, SimulationError, install
+from offline.full.factor import Factor, NotPositiveDefinite, default_backend
+from softrein.errors import MissingPackageError, SimulationError
 
 BACKENDS = [
     pytest.param("cholmod", marks=pytest.mark.skipif(factor._cholmod() is None, reason="not installed")),
@@ -124,7 +124,6 @@ def test_without_cholmod_the_other_takes_over(monkeypatch):
     monkeypatch.setattr(factor, "_cholmod", lambda: None)
     assert default_backend() == "splu"
     assert Factor(lower(symmetric(40, 1))).backend == "splu"
-    assert install("cholmod") in describe_backend()
     with pytest.raises(MissingPackageError, match="libsuitesparse-dev"):
         Factor(lower(symmetric(40, 1)), "cholmod")
 
@@ -132,8 +131,6 @@ def test_without_cholmod_the_other_takes_over(monkeypatch):
 @pytest.mark.skipif(factor._cholmod() is None, reason="CHOLMOD is not installed")
 def test_cholmod_is_preferred():
     assert Factor(lower(symmetric(40, 1))).backend == "cholmod"
-    assert describe_backend().startswith("CHOLMOD")
-    assert describe_backend("splu").startswith("SuperLU")
 
 
 def test_an_unknown_backend_is_refused():

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import meshes.shapes.included
+import meshes.formats.included
 from meshes import TetMesh, read_bou, read_mesh, write_mesh
 from softrein.errors import MeshError
 
@@ -365,7 +365,7 @@ def test_files_that_include_themselves_or_far_too_much_are_refused(write, tmp_pa
     with pytest.raises(MeshError, match="more is included than 1000 files"):
         read_mesh(path)
     assert time.perf_counter() - start < 1.0  # 1600 files would follow
-    monkeypatch.setattr(meshes.shapes.included, "MOST_BYTES", 100)
+    monkeypatch.setattr(meshes.formats.included, "MOST_BYTES", 100)
     write("# " + "x" * 100, "one")
     with pytest.raises(MeshError, match="more is included"):
         read_mesh(path)

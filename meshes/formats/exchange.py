@@ -43,9 +43,8 @@ from meshes.formats.tags import (
     VOLUME,
     cell_regions,
     element_regions,
-    number_regions,
-    report_tags,
     rows_by_tag,
+    tags_of,
     vertex_regions,
 )
 from meshes.tetmesh import Indices, TetMesh
@@ -365,9 +364,7 @@ def _has_group(name: str, members: Indices) -> bool:
 def _with_references(path: Path, mesh: TetMesh) -> Any:
     import meshio
 
-    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
-    volumes, solid = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
-    lost = report_tags(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, solid))
+    tags, volumes, lost = tags_of(path, mesh)
     if lost:
         warnings.warn(lost, stacklevel=6)
     return meshio.Mesh(

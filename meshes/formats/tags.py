@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from meshes.tetmesh import Indices
+from meshes.tetmesh import Indices, TetMesh
 
 KINDS = ("point", "curve", "surface", "volume")  # by dimension
 POINT, VOLUME = KINDS[0], KINDS[3]
@@ -65,7 +65,14 @@ def number_regions(regions: Mapping[str, Indices], count: int, kind: str) -> tup
     return tags, names
 
 
-def report_tags(path: Any, *kinds: tuple[str, Mapping[str, Indices], Mapping[str, int]]) -> str:
+def tags_of(path: Path, mesh: TetMesh) -> tuple[Indices, Indices, str]:
+    """A mesh's regions as one tag a vertex (n,) and one an element (m,); and, in words, what was lost."""
+    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
+    volumes, solid = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
+    return tags, volumes, _lost(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, solid))
+
+
+def _lost(path: Path, *kinds: tuple[str, Mapping[str, Indices], Mapping[str, int]]) -> str:
     """What became of the regions of each (kind, regions, names), in words; empty where nothing was lost."""
     pairs = [(f"{kind}_{tag}", name) for kind, _, names in kinds for name, tag in names.items()]
     renamed = [f"{name} is {tag}" for tag, name in pairs if name != tag]

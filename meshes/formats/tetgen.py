@@ -18,7 +18,7 @@ from warnings import warn
 import numpy as np
 
 from meshes.formats.parsing import Line, RawMesh, check_range, counted_table, integers, read_lines, words
-from meshes.formats.tags import POINT, VOLUME, element_regions, number_regions, report_tags, vertex_regions
+from meshes.formats.tags import element_regions, tags_of, vertex_regions
 from meshes.tetmesh import TetMesh
 
 
@@ -40,20 +40,18 @@ def read_tetgen(path: Path) -> RawMesh:
 
 def tetgen_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
     """The text of both files, numbered from 1; regions as markers and attributes where none overlap."""
-    tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
-    attributes, volumes = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
-    lost = report_tags(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, volumes))
+    tags, attributes, lost = tags_of(path, mesh)
     if lost:
         warn(lost, stacklevel=3)
     rows = zip(mesh.vertices.tolist(), tags.tolist(), strict=True)
     nodes = [f"{k} {x!r} {y!r} {z!r} {tag}" for k, ((x, y, z), tag) in enumerate(rows, start=1)]
     table = np.column_stack([np.arange(len(mesh.tets)), mesh.tets]) + 1
-    if volumes:
+    if attributes.any():
         table = np.column_stack([table, attributes])
     tets = [" ".join(map(str, row)) for row in table.tolist()]
     return {
         path.with_suffix(".node"): "\n".join([f"{len(nodes)} 3 0 1", *nodes, ""]),
-        path.with_suffix(".ele"): "\n".join([f"{len(tets)} 4 {int(bool(volumes))}", *tets, ""]),
+        path.with_suffix(".ele"): "\n".join([f"{len(tets)} 4 {int(attributes.any())}", *tets, ""]),
     }
 
 

@@ -8,7 +8,7 @@ The format, by sections that each begin with a line of a star and a keyword; # b
     *MATERIAL name      ENU, density [kg/m^3], Young's modulus [Pa], Poisson's ratio
     *REGION             set name, material name
     *INCLUDE file       the lines of another file, beside the mesh, in this one's place
-    (`meshes.shapes.included`)
+    (`meshes.formats.included`)
 
 Rows are numbered from 0 or from 1; vertices and elements each decide for themselves. The set "allElements"
 always exists. A *REGION gives a material to every element of a set; where two of them meet, VegaFEM lets the
@@ -34,6 +34,7 @@ from warnings import warn
 
 import numpy as np
 
+from meshes.formats.included import read_all_lines
 from meshes.formats.parsing import (
     Line,
     RawMesh,
@@ -45,7 +46,6 @@ from meshes.formats.parsing import (
     whole_number,
     words,
 )
-from meshes.shapes.included import read_all_lines
 from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh
 from softrein.errors import MeshError
 

@@ -6,7 +6,7 @@ and the feet stand at y = 0; 1.3 m from the tip of the tail to the snout, 0.9 m 
 in the plane z = 0; the mesh is so to the length of an element only. The twelve lowest natural frequencies lie
 within 1.5 % of those of a mesh with 37,395 vertices (Poisson's ratio 0.35).
 
-`python -m meshes.shapes.dinosaur` makes the kept mesh anew (see `meshes.shapes.stored`).
+`python -m meshes.shapes.stored dinosaur` makes the kept mesh anew.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from meshes.shapes.implicit import Floats, Shape, above_ground, blend, ellipsoid, limb, mirrored
-from meshes.shapes.stored import rebuild
-from meshes.surfaces import Fineness, nearest_parts, skin_near, solid_mesh, standing
+from meshes.shapes.implicit import Floats, Shape, blend, ellipsoid, limb, mirrored
+from meshes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.006, skin=0.0121, envelope=0.0017, growth=0.2)
-SLACK = 0.0005  # m: skin lower than this belongs to the sole; its bevelled rim does not
 BOX = np.array([[-0.76, -0.0237, -0.20], [0.66, 0.95, 0.20]])  # m; no plane of the grid lies in the ground
 CREASE = 0.05  # m, over which the parts melt into each other
 SMALL_CREASE = 0.02  # m, over which a foot and a brow do
@@ -56,10 +54,8 @@ def build(fineness: Fineness = FINENESS) -> TetMesh:
     skin about the end of the tail, "tail_tip", and on top of the head, "head_top". Raises what `solid_mesh`
     does.
     """
-    shapes = parts()
-    whole = solid_mesh(above_ground(blend(list(shapes.values()), CREASE)), BOX, fineness)
-    mesh, feet = standing(whole, SLACK)
-    regions = nearest_parts(shapes, mesh.vertices) | {
+    mesh, regions, feet = standing_body(parts(), CREASE, BOX, fineness)
+    regions |= {
         "feet": feet,
         "tail_tip": skin_near(mesh, TIP, PATCH),
         "head_top": skin_near(mesh, CROWN, PATCH),
@@ -92,7 +88,3 @@ def _in_plane(curve: npt.ArrayLike) -> Floats:
 
 def _metres(millimetres: npt.ArrayLike) -> Floats:
     return np.asarray(millimetres, dtype=np.float64) / 1000.0
-
-
-if __name__ == "__main__":
-    rebuild("dinosaur", build)

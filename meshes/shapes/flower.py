@@ -7,20 +7,18 @@ and the stem rises from the origin; 53 cm tall.
 Petals and leaves are two elements thick, the stem three to four: the twelve lowest natural frequencies lie 5
 to 10 % above those of a mesh with 15,474 vertices (Poisson's ratio 0.35).
 
-`python -m meshes.shapes.flower` makes the kept mesh anew (see `meshes.shapes.stored`).
+`python -m meshes.shapes.stored flower` makes the kept mesh anew.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from meshes.shapes.implicit import Floats, Shape, above_ground, blend, ellipsoid, limb
-from meshes.shapes.stored import rebuild
-from meshes.surfaces import Fineness, nearest_parts, skin_near, solid_mesh, standing
+from meshes.shapes.implicit import Floats, Shape, ellipsoid, limb
+from meshes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.005, skin=0.0098, envelope=0.001)
-SLACK = 0.0005  # m: skin lower than this belongs to the sole; its bevelled rim does not
 BOX = np.array([[-0.25, -0.0237, -0.15], [0.25, 0.60, 0.25]])  # m; no plane of the grid lies in the ground
 CREASE = 0.008  # m, over which the parts melt into each other
 
@@ -51,9 +49,7 @@ def build(fineness: Fineness = FINENESS) -> TetMesh:
     `solid_mesh` does.
     """
     shapes = parts()
-    whole = solid_mesh(above_ground(blend(list(shapes.values()), CREASE)), BOX, fineness)
-    mesh, root = standing(whole, SLACK)
-    regions = nearest_parts(shapes, mesh.vertices)
+    mesh, regions, root = standing_body(shapes, CREASE, BOX, fineness)
     petals = [regions.pop(name) for name in shapes if name.startswith("petal")]
     regions["petals"] = np.concatenate(petals)
     regions["leaves"] = np.concatenate([regions["leaf_left"], regions["leaf_right"]])
@@ -92,7 +88,3 @@ def _leaf(start: Floats, direction: float, size: float) -> Shape:
     up = np.array([0.0, np.cos(LEAF_TILT), np.sin(LEAF_TILT)])
     curve = start + size * LEAF @ np.array([outward, up])
     return limb(curve, LEAF_THICKNESS, size * LEAF_WIDTH, np.cross(outward, up))
-
-
-if __name__ == "__main__":
-    rebuild("flower", build)

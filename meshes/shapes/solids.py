@@ -14,7 +14,7 @@ import numpy as np
 
 from meshes.formats.surfaces import Surface
 from meshes.surfaces import tetrahedralise
-from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume
+from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
 from softrein.errors import MeshError
 
 ENVELOPE = 0.05  # edge lengths
@@ -93,13 +93,9 @@ def _refuse_branches(vertices: Floats, edges: Indices) -> None:
 def _refuse_holes(vertices: Floats, edges: Indices) -> None:
     if not len(edges):
         return
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     rims = np.unique(edges)
     local = np.searchsorted(rims, edges)
-    graph = coo_array((np.ones(len(edges)), (local[:, 0], local[:, 1])), shape=(len(rims), len(rims)))
-    count, labels = connected_components(graph, directed=False)
+    count, labels = connected(local, len(rims))
     largest = labels[local[:, 0]] == np.bincount(labels[local[:, 0]]).argmax()
     size = f"{np.count_nonzero(largest)} edges around {_place(vertices, edges[largest])}"
     holes = f"a hole of {size}" if count == 1 else f"{count} holes, the largest of {size}"

@@ -1,13 +1,16 @@
 """Bodies whose meshes are kept with the package, because making them takes a minute and a program of its own.
 
 Each is a .vtu file in the folder `built`, read like any other mesh; `meshes.shapes.flower` and
-`meshes.shapes.dinosaur` say what it shows and make it anew. No two makings are alike (see `meshes.surfaces`),
-so one is kept whose number of vertices and smallest angle the tests accept.
+`meshes.shapes.dinosaur` say what it shows, and `python -m meshes.shapes.stored NAME` makes it anew. No two
+makings are alike (see `meshes.surfaces`), so one is kept whose number of vertices and smallest angle the
+tests accept.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
@@ -30,3 +33,7 @@ def rebuild(name: str, build: Callable[[], TetMesh]) -> None:
     path = FOLDER / f"{name}.vtu"
     write_mesh(path, mesh)
     print(f"{path}: {mesh!r}, {perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    rebuild(sys.argv[1], import_module(f"meshes.shapes.{sys.argv[1]}").build)

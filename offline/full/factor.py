@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
 import numpy as np
@@ -89,21 +88,6 @@ def factorised(matrix: Any, backend: str | None = None) -> Factor:
 def default_backend() -> str:
     """Name of the backend that is used where none is asked for."""
     return "cholmod" if _cholmod() is not None else "splu"
-
-
-def describe_backend(backend: str | None = None) -> str:
-    """One line for logs and reports: which solver, which version."""
-    if _checked_backend(backend) == "cholmod":
-        return f"CHOLMOD (scikit-sparse {_version('scikit-sparse')})"
-    advice = f"CHOLMOD is 5 to 20 times faster: {install('cholmod')}"
-    return f"SuperLU (SciPy {_version('scipy')}); {advice}"
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "of unknown version"
 
 
 def _checked_backend(backend: str | None) -> str:

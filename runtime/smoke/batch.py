@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.smoke.operator import FASTMATH, Array, drift
+from runtime.smoke.interpolation import FASTMATH
+from runtime.smoke.operator import Array, drift
 from runtime.smoke.scheme import SmokeData, advance, eliminate, finish, finish_midpoint, settle
 
 LANES = 64

@@ -28,12 +28,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.smoke.interpolation import corner
+from runtime.smoke.interpolation import FASTMATH, corner
 from runtime.smoke.velocity_modes import VelocityModes
 
 Array = np.ndarray
-
-FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
 
 
 class SmokeOperator(NamedTuple):

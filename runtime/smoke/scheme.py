@@ -20,9 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.smoke.interpolation import slide
+from runtime.smoke.interpolation import FASTMATH, slide
 from runtime.smoke.operator import (
-    FASTMATH,
     Array,
     SmokeOperator,
     SmokeWork,
