@@ -9,11 +9,11 @@ import pytest
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, Tracers
-from softrein.viewer import drift as module
 from softrein.viewer import messages
-from softrein.viewer.drift import Drift, any_of, resampled, sampled
 from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene
+from softrein.viewer.smoke import drift as module
+from softrein.viewer.smoke.drift import Drift, any_of, resampled, sampled
 from tests.test_viewer_live import ask, steps
 
 LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])

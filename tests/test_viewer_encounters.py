@@ -11,7 +11,7 @@ import pytest
 from runtime.body.target import Target, gaps, swing
 from runtime.bundle.body import BodyBundle
 from softrein.commands.tables import hits, skin_positions, spots
-from softrein.viewer.encounters import HIT, MISSED, OPEN
+from softrein.viewer.body.encounters import HIT, MISSED, OPEN
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene

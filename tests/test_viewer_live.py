@@ -18,7 +18,7 @@ from softrein.viewer.hands import Shove
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Frame, read_frame
 from softrein.viewer.scene import Scene, coarser
-from softrein.viewer.wind import Wind
+from softrein.viewer.smoke.wind import Wind
 from tests.viewing import spare_gains
 
 
@@ -354,7 +354,7 @@ def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: SmokeBundle)
 def test_wind_over_blocks_is_the_wind(
     small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch, cells: int, apart: float
 ) -> None:
-    monkeypatch.setattr("softrein.viewer.wind.CELLS", cells)
+    monkeypatch.setattr("softrein.viewer.smoke.wind.CELLS", cells)
     wind = Wind(small_smoke)
     for centre, width in (((0.4, 0.5), 0.1), ((0.05, 0.9), 0.07), ((1.0, 1.0), 0.2)):
         exact = small_smoke.shape.wind(centre, width)

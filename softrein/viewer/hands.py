@@ -22,7 +22,7 @@ from runtime.body.shape import smooth_patch
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
 from softrein.viewer.scene import Scene
-from softrein.viewer.wind import Wind
+from softrein.viewer.smoke.wind import Wind
 
 FOLLOW = 4.0  # the hand's stiffness in the vertex's own: it follows 4/5 of the way
 SOFT = 0.3  # of k S and d V

@@ -18,12 +18,12 @@ from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
 from softrein.viewer import messages
-from softrein.viewer.drift import Drift
-from softrein.viewer.encounters import Encounter, encounters_of
+from softrein.viewer.body.encounters import Encounter, encounters_of
 from softrein.viewer.hands import Hands
 from softrein.viewer.messages import Command
 from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
+from softrein.viewer.smoke.drift import Drift
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}

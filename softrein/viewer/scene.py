@@ -20,7 +20,7 @@ from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
 from runtime.upright import upright
-from softrein.viewer.drift import Layout, layout_of
+from softrein.viewer.smoke.drift import Layout, layout_of
 
 ORDER = ("lqr", "pd", "spd", "timed", "p", "none")
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
