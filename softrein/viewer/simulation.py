@@ -28,7 +28,7 @@ from softrein.errors import SimulationError
 from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import FACTORS, Command, frame_size
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.waiting import Outbox, Waiting, has_room
 
 FRAMES = 240  # published a second, at most: twice what a page takes
@@ -175,7 +175,7 @@ def _sleep(ahead: float) -> None:
 
 def simulate(file: Path, names: Names, pipe: Connection) -> None:
     """What the process does."""
-    scene = Scene(load(file))
+    scene = scene_of(load(file))
     frames = Frames(frame_size(*scene.counts), names.frames)
     timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
     smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None

@@ -19,7 +19,7 @@ from runtime.bundle.file import load
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
@@ -47,7 +47,7 @@ def view(file: Path, host: str, port: int, announce: Callable[[str], None], open
     simulation's process ends by itself.
     """
     check_packages()
-    scene = Scene(load(file))
+    scene = scene_of(load(file))
     if "lqr" not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
