@@ -340,7 +340,7 @@ def export(
 
     check_export(output)
     bundle = reseeded(load(file), seed)
-    check_export(output, bundle.kind)
+    check_export(output, bundle)
     bundle = at_another_step(bundle, dt)
     record = bundle.run([] if undisturbed else bundle.pushes, controller)
     with progress_bars() as progress:
