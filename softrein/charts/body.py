@@ -18,6 +18,7 @@ from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, mark_times, write_title
 
+STUDIES = ("equal",)  # each with its figures and its chart
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked

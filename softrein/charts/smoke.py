@@ -17,6 +17,7 @@ from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
 
+STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # each with its figures and its chart
 MARGIN = 0.08  # around the paths, of their size
 ARROW = 0.15  # the strongest push, of a panel's width
 BLUES = ("#6db3e3", look.COLOURS["lqr"], "#00263d")  # LQR from gentle to strong

@@ -65,7 +65,7 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
 
 def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
     """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
-    if bundle.kind != "fluid":
+    if not getattr(bundle, "particles", 0):
         return []
     ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
     apart = np.linalg.norm(ours - reference, axis=2)

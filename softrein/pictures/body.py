@@ -75,6 +75,10 @@ def frames(
             yield _frame(bundle, act, studio, step, run.states, balls, pushes)
 
 
+def warm(bundle: BodyBundle) -> None:
+    """Compile what pictures need: nothing."""
+
+
 def _reference(bundle: BodyBundle) -> Act:
     return moving(bundle, bundle.track.states, "Reference motion", look.REFERENCE)
 

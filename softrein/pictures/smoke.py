@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD
+from runtime.smoke.tracers import Density, Tracers
 from softrein import look
 from softrein.pictures.captions import (
     BAND,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from runtime.run import Run
 
 SHOWN = (NONE.name, LQR.name, PD.name)  # unless others are asked for
+MANY = 1000  # points in smoke
 TALLEST = 1.8  # a box, of a panel's width
 GIF_WIDTH = 480  # pixels; smoke hardly compresses: 15 MB for 91 frames 720 wide
 TRAIL = 0.25  # of a movie's steps: for so long a trail stays dark
@@ -91,6 +93,15 @@ def frames(
         leaves.append(here)
         if step in steps:
             yield stage.frame(step, density, np.array(leaves[-HEADING:]))
+
+
+def warm(bundle: SmokeBundle) -> None:
+    """Compile what carries smoke and leaves: a few go by the modes, many by the field."""
+    flow = bundle.track.states[0][2 * bundle.particles :]
+    few = bundle.shape.positions(bundle.track.states[0])
+    for points in (few, np.repeat(few, MANY, axis=0)):
+        Tracers(bundle.modes, points, bundle.dt).advance(flow)
+    Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
 class _Sheet:

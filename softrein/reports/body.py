@@ -5,15 +5,43 @@ Figures are given whoever they favour: where PD does better than LQR, or none co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from offline.studies import body_study
 from offline.studies.fronts import EQUAL
 from softrein import look
 from softrein.charts.body import name_of_run
+from softrein.progress import Progress
 from softrein.reports.page_parts import heading, paragraph, table, text
 
+if TYPE_CHECKING:
+    from offline.studies.comparison import Comparison
+    from runtime.bundle.body import BodyBundle
+
+WORDS = {
+    "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
+    "reference is then",
+    "model": "The body and its model",
+    "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
+    "1/s² and 1/s where every coordinate is driven)",
+}
 PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final error, for the dinosaur
+
+
+def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+    """What a comparison finds of bodies alone."""
+    return body_study.study(bundle, result.clouds, progress)
+
+
+def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What a page says before it comes to the fronts: nothing more than of all."""
+    return ""
+
+
+def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What it says after them."""
+    return equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
 
 
 def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:

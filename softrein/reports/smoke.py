@@ -5,12 +5,49 @@ Figures are given whoever they favour: where a rival does better than LQR, or no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from offline.studies import smoke_study
+from offline.studies.comparison import ensemble_of
 from softrein import look
 from softrein.charts.smoke import name_of_rival, name_of_run
+from softrein.progress import Progress
 from softrein.reports.page_parts import heading, paragraph, table, text
+
+if TYPE_CHECKING:
+    from offline.studies.comparison import Comparison
+    from runtime.bundle.smoke import SmokeBundle
+
+
+WORDS = {
+    "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
+    "model": "The smoke and its model",
+    "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
+    "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
+    "particles (Barbič and Popović 2008, equation 14)",
+}
+
+
+def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+    """What a comparison finds of smoke alone."""
+    return smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
+
+
+def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What a page says before it comes to the fronts."""
+    tunnel = figure("tunnel")
+    parts = [heading("The full runs", tunnel)] if tunnel else []
+    parts += [paths_section(data["paths"], figure("paths"), unit)] if "paths" in data else []
+    return "".join(parts)
+
+
+def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What it says after them."""
+    if "survival" not in data:
+        return ""
+    effort = effort_section(data["equal_effort"], figure("equal_effort"), unit)
+    return effort + survival_section(data["survival"], figure("survival"))
 
 
 def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
