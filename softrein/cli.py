@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from runtime.control.registry import CONTROLLERS, LQR, NONE
 from softrein.commands.parts import (
     at_another_step,
     check_folder,
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 
 
+NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."  # of controllers
 INTERRUPTED = 130  # exit code: Ctrl-C
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
@@ -218,7 +220,7 @@ def inspect(file: BundleFile, as_json: AsJson = False) -> None:
 @app.command()
 def run(
     file: BundleFile,
-    controller: Annotated[str, typer.Option(help="lqr, p, pd, spd, timed or none.")] = "lqr",
+    controller: Annotated[str, typer.Option(help=NAMES)] = LQR.name,
     undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
@@ -286,7 +288,7 @@ def run(
         if picture is not None:
             from softrein.pictures.motion import render_run
 
-            free = None if controller == "none" else bundle.run(pushes, "none")
+            free = None if controller == NONE.name else bundle.run(pushes, NONE.name)
             render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
         if movie is not None:
             from softrein.pictures.motion import render_movie
@@ -309,7 +311,7 @@ def export(
     output: Annotated[
         Path, typer.Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
     ],
-    controller: Annotated[str, typer.Option(help="lqr, p, pd, spd, timed or none.")] = "lqr",
+    controller: Annotated[str, typer.Option(help=NAMES)] = LQR.name,
     undisturbed: Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")] = False,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")

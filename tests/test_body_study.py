@@ -207,7 +207,11 @@ def test_without_rivals_or_an_lqr_that_lasts_there_is_still_a_section(
 def test_compare_leaves_everything_behind(
     small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for drawn_elsewhere in ("pictures.render_motion", "charts.draw_fronts", "charts.draw_over_time"):
+    for drawn_elsewhere in (
+        "pictures.motion.render_motion",
+        "charts.fronts.draw_fronts",
+        "charts.fronts.draw_over_time",
+    ):
         monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))
     monkeypatch.setattr(search, "ROUNDS", 2)
     ensemble = ensemble_of(small_bundle, 4).model_copy(update={"tuning_runs": 2})

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from runtime.body.target import gaps, hit, landing_gap
 from runtime.body.target import skin_positions as target_skin
+from runtime.control.registry import LQR, NONE
 from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
             words += " (with kd = 0)" if rival["parameters"].get("kd") == 0 else ""
             yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
     survival = data["survival"]
-    for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):
+    for name, found in (("LQR", survival[LQR.name]), ("no control", survival[NONE.name])):
         half = found["half"]
         words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
         yield f"push of {survival['duration']:g} s from which half return, {name}", words

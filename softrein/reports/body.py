@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from offline.studies import body_study
 from offline.studies.fronts import EQUAL
+from runtime.control.registry import LQR
 from softrein import look
 from softrein.charts.body import name_of_run
 from softrein.progress import Progress
@@ -47,7 +48,7 @@ def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: st
 def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     """LQR beside PD of equal error and PD of equal effort: figure 6 of [002]."""
     title = "At equal error and at equal effort"
-    lqr = next(run for run in data["runs"] if run["controller"] == "lqr")
+    lqr = next(run for run in data["runs"] if run["controller"] == LQR.name)
     if lqr["error"] is None:
         return heading(title, paragraph("LQR itself did not stay finite on the scene’s pushes."))
     headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from runtime.control.registry import LQR
 from softrein import __version__, look
-from softrein.commands.summary import OTHERS, summary
+from softrein.commands.summary import summary
 from softrein.commands.tables import bundle_facts, tuned_words
 from softrein.kinds import of_kind
 from softrein.reports.page_parts import (
@@ -38,7 +39,7 @@ Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
 FIGURES = ("error", "effort", "largest deviation")  # of a run
 RATIOS = ("effort_ratio", "error_ratio")  # of a reading
-LONGER = {"lqr": "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
+LONGER = {LQR.name: "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
 MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
@@ -148,7 +149,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
                     "rival error", ""):  # fmt: skip
         table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
     for kind, what in (("one_push", "own"), ("ensemble", "random")):
-        for other in OTHERS:
+        for other in look.RIVALS:
             readings = comparison_data["readings"].get(f"{kind} {other}")
             if readings is None:
                 continue
@@ -231,7 +232,7 @@ def _readings(data: Mapping[str, Any], push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
     for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
-        for other in OTHERS:
+        for other in look.RIVALS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue

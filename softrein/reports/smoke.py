@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from offline.studies import smoke_study
 from offline.studies.comparison import ensemble_of
+from runtime.control.registry import LQR, NONE
 from softrein import look
 from softrein.charts.smoke import name_of_rival, name_of_run
 from softrein.progress import Progress
@@ -73,9 +74,9 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
 
 def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     """LQR beside P and PD of the same effort: figure 7 of [002]."""
-    if data["lqr"]["error"] is None:
+    if data[LQR.name]["error"] is None:
         return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
-    rows = [["LQR", f"control_cost = {data['lqr']['control_cost']:.3g}", *_figures(data, data["lqr"])]]
+    rows = [["LQR", f"control_cost = {data[LQR.name]['control_cost']:.3g}", *_figures(data, data[LQR.name])]]
     for rival in data["rivals"]:
         parameters = ", ".join(f"{name} = {value:.3g}" for name, value in rival["parameters"].items())
         rows.append([text(name_of_rival(rival)), text(parameters), *_figures(data, rival)])
@@ -93,9 +94,9 @@ def survival_section(data: Mapping[str, Any], figure: str) -> str:
         f"particle ends within {look.length(data['tolerance'])} of its reference, "
         f"{100 * data['tolerance_share']:g} % of the box’s shorter side."
     )
-    found = " ".join(_about_survival(data, name) for name in ("lqr", "none"))
+    found = " ".join(_about_survival(data, name) for name in (LQR.name, NONE.name))
     rows = [
-        [look.number(strength), *(_share(data[name], index) for name in ("lqr", "none"))]
+        [look.number(strength), *(_share(data[name], index) for name in (LQR.name, NONE.name))]
         for index, strength in enumerate(data["strengths"])
     ]
     headings = [f"strength [{data['unit']}]", "LQR: return", "no control: return"]
@@ -137,7 +138,7 @@ def _share_of(ratio: float) -> str:
 
 
 def _about_survival(data: Mapping[str, Any], name: str) -> str:
-    who = "Under LQR" if name == "lqr" else "Without control"
+    who = "Under LQR" if name == LQR.name else "Without control"
     if not data[name]["undisturbed"]:
         most = 100 * max(data[name]["returned"])
         return f"{who} not even the run without a push returns, and {most:.0f} % at most with one."

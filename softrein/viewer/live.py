@@ -12,6 +12,7 @@ import numpy as np
 
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains, Law
+from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
@@ -246,8 +247,8 @@ class Live:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
         gains, offset = self._spare[slot]
         assert offset is not None
-        law, track = self._laws["lqr"]
-        self._laws["lqr"] = law._replace(gains=gains, offset=offset), track
+        law, track = self._laws[LQR.name]
+        self._laws[LQR.name] = law._replace(gains=gains, offset=offset), track
         self.cost_decades = decades
         self._choose(self.controller)
 

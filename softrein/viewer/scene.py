@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -17,6 +18,7 @@ from runtime.body.target import Target
 from runtime.bundle.record import Bundle
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
+from softrein import look
 from softrein.kinds import of_kind
 from softrein.viewer.body.encounters import Encounter
 from softrein.viewer.messages import Fields
@@ -170,6 +172,7 @@ class Scene(ABC):
             "steps": bundle.steps,
             "rewind": bundle.rewind,
             "controllers": list(self.controllers),
+            "looks": {name: asdict(look.controller(name)) for name in self.controllers},
             "effort_unit": bundle.effort_unit,
             "deviation_unit": bundle.deviation_unit,
             "push_unit": bundle.units["push"],

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from runtime.bundle.file import load
+from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
@@ -48,7 +49,7 @@ def view(file: Path, host: str, port: int, announce: Callable[[str], None], open
     """
     check_packages()
     scene = scene_of(load(file))
-    if "lqr" not in scene.controllers:
+    if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if not is_loopback(host):
