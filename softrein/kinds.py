@@ -16,6 +16,6 @@ WORDS = {"deformable": "body", "fluid": "smoke"}
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
-    """The module of `softrein.PACKAGE` for bundles of this kind, or in its folder for the kind the `part`."""
+    """A package's module for bundles of this kind, or the `part` of its folder for them."""
     names = ("softrein", package, WORDS[bundle.kind], part)
     return import_module(".".join(name for name in names if name))
