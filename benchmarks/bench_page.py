@@ -25,7 +25,7 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
 from softrein.viewer.messages import Frame
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
 
 VIEWPORT: Any = {"width": 1280, "height": 720}
@@ -56,7 +56,7 @@ def rows() -> list[Row]:
         scene = read_scene("dinosaur", QUICKLY)
         save(precompute_scene(scene, Places(Path(folder) / "runs", workers=0)), file)
         with viewer(file) as watched:
-            alone = frame_of(watched.address, Scene(load(file)))
+            alone = frame_of(watched.address, scene_of(load(file)))
             page = visit(watched.address)
     median, most = np.percentile(page.latency, [50, 90])
     late = (

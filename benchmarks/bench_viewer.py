@@ -28,7 +28,7 @@ from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
 from softrein.viewer.gains import GainsMaker
 from softrein.viewer.messages import FRAME, Frame, frame_size, read_frame
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen
 
@@ -62,7 +62,7 @@ def measure(file: Path) -> dict[str, Any]:
 
     And "echo": the median and the 99 % point, s, from an input to the first frame that tells it was acted on.
     """
-    scene = Scene(load(file))
+    scene = scene_of(load(file))
     with serving(file, scene) as (simulation, address):
         timings: dict[str, list[np.ndarray]] = {kind: [] for kind in KINDS}
         rates: dict[str, list[float]] = {kind: [] for kind in KINDS}

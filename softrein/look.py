@@ -1,15 +1,19 @@
 """Colours and words that pictures, charts and the page have in common.
 
-The colours are after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness tell those
-of any two controllers apart. None of them carries a meaning that a word or a line style does not carry too.
+Those of controllers are in `runtime.control.registry`. None of the colours carries a meaning that a word or a
+line style does not carry too.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any
+
+from runtime.control.controller import Controller
+from runtime.control.registry import CONTROLLERS, LQR, NONE
 
 INK = "#22262b"
 FAINT_INK = "#6b7280"
@@ -23,19 +27,9 @@ BALL = "#f0b429"
 HIT = "#0072b2"
 MISS = "#c24e00"
 
-BODIES = {  # lighter: they cover more
-    "lqr": "#4a9bd1", "none": "#ea8a4d", "pd": "#cf7fb2", "p": "#e8b04b",
-    "spd": "#6f5cc4", "timed": "#7fb8a4",
-}  # fmt: skip
-COLOURS = {
-    "lqr": "#0072b2", "pd": "#b3478c", "p": "#d98e04", "none": "#c24e00",
-    "spd": "#332288", "timed": "#145c33",
-}  # fmt: skip
-NAMES = {
-    "lqr": "LQR", "pd": "PD", "p": "P", "none": "no control", "spd": "stable PD", "timed": "timed PD",
-}  # fmt: skip
+OTHER = Controller("", "", FAINT_INK, REFERENCE, "#8a94a1", (6.0, 1.0, 1.0, 1.0, 1.0, 1.0))
+RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})  # LQR's
 EFFORT_UNIT = "N² s/kg"  # of reduced forces in mass-orthonormal coordinates, which are in N/√kg
-LINES = {"lqr": "-", "pd": "--", "p": "-.", "none": ":", "spd": (0, (7, 2)), "timed": (0, (2, 1.2))}
 SERIES = (  # of lines that have no colour of their own, and how each is drawn besides
     ("#0072b2", "-"), ("#c24e00", "--"), ("#009e73", "-."), ("#b3478c", (0, (1, 1.2))), ("#d98e04", "-"),
     ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
@@ -45,14 +39,19 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
 
 
-def colour_of(controller: str) -> str:
-    """The colour of a controller; grey for one that has none of its own."""
-    return COLOURS.get(controller, FAINT_INK)
+def controller(name: str) -> Controller:
+    """How a controller is called and drawn: grey, by its own name, where the registry does not know it."""
+    return CONTROLLERS.get(name) or replace(OTHER, name=name, words=name)
 
 
-def body_of(controller: str) -> str:
+def colour_of(name: str) -> str:
+    """The colour of a controller's lines."""
+    return controller(name).colour
+
+
+def body_of(name: str) -> str:
     """The colour of a body under a controller."""
-    return BODIES.get(controller, REFERENCE)
+    return controller(name).pale
 
 
 def paler(colour: str, share: float) -> str:
@@ -61,14 +60,20 @@ def paler(colour: str, share: float) -> str:
     return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in parts)
 
 
-def name_of(controller: str) -> str:
+def name_of(name: str) -> str:
     """A controller's name in print."""
-    return NAMES.get(controller, controller)
+    return controller(name).words
 
 
-def line_of(controller: str) -> Any:
+def line_of(name: str) -> Any:
     """A controller's line style in charts."""
-    return LINES.get(controller, (0, (6, 1, 1, 1, 1, 1)))
+    dash = controller(name).dash
+    return (0, dash) if dash else "-"
+
+
+def style_of(name: str) -> dict[str, Any]:
+    """Colour and line style of a controller, as matplotlib takes them."""
+    return {"color": colour_of(name), "ls": line_of(name)}
 
 
 def series(index: int) -> tuple[str, Any]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from softrein.commands.parts import check_writable, progress_bars
 from softrein.errors import SceneError
+from softrein.progress import Progress
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
     from runtime.bundle.record import Bundle
-
-Progress = Callable[[str, int, int], None]
 
 
 def precompute(

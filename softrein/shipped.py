@@ -14,11 +14,11 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from zlib import crc32
 
 from softrein.errors import BundleError
+from softrein.progress import Progress, no_progress
 from softrein.whole_file import whole_file
 
 SCENE = "tshape"
@@ -33,8 +33,6 @@ LARGEST = 5_000_000  # bytes
 SECONDS = 20  # that making it takes on two cores, about, once kernels are compiled
 BUNDLES = Path(__file__).resolve().parent / "bundles"
 SCENES = Path(__file__).resolve().parent.parent / "offline" / "scenes"
-
-Progress = Callable[[str, int, int], None]
 
 
 def shipped_file() -> Path:
@@ -52,7 +50,7 @@ def find() -> Path | None:
     return next((path for path in (shipped_file(), cached_file()) if path.is_file()), None)
 
 
-def make(path: Path, progress: Progress = lambda what, done, total: None) -> Path:
+def make(path: Path, progress: Progress = no_progress) -> Path:
     """Precompute the bundle, in this process alone, and write it; the file appears only when whole.
 
     Raises BundleError where it cannot be written, or came out larger than a package should bring.

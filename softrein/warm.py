@@ -15,14 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from runtime.control.registry import LQR, STABLE_PD
 from softrein.kernel_cache import use_checkout_cache
+from softrein.kinds import of_kind
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
-MANY = 1000  # points in smoke
 SCENES = ("beam", "smoke-small")  # one of each kind
 
 
@@ -37,28 +36,13 @@ def warm(scene: str) -> None:
         file = Path(folder) / scene
         save(precompute_scene(read_scene(scene), Places(Path(folder), workers=0)), file)
         bundle = load(file)
-    for controller in ("lqr", "spd"):
+    for controller in (LQR.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
     compare(bundle, ensemble_of(bundle, 4, 2), 3, 3)
-    _draw(bundle)
+    of_kind(bundle, "pictures").warm(bundle)
     if find_spec("gymnasium"):
         _learn(bundle)
-
-
-def _draw(bundle: Bundle) -> None:
-    """What carries pictures of smoke and leaves in it: a few go by the modes, many by the field."""
-    from runtime.bundle.smoke import SmokeBundle
-
-    if not isinstance(bundle, SmokeBundle):
-        return
-    from runtime.smoke.tracers import Density, Tracers
-
-    flow = bundle.track.states[0][2 * bundle.particles :]
-    few = bundle.shape.positions(bundle.track.states[0])
-    for points in (few, np.repeat(few, MANY, axis=0)):
-        Tracers(bundle.modes, points, bundle.dt).advance(flow)
-    Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
 def _learn(bundle: Bundle) -> None:

@@ -21,8 +21,8 @@ from matplotlib.patches import FancyArrowPatch
 from matplotlib.text import Text
 
 from characters.study import Curves
+from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
-from softrein import look
 from softrein.charts.body import draw_equal
 from softrein.charts.characters import draw_curves
 from softrein.charts.fronts import BANDS, DOTS, draw_fronts, draw_over_time
@@ -353,10 +353,10 @@ def lab(colour: str, seen: Any) -> np.ndarray:
     return np.array([116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)])
 
 
-@pytest.mark.parametrize("colours", [look.COLOURS, look.BODIES])
+@pytest.mark.parametrize("part", ["colour", "pale"])
 @pytest.mark.parametrize("who", MACHADO)
-def test_no_two_controllers_have_colours_that_look_alike(who: str, colours: dict[str, str]) -> None:
+def test_no_two_controllers_have_colours_that_look_alike(who: str, part: str) -> None:
     """Beside each other, differences of 2.3 are just noticed; lines are thin and not beside each other."""
-    seen = {name: lab(colour, MACHADO[who]) for name, colour in colours.items()}
+    seen = {name: lab(getattr(each, part), MACHADO[who]) for name, each in CONTROLLERS.items()}
     for one, other in combinations(seen, 2):
         assert np.linalg.norm(seen[one] - seen[other]) > 4 * 2.3, (one, other)

@@ -20,8 +20,10 @@ from runtime.run import Run
 from softrein.cli import app
 from softrein.commands.tables import distances
 from softrein.errors import SoftreinError
-from softrein.export.run import Shown, export_run, frames_of, size_on_disk
-from softrein.export.usd import SMOKE_POINTS
+from softrein.export.body import Shown
+from softrein.export.frames import frames_of
+from softrein.export.run import export_run, size_on_disk
+from softrein.export.smoke import SMOKE_POINTS
 from softrein.pictures.smoke_acts import carried
 
 SINGLE = 2e-7  # relative to a metre: half a unit in the last place of single precision, and some

@@ -19,8 +19,8 @@ from offline.studies.comparison import compare, ensemble_of, random_pushes
 from offline.studies.fronts import Front
 from offline.studies.smoke_study import equal_effort, half_strength, paths, study, survival, wilson
 from runtime.bundle.smoke import SmokeBundle
-from softrein.charts.smoke import draw_equal_effort, draw_paths, draw_survival
-from softrein.commands.comparing import OF_ALL, PICTURES, STUDIES, more_data, write_comparison, write_page
+from softrein.charts.smoke import STUDIES, draw_equal_effort, draw_paths, draw_survival
+from softrein.commands.comparing import OF_ALL, PICTURES, more_data, write_comparison, write_page
 from softrein.reports.smoke import effort_section, paths_section, survival_section
 
 PARAMETERS = [{"kz": kz, "kp": 1.0, "kd": 0.1} for kz in (0.5, 1.0, 2.0, 4.0, 8.0)]
@@ -280,7 +280,7 @@ def test_compare_leaves_everything_behind(
     monkeypatch.setattr(search, "ROUNDS", 2)
     ensemble = ensemble_of(small_smoke, 4, 2)
     result = compare(small_smoke, ensemble, 3, 3)
-    steps, names = [], (*OF_ALL, *STUDIES["fluid"])
+    steps, names = [], (*OF_ALL, *STUDIES)
     write_comparison(small_smoke, result, tmp_path / "out", True, lambda *step: steps.append(step))
     assert {path.name for path in (tmp_path / "out").glob("*.png")} == {PICTURES[name] for name in names}
     data = json.loads((tmp_path / "out" / "comparison.json").read_text())

@@ -17,7 +17,7 @@ from runtime.bundle.body import BodyBundle
 from softrein import look
 from softrein.charts import fronts as charts
 from softrein.charts.fronts import draw_fronts, draw_over_time
-from softrein.commands.parts import say_summary
+from softrein.commands.studying import say_summary
 from softrein.commands.summary import summary
 from softrein.errors import SoftreinError
 from softrein.machine import describe_machine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from runtime.run import Run
 from runtime.smoke.model import SmokeModel
 from softrein import look
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.pictures import motion as pictures
+from softrein.kinds import WORDS
 from softrein.pictures import smoke_acts
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.smoke_box import DENSEST, GROUND, smoke_image
@@ -316,8 +317,7 @@ def test_smoke_needs_no_pyvista_and_bodies_are_drawn_by_it(
 
 
 def test_every_kind_s_module_has_the_same_functions() -> None:
-    for module in pictures.DRAWN_BY.values():
-        __import__(module)
-        for name in ("render_motion", "render_run", "render_movie"):
-            ours, theirs = (getattr(each, name).__annotations__ for each in (pictures, sys.modules[module]))
-            assert list(ours) == list(theirs)
+    body, smoke = (import_module(f"softrein.pictures.{word}") for word in WORDS.values())
+    for name in ("draw_page", "frames"):
+        ours, theirs = (getattr(each, name).__annotations__ for each in (body, smoke))
+        assert list(ours) == list(theirs)

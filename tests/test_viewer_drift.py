@@ -9,11 +9,11 @@ import pytest
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, Tracers
-from softrein.viewer import drift as module
 from softrein.viewer import messages
-from softrein.viewer.drift import Drift, any_of, resampled, sampled
 from softrein.viewer.live import Live
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import scene_of
+from softrein.viewer.smoke import drift as module
+from softrein.viewer.smoke.drift import Drift, any_of, layout_of, resampled, sampled
 from tests.test_viewer_live import ask, steps
 
 LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])
@@ -52,15 +52,15 @@ def test_on_the_bundles_own_grid_it_is_the_smoke_of_a_run(
     leafy: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CELLS", 64)
-    live = Live(Scene(leafy))
+    live = Live(scene_of(leafy))
     smoke = Density(leafy.modes, leafy.density, leafy.dt)
     leaves = Tracers(leafy.modes, LEAVES, leafy.dt)
     path = [live.simulator.positions()]
     for _ in range(12):
-        flow_on(live, 1)
         z = live.simulator.state[2 * leafy.particles :]
         smoke.advance(z)
         leaves.advance(z)
+        flow_on(live, 1)
         path.append(live.simulator.positions())
     assert live.drift is not None
     time, trails, places, shades = parts(live.drift, shown(live))
@@ -73,7 +73,7 @@ def test_on_the_bundles_own_grid_it_is_the_smoke_of_a_run(
 
 
 def test_what_is_shown_does_not_depend_on_who_looks_and_how_often(leafy: SmokeBundle) -> None:
-    often, late = Live(Scene(leafy)), Live(Scene(leafy))
+    often, late = Live(scene_of(leafy)), Live(scene_of(leafy))
     for _ in range(20):
         flow_on(often, 1)
         shown(often)
@@ -83,7 +83,7 @@ def test_what_is_shown_does_not_depend_on_who_looks_and_how_often(leafy: SmokeBu
 
 @pytest.mark.parametrize("how", ["rewind", "round"])
 def test_with_the_motion_the_smoke_begins_anew(leafy: SmokeBundle, how: str) -> None:
-    live = Live(Scene(leafy))
+    live = Live(scene_of(leafy))
     first = shown(live)
     flow_on(live, 5)
     fifth = shown(live)
@@ -100,7 +100,7 @@ def test_with_the_motion_the_smoke_begins_anew(leafy: SmokeBundle, how: str) -> 
 
 
 def test_smoke_of_a_motion_that_goes_round_becomes_little_by_little_what_it_was(leafy: SmokeBundle) -> None:
-    live = Live(Scene(replace(leafy, rewind=True)))
+    live = Live(scene_of(replace(leafy, rewind=True)))
     drift = live.drift
     assert drift is not None
     flow_on(live, leafy.steps)
@@ -111,13 +111,13 @@ def test_smoke_of_a_motion_that_goes_round_becomes_little_by_little_what_it_was(
     assert trails.shape[1] == 2
     assert np.abs(shades - before).mean() < 0.4 * np.abs(first - before).mean()
     flow_on(live, round(module.RENEWING / leafy.dt))
-    again = Live(Scene(leafy))
+    again = Live(scene_of(leafy))
     flow_on(again, 2)
     assert np.abs(parts(drift, shown(live))[3] - first).mean() < 0.7 * np.abs(first - before).mean()
 
 
 def test_where_it_takes_too_long_several_steps_are_carried_along_at_once(leafy: SmokeBundle) -> None:
-    quick, slow = Drift(leafy), Drift(leafy)
+    quick, slow = Drift(leafy, layout_of(leafy)), Drift(leafy, layout_of(leafy))
     quick.adapt(1e3)
     slow.adapt(1e-12)
     slow._stride = 4
@@ -135,7 +135,7 @@ def test_where_it_takes_too_long_several_steps_are_carried_along_at_once(leafy: 
 
 
 def test_a_slow_machine_is_found_out(leafy: SmokeBundle) -> None:
-    drift = Drift(leafy)
+    drift = Drift(leafy, layout_of(leafy))
     before = drift.message(1, 0.0).tobytes()
     drift.adapt(1e-7)
     assert drift._stride > 100
@@ -162,7 +162,7 @@ def test_a_cell_is_fluid_where_any_of_it_was() -> None:
 
 def test_steps_without_smoke_leave_it(small_smoke: SmokeBundle) -> None:
     """Frames and commands between two steps change nothing of it."""
-    live = Live(Scene(small_smoke))
+    live = Live(scene_of(small_smoke))
     flow_on(live, 3)
     before = shown(live)
     ask(live, "pause", on=True)

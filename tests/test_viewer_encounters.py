@@ -12,10 +12,10 @@ from offline.targets import gaps, skin_positions, spots_of, swing
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.target import Target
 from softrein.commands.tables import hits
-from softrein.viewer.encounters import HIT, MISSED, OPEN
+from softrein.viewer.body.encounters import HIT, MISSED, OPEN
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import scene_of
 from tests.test_viewer_live import ask, seen, steps
 
 
@@ -25,7 +25,7 @@ def outcomes(live: Live) -> list[int]:
 
 def whole_run(bundle: BodyBundle, controller: str, pushed: bool) -> tuple[Live, np.ndarray]:
     """A motion to its end, with the scene's pushes or none, and where the balls were (T + 1, k, 3)."""
-    live = Live(Scene(bundle))
+    live = Live(scene_of(bundle))
     ask(live, "controller", name=controller)
     ask(live, "endless", on=False)
     ask(live, "try" if pushed else "rewind")
@@ -57,7 +57,7 @@ def test_they_are_hit_as_in_a_run(small_bundle: BodyBundle, controller: str, pus
 
 def test_a_miss_is_known_as_soon_as_a_hit_would_come_too_late(small_bundle: BodyBundle) -> None:
     target = replace(small_bundle.targets[0], centre=(9.0, 9.0, 9.0))
-    live = Live(Scene(replace(small_bundle, targets=[target])))
+    live = Live(scene_of(replace(small_bundle, targets=[target])))
     steps(live, target.step + target.window - 1)
     assert outcomes(live) == [OPEN]
     steps(live, 1)
@@ -68,7 +68,7 @@ def test_a_miss_is_known_as_soon_as_a_hit_would_come_too_late(small_bundle: Body
 def test_what_is_touched_too_early_is_missed(small_bundle: BodyBundle) -> None:
     target = small_bundle.targets[0]
     inside = tuple(small_bundle.vertices[small_bundle.regions[target.region]].mean(axis=0))
-    live = Live(Scene(replace(small_bundle, targets=[replace(target, centre=inside)])))
+    live = Live(scene_of(replace(small_bundle, targets=[replace(target, centre=inside)])))
     assert outcomes(live) == [MISSED]
 
 
@@ -89,7 +89,7 @@ def test_they_begin_anew_with_the_motion(small_bundle: BodyBundle) -> None:
 def test_after_a_jump_nothing_is_missed_that_was_leapt_over(
     small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = Live(Scene(small_bundle))
+    live = Live(scene_of(small_bundle))
     target = small_bundle.targets[0]
 
     def jump(step: int) -> None:
@@ -128,7 +128,7 @@ def test_who_comes_flying_lands_or_hovers(small_bundle: BodyBundle, lands: bool)
 @pytest.mark.parametrize("up", ["x", "y", "z"])
 def test_what_points_up_does_so_on_the_page(small_bundle: BodyBundle, up: str) -> None:
     """A page's places and forces are those of a body that is turned, and the motion is the same."""
-    scene = Scene(replace(small_bundle, up=up))
+    scene = scene_of(replace(small_bundle, up=up))
     turn = scene.turn
     np.testing.assert_allclose(turn @ turn.T, np.eye(3))
     assert np.linalg.det(turn) == pytest.approx(1)  # a mirror would be no turn

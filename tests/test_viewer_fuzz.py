@@ -18,7 +18,7 @@ from softrein.viewer import messages, server
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Malformed, read_frame
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import Page, Viewer
 from softrein.viewer.simulation import Loop
 from tests.mutations import garbage, good, mutated
@@ -99,12 +99,12 @@ def test_nothing_that_may_be_sent_leaves_the_finite_numbers(
     either_bundle: Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "time", Clock())
-    scene, rng, wrong = Scene(either_bundle), random.Random(2008), 0
+    scene, rng, wrong = scene_of(either_bundle), random.Random(2008), 0
     simulation = Stepping(scene)
 
     def texts() -> Iterator[str]:
         for number in range(MESSAGES):
-            message = good(rng, either_bundle.axes, max(scene.vertices, 1), scene.controllers)
+            message = good(rng, either_bundle.axes, getattr(scene, "vertices", 1), scene.controllers)
             yield garbage(rng) if number % 5 == 0 else mutated(rng, message)
 
     async def listen() -> int:

@@ -13,12 +13,13 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from softrein.viewer import messages
+from softrein.viewer.body.scene import Scene, coarser
 from softrein.viewer.gains import fill
 from softrein.viewer.hands import Shove
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Frame, read_frame
-from softrein.viewer.scene import Scene, coarser
-from softrein.viewer.wind import Wind
+from softrein.viewer.scene import scene_of
+from softrein.viewer.smoke.wind import Wind
 from tests.viewing import spare_gains
 
 
@@ -42,7 +43,7 @@ def tip(scene: Scene) -> int:
 
 
 def test_left_alone_it_is_the_simulator(either_bundle: Bundle) -> None:
-    live, alone = Live(Scene(either_bundle)), either_bundle.simulator("lqr")
+    live, alone = Live(scene_of(either_bundle)), either_bundle.simulator("lqr")
     for _ in range(20):
         live.step()
         alone.step()
@@ -63,7 +64,7 @@ def test_what_a_page_sees_first_needs_no_kernel(
 
     for name in ("runtime.simulator.Simulator.step", "runtime.body.model.evaluate"):
         monkeypatch.setattr(name, called)
-    scene = Scene(either_bundle)
+    scene = scene_of(either_bundle)
     assert scene.content
     first = either_bundle.track.states[0, : scene.shown]
     np.testing.assert_allclose(seen(Live(scene)).state, first.astype("f4"))
@@ -71,7 +72,7 @@ def test_what_a_page_sees_first_needs_no_kernel(
 
 @pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
 def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: str) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     ask(live, "controller", name=controller)
     live._error.add(0, live.simulator.deviation(live._deviation))
     push = either_bundle.pushes[0]
@@ -91,7 +92,7 @@ def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: 
 
 def held_then_let_go(bundle: BodyBundle, controller: str) -> tuple[float, float, float]:
     """How far the tip was from a point before and after it was held there, and deviation long after."""
-    live = Live(Scene(bundle))
+    live = Live(scene_of(bundle))
     scene = live.scene
     vertex = tip(scene)
     ask(live, "controller", name=controller)
@@ -126,7 +127,7 @@ def test_a_hand_pulls_and_lqr_brings_the_body_home(small_bundle: BodyBundle) -> 
 
 
 def test_a_hand_holds_any_vertex_without_shaking(small_bundle: BodyBundle) -> None:
-    live = Live(Scene(small_bundle))
+    live = Live(scene_of(small_bundle))
     ask(live, "endless", on=True)
     ask(live, "controller", name="none")
     live._starts_over = False
@@ -140,7 +141,7 @@ def test_a_hand_holds_any_vertex_without_shaking(small_bundle: BodyBundle) -> No
 
 
 def test_a_force_is_never_larger_than_the_clamp(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     if either_bundle.axes == 3:
         ask(live, "grab", vertex=tip(live.scene), to=(1e9, -1e9, 1e9))
     else:
@@ -150,7 +151,7 @@ def test_a_force_is_never_larger_than_the_clamp(either_bundle: Bundle) -> None:
 
 
 def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: BodyBundle) -> None:
-    live, other = Live(Scene(small_bundle)), small_bundle.simulator("lqr")
+    live, other = Live(scene_of(small_bundle)), small_bundle.simulator("lqr")
     vertex = int(small_bundle.regions["xmax"][0])
     ask(
         live,
@@ -181,7 +182,7 @@ def test_at_its_end_an_endless_motion_goes_on_or_starts_over(either_bundle: Bund
         track=either_bundle.track._replace(states=states),
         rewind=goes_on == "it is meant to",
     )
-    live, rounds = Live(Scene(bundle)), goes_on != "no"
+    live, rounds = Live(scene_of(bundle)), goes_on != "no"
     alike = bundle.simulator("none", rewind=rounds)
     ask(live, "controller", name="none")
     ask(live, "endless", on=True)
@@ -194,7 +195,7 @@ def test_at_its_end_an_endless_motion_goes_on_or_starts_over(either_bundle: Bund
 
 @pytest.mark.parametrize("controller", ["lqr", "spd", "none"])
 def test_a_try_is_the_run_with_the_scenes_own_pushes(either_bundle: Bundle, controller: str) -> None:
-    live, run = Live(Scene(either_bundle)), either_bundle.run(controller=controller)
+    live, run = Live(scene_of(either_bundle)), either_bundle.run(controller=controller)
     push, efforts = either_bundle.pushes[0], []
     ask(live, "controller", name=controller)
     hand: dict[str, Any] = {"vertex": 0, "to": (1.0, 1.0, 1.0)}
@@ -226,7 +227,7 @@ def test_a_try_with_noise_and_more_pushes_than_one(either_bundle: Bundle) -> Non
     first = either_bundle.pushes[0]
     pushes = [first, replace(first, time=0.1, duration=0.3, noise=0.05, seed=4), replace(first, time=1e6)]
     bundle = replace(either_bundle, pushes=pushes)
-    live = Live(Scene(bundle))
+    live = Live(scene_of(bundle))
     ask(live, "try")
     steps(live, bundle.steps)
     np.testing.assert_array_equal(live.simulator.state, bundle.run().states[-1])
@@ -234,7 +235,7 @@ def test_a_try_with_noise_and_more_pushes_than_one(either_bundle: Bundle) -> Non
 
 @pytest.mark.parametrize("ends", ["rewind", "its round"])
 def test_what_is_left_of_a_try_ends(either_bundle: Bundle, ends: str) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     ask(live, "controller", name="none")
     ask(live, "endless", on=True)
     ask(live, "try")
@@ -248,7 +249,7 @@ def test_what_is_left_of_a_try_ends(either_bundle: Bundle, ends: str) -> None:
 
 
 def test_a_push_does_not_act_again_after_a_jump_back(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     state, out = live.simulator.state, np.zeros(either_bundle.rank)
     live.hands.play_script(True)
     acted = []
@@ -260,7 +261,7 @@ def test_a_push_does_not_act_again_after_a_jump_back(either_bundle: Bundle) -> N
 
 
 def test_without_pushes_a_try_is_a_rewind_that_ends_a_pause(either_bundle: Bundle) -> None:
-    live = Live(Scene(replace(either_bundle, pushes=[])))
+    live = Live(scene_of(replace(either_bundle, pushes=[])))
     steps(live, 5)
     ask(live, "pause", on=True)
     ask(live, "try")
@@ -272,7 +273,7 @@ def test_without_pushes_a_try_is_a_rewind_that_ends_a_pause(either_bundle: Bundl
 
 def test_a_hand_on_a_motion_that_has_ended_rewinds_it_first(either_bundle: Bundle) -> None:
     body = either_bundle.axes == 3
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     place: dict[str, Any] = {"vertex": 0} if body else {"at": (0.5, 0.5)}
     shove = {**place, "force": (0.1,) * either_bundle.axes, "radius": 0.1}
     hand = {**place, "to": (1.0, 1.0, 1.0)} if body else shove
@@ -301,7 +302,7 @@ def test_a_hand_on_a_motion_that_has_ended_rewinds_it_first(either_bundle: Bundl
 
 
 def test_counting_begins_anew_with_another_controller(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle), spare_gains(either_bundle, 0.0))
+    live = Live(scene_of(either_bundle), spare_gains(either_bundle, 0.0))
     ask(live, "try")
     steps(live, either_bundle.steps - 5)
     before = seen(live)
@@ -320,7 +321,7 @@ def test_counting_begins_anew_with_another_controller(either_bundle: Bundle) -> 
 
 
 def test_it_waits_until_it_is_started(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     live.waits = True
     assert not live.moving
     assert not seen(live).flags & (messages.PAUSED | messages.FINISHED)
@@ -330,7 +331,7 @@ def test_it_waits_until_it_is_started(either_bundle: Bundle) -> None:
 
 
 def test_a_frame_tells_the_time_scale(small_bundle: BodyBundle) -> None:
-    live = Live(Scene(small_bundle))
+    live = Live(scene_of(small_bundle))
     assert seen(live).factor == 1
     for factor in (0.05, 0.1, 0.25, 0.5, 1.3, 2.0):
         ask(live, "scale", factor=factor)
@@ -340,7 +341,7 @@ def test_a_frame_tells_the_time_scale(small_bundle: BodyBundle) -> None:
 
 
 def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: SmokeBundle) -> None:
-    live, other = Live(Scene(small_smoke)), small_smoke.simulator("lqr")
+    live, other = Live(scene_of(small_smoke)), small_smoke.simulator("lqr")
     ask(live, "blow", at=(0.4, 0.5), force=(3.0, 1.0), radius=0.1)
     other.push((0.4, 0.5), (3.0, 1.0), 0.25, 0.1)
     for _ in range(10):
@@ -354,7 +355,7 @@ def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: SmokeBundle)
 def test_wind_over_blocks_is_the_wind(
     small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch, cells: int, apart: float
 ) -> None:
-    monkeypatch.setattr("softrein.viewer.wind.CELLS", cells)
+    monkeypatch.setattr("softrein.viewer.smoke.wind.CELLS", cells)
     wind = Wind(small_smoke)
     for centre, width in (((0.4, 0.5), 0.1), ((0.05, 0.9), 0.07), ((1.0, 1.0), 0.2)):
         exact = small_smoke.shape.wind(centre, width)
@@ -363,7 +364,7 @@ def test_wind_over_blocks_is_the_wind(
 
 
 def test_each_page_has_a_hand_of_its_own(small_bundle: BodyBundle) -> None:
-    live = Live(Scene(small_bundle))
+    live = Live(scene_of(small_bundle))
     place = tuple(live.scene.body.rest[0])
     ask(live, "grab", page=1, vertex=0, to=place)
     ask(live, "grab", page=2, vertex=tip(live.scene), to=place)
@@ -375,7 +376,7 @@ def test_each_page_has_a_hand_of_its_own(small_bundle: BodyBundle) -> None:
 
 
 def test_commands(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     ask(live, "controller", name="none", given=5)
     ask(live, "pause", on=True, given=6)
     assert not live.moving
@@ -401,7 +402,7 @@ def test_commands(either_bundle: Bundle) -> None:
 
 
 def test_a_jump_goes_to_the_closest_state_and_keeps_the_controller(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     ask(live, "controller", name="pd")
     live.simulator.state = either_bundle.track.states[either_bundle.steps // 2]
     ask(live, "jump")
@@ -416,7 +417,7 @@ def test_a_jump_goes_to_the_closest_state_and_keeps_the_controller(either_bundle
 
 def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None:
     spare = spare_gains(either_bundle, 0.0)
-    live = Live(Scene(either_bundle), spare)
+    live = Live(scene_of(either_bundle), spare)
     steps(live, 3)
     assert fill(either_bundle, 1.0, spare[1]) == ""
     ask(live, "swap", slot=1, decades=1.0)
@@ -435,7 +436,7 @@ def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None
 
 def test_a_motion_that_fails_goes_on_from_its_reference(either_bundle: Bundle) -> None:
     spare = spare_gains(either_bundle, 1e30)
-    live = Live(Scene(either_bundle), spare)
+    live = Live(scene_of(either_bundle), spare)
     ask(live, "swap", slot=0, decades=0.0)
     live.simulator.state = either_bundle.track.states[0] + 1e-3
     steps(live, 5)
@@ -469,7 +470,7 @@ def test_a_coarse_surface_is_close_to_the_fine_one() -> None:
 
 
 def test_what_is_drawn_is_the_body(small_bundle: BodyBundle) -> None:
-    scene = Scene(small_bundle)
+    scene = scene_of(small_bundle)
     body, state = scene.body, small_bundle.track.states[10]
     places = body.rest + body.basis @ state[: small_bundle.rank]
     whole = small_bundle.drawn(small_bundle.shape.positions(state))

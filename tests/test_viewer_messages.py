@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 from softrein.viewer import messages
+from softrein.viewer.body import scene as body
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.messages import Malformed, known_messages, parse, read_frame
+from softrein.viewer.smoke import scene as smoke
 
-BODY = known_messages(3, 100, ("lqr", "none"))
-SMOKE = known_messages(2, 0, ("lqr", "none"))
+BODY = known_messages(body.messages(100), ("lqr", "none"))
+SMOKE = known_messages(smoke.messages(), ("lqr", "none"))
 LONG = 20_001  # bytes: long enough that reading and writing overlap
 GOOD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (BODY, {"do": "grab", "vertex": 99, "to": [0, 1.5, -2], "id": 7}),

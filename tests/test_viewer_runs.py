@@ -11,7 +11,7 @@ from runtime.bundle.record import Bundle
 from softrein.viewer import messages
 from softrein.viewer.live import Live
 from softrein.viewer.runs import POINTS, Runs
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import scene_of
 from tests.test_viewer_live import ask, seen, steps
 
 STEPS = 100
@@ -62,7 +62,7 @@ def test_pages_are_told_by_few_points_that_end_where_it_ends() -> None:
 
 @pytest.mark.parametrize("controller", ["lqr", "none"])
 def test_a_run_has_what_a_run_has(either_bundle: Bundle, controller: str) -> None:
-    live, run = Live(Scene(either_bundle)), either_bundle.run(controller=controller)
+    live, run = Live(scene_of(either_bundle)), either_bundle.run(controller=controller)
     ask(live, "controller", name=controller)
     ask(live, "try")
     steps(live, either_bundle.steps)
@@ -77,7 +77,7 @@ def test_a_run_has_what_a_run_has(either_bundle: Bundle, controller: str) -> Non
 
 
 def test_a_run_begins_with_a_round_a_controller_a_rewind_and_a_jump(either_bundle: Bundle) -> None:
-    live = Live(Scene(either_bundle))
+    live = Live(scene_of(either_bundle))
     ask(live, "endless", on=True)
     numbers = [seen(live).run]
     for do, values in (

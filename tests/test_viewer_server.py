@@ -30,7 +30,7 @@ from runtime.bundle.file import save
 from runtime.bundle.smoke import SmokeBundle
 from softrein.viewer import gains, messages, server
 from softrein.viewer.messages import Command
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import RATE
 from tests.mutations import garbage, good, mutated
 from tests.viewing import Client, Watched, viewer
@@ -38,7 +38,7 @@ from tests.viewing import Client, Watched, viewer
 
 @pytest.fixture(scope="module")
 def scene(small_bundle: BodyBundle) -> Scene:
-    return Scene(small_bundle)
+    return scene_of(small_bundle)
 
 
 @pytest.fixture(scope="module")
@@ -518,7 +518,7 @@ def test_who_comes_later_is_told_the_runs_that_were_kept(
 def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "smoke.softrein"
     save(small_smoke, path)
-    scene = Scene(small_smoke)
+    scene = scene_of(small_smoke)
     with viewer(path) as running, Client(running, *scene.counts) as page:
         page.until(lambda frame: frame.step > 20)
         with Client(running, *scene.counts) as late:
@@ -545,7 +545,7 @@ def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path
 def test_smoke_is_stirred(small_smoke: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "smoke.softrein"
     save(small_smoke, path)
-    scene = Scene(small_smoke)
+    scene = scene_of(small_smoke)
     with viewer(path) as running, Client(running, *scene.counts) as page:
         page.send("endless", on=True)
         page.send("blow", at=[0.4, 0.5], force=[scene.force, 0.0], radius=0.1, id=1)

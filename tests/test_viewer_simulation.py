@@ -20,7 +20,7 @@ from softrein.viewer import simulation
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, frame_size
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import scene_of
 from softrein.viewer.simulation import EVERYBODY, MOST, Loop
 from softrein.viewer.waiting import ROOM, Outbox, Waiting
 
@@ -72,7 +72,7 @@ class Scripted:
 
 @pytest.fixture
 def loop(small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
-    scene = Scene(small_bundle)
+    scene = scene_of(small_bundle)
     frames, timings = Frames(frame_size(*scene.counts)), Timings()
     clock = Clock()
     monkeypatch.setattr(simulation, "time", clock)

@@ -15,18 +15,20 @@ from typing import Any
 import numpy as np
 
 from runtime.clock import step_at
+from runtime.control.registry import LQR, NONE, PD
 from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, mark_times, write_title
 
+STUDIES = ("equal",)  # each with its figures and its chart
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through
-    ("none", None): {"color": look.colour_of("none"), "ls": look.line_of("none")},
-    ("lqr", None): {"color": look.colour_of("lqr"), "ls": look.line_of("lqr")},
-    ("pd", "equal_error"): {"color": look.colour_of("pd"), "ls": "--"},
-    ("pd", "equal_effort"): {"color": look.paler(look.colour_of("pd"), 0.4), "ls": "-."},
+    (NONE.name, None): look.style_of(NONE.name),
+    (LQR.name, None): look.style_of(LQR.name),
+    (PD.name, "equal_error"): {"color": look.colour_of(PD.name), "ls": "--"},
+    (PD.name, "equal_effort"): {"color": look.paler(look.colour_of(PD.name), 0.4), "ls": "-."},
 }
 ROLES = {  # of a rival: where it is LQR's equal, and where none is
     ("equal_error", True): "LQR’s error",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runtime.control.registry import LQR, NONE
 from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, mark_times, write_title
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.run import Run
 
-FAMILIES = ("p", "timed", "spd", "pd", "lqr")  # drawn in this order: what matters most, last
+FAMILIES = (*reversed(look.RIVALS), LQR.name)  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
 DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
 HEADROOM = 1.05  # above the curves
@@ -58,7 +59,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
 
 def _in_order(lines: Mapping[str, Any]) -> list[str]:
     """What is drawn, LQR first and what explains the rest last."""
-    names = [look.name_of(name) for name in (*reversed(FAMILIES), "none")]
+    names = [look.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
     return sorted(lines, key=lambda words: names.index(words) if words in names else len(names))
 
 
@@ -69,7 +70,7 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
     """
     figure, (axes,) = make_figure((11.5, 4.2))
     time = bundle.dt * np.arange(bundle.steps + 1)
-    ordered = [name for name in ("none", *FAMILIES) if name in runs]
+    ordered = [name for name in (NONE.name, *FAMILIES) if name in runs]
     ordered += [name for name in runs if name not in ordered]
     for ax, title, unit in (
         (axes[0], "Deviation from the reference", DEVIATION.format(bundle.units.deviation)),
@@ -93,8 +94,8 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
-    none = {"color": look.colour_of("none"), "ls": look.line_of("none")}
-    drawn = {look.name_of("none"): ax.axhline(baseline, lw=1.8, zorder=1, **none)}
+    line = ax.axhline(baseline, lw=1.8, zorder=1, **look.style_of(NONE.name))
+    drawn = {look.name_of(NONE.name): line}
     for name, (effort, error, *bands) in fronts.items():
         colour = look.colour_of(name)
         if not effort.size:
@@ -108,8 +109,7 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
         if bands:
             ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
             drawn[BANDS] = _sample(lw=8, alpha=0.5)
-        style = {"color": colour, "ls": look.line_of(name)}
-        (drawn[look.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
+        (drawn[look.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **look.style_of(name))
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
 
@@ -167,8 +167,7 @@ def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
 
 
 def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> Any:
-    style = {"ls": look.line_of(name), "color": look.colour_of(name)}
-    return ax.plot(time, values, lw=2.2, zorder=3, **style)[0]
+    return ax.plot(time, values, lw=2.2, zorder=3, **look.style_of(name))[0]
 
 
 def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:

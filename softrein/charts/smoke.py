@@ -13,13 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from runtime.control.registry import LQR, NONE, PD, P
 from softrein import look
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
 
+STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # each with its figures and its chart
 MARGIN = 0.08  # around the paths, of their size
 ARROW = 0.15  # the strongest push, of a panel's width
-BLUES = ("#6db3e3", look.COLOURS["lqr"], "#00263d")  # LQR from gentle to strong
+BLUES = ("#6db3e3", LQR.colour, "#00263d")  # LQR from gentle to strong
 LQR_LINES = ("-", "--", "-.")
 WIDE = {"color": look.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
 MARK = "#f0e442"  # of Okabe and Ito, too
@@ -44,7 +46,7 @@ def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     """
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
-    thin = {"color": look.colour_of("none"), "ls": "-", "lw": 0.9, "alpha": 0.7}
+    thin = {"color": look.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
     around = [Curve("perturbed", thin, np.array(each), {}) for each in data["perturbed"]]
     write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
     window = _window(data, [full, *around])
@@ -132,8 +134,8 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
     low, high = np.array(data["scene_force"]).clip(strengths[0], strengths[-1])
     mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", look.PUSH)])
     ends = []
-    for name in ("none", "lqr"):
-        shares, style = data[name], {"color": look.colour_of(name), "ls": look.line_of(name)}
+    for name in (NONE.name, LQR.name):
+        shares, style = data[name], look.style_of(name)
         low, high, middle = (100 * np.array(shares[key]) for key in ("least", "largest", "returned"))
         ax.fill_between(strengths, low, high, color=style["color"], alpha=0.15, lw=0, zorder=1)
         ax.plot(strengths, middle, marker="o", ms=5, lw=2.2, zorder=3, clip_on=False, **style)
@@ -168,8 +170,8 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
     curves = []
     for index, run in enumerate(runs):
         style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
-        if run["controller"] == "none":
-            style = {"color": look.colour_of("none"), "ls": look.line_of("none")}
+        if run["controller"] == NONE.name:
+            style = look.style_of(NONE.name)
         if run["paths"] is not None:
             curves.append(Curve(name_of_run(data, run), style, _path(data, run["paths"]), run))
     return curves
@@ -178,9 +180,9 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
 def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
     """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
     styles = {
-        ("best", "pd"): {"color": look.colour_of("pd"), "ls": "-"},
-        ("typical", "pd"): {"color": look.paler(look.colour_of("pd"), 0.35), "ls": ":"},
-        ("best", "p"): {"color": look.colour_of("p"), "ls": "-."},
+        ("best", PD.name): {"color": look.colour_of(PD.name), "ls": "-"},
+        ("typical", PD.name): {"color": look.paler(look.colour_of(PD.name), 0.35), "ls": ":"},
+        ("best", P.name): {"color": look.colour_of(P.name), "ls": "-."},
     }
     found = {(rival["role"], rival["controller"]): rival for rival in data["rivals"]}
     curves = [
@@ -188,9 +190,9 @@ def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
         for key, style in styles.items()
         if key in found and found[key]["paths"] is not None
     ]
-    style = {"color": look.colour_of("lqr"), "ls": "--"}
-    if data["lqr"]["paths"] is not None:
-        curves.append(Curve("LQR", style, _path(data, data["lqr"]["paths"]), data["lqr"]))
+    style = {"color": look.colour_of(LQR.name), "ls": "--"}
+    if data[LQR.name]["paths"] is not None:
+        curves.append(Curve("LQR", style, _path(data, data[LQR.name]["paths"]), data[LQR.name]))
     return curves
 
 

@@ -1,6 +1,6 @@
 """What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both.
 
-Of some kinds of bundle there is more to tell than of all: `STUDIES` names it.
+Of bodies and of smoke there is more to tell than of both: `STUDIES` of their charts names it.
 """
 
 from __future__ import annotations
@@ -13,30 +13,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from offline.studies import body_study, smoke_study, step_study
-from offline.studies.comparison import Comparison, ensemble_of
-from runtime.bundle.body import BodyBundle
+from offline.studies import step_study
+from offline.studies.comparison import Comparison
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
-from runtime.bundle.smoke import SmokeBundle
+from runtime.control.registry import LQR, NONE
 from runtime.run import Run
+from softrein.charts import body as body_charts
+from softrein.charts import smoke as smoke_charts
 from softrein.commands.tables import hits, run_facts
 from softrein.errors import BundleError
+from softrein.kinds import of_kind
 from softrein.machine import describe_machine
-
-Progress = Callable[[str, int, int], None]
+from softrein.progress import Progress
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
 COPY = "bundle.softrein"  # so that the folder stands on its own
-STUDIES = {  # by kind; each with its figures and its picture
-    "deformable": ("equal",),
-    "fluid": ("tunnel", "paths", "equal_effort", "survival"),
-}
 OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
-    name: f"{name.replace('_', '-')}.png"
-    for name in (*OF_ALL, *(each for names in STUDIES.values() for each in names))
+    name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
 }
 
 
@@ -56,7 +52,7 @@ def write_comparison(
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     try:
-        runs = {name: bundle.run(controller=name) for name in ("none", *bundle.gains)}
+        runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains)}
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)
@@ -85,25 +81,19 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
 
 def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, Any]:
     """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
-    if "lqr" not in bundle.gains:
+    if LQR.name not in bundle.gains:
         return {}
     data: dict[str, Any] = {"quick": quick}
     if not quick:
         data["longer_step"] = step_study.study(bundle, result.one_push, progress)
-    if isinstance(bundle, SmokeBundle):
-        data |= smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
-    if isinstance(bundle, BodyBundle):
-        data |= body_study.study(bundle, result.clouds, progress)
-    return data
+    return data | of_kind(bundle, "reports").study(bundle, result, progress)
 
 
 def draw(
     bundle: Bundle, runs: dict[str, Run], data: dict[str, Any], folder: Path, progress: Progress
 ) -> dict[str, Path]:
     """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
-    from softrein.charts import body as body_charts
     from softrein.charts import fronts as charts
-    from softrein.charts import smoke as smoke_charts
     from softrein.pictures.motion import render_motion
 
     drawings: dict[str, Callable[[Path], None]] = {
@@ -111,8 +101,8 @@ def draw(
         "fronts": lambda path: charts.draw_fronts(data, path),
         "over_time": lambda path: charts.draw_over_time(bundle, runs, path),
     }
-    own_charts = {"deformable": body_charts, "fluid": smoke_charts}[bundle.kind]
-    for name in STUDIES.get(bundle.kind, ()):
+    own_charts = of_kind(bundle, "charts")
+    for name in own_charts.STUDIES:
         if name in data:
             drawings[name] = partial(getattr(own_charts, f"draw_{name}"), data[name])
     for done, (name, draw_one) in enumerate(drawings.items()):

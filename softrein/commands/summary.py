@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
+from runtime.control.registry import LQR, NONE
 from softrein import look
 from softrein.pictures.acts import outcome_of
 
-OTHERS = ("pd", "spd", "timed", "p")
 KINDS = ("one_push", "ensemble")
 TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
 RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
@@ -28,14 +28,14 @@ def summary(data: Mapping[str, Any]) -> list[str]:
 def _own_push(data: Mapping[str, Any]) -> str:
     """What becomes of the scene's own push without control and under LQR."""
     runs = data.get("runs", {})
-    free, lqr = runs.get("none"), runs.get("lqr")
+    free, lqr = runs.get(NONE.name), runs.get(LQR.name)
     if free is None or lqr is None:
         return ""
     figures = (
         f"(error {look.number(lqr['error'], 2)} instead of {look.number(free['error'], 2)}, "
         f"effort {look.number(lqr['effort'], 2)} {data.get('effort_unit', '')})"
     )
-    hits = [outcome_of(data.get("hits", {}).get(name, {})) for name in ("none", "lqr")]
+    hits = [outcome_of(data.get("hits", {}).get(name, {})) for name in (NONE.name, LQR.name)]
     if all(hits):
         return f"After the scene’s push it {hits[0]} without control; under LQR it {hits[1]} {figures}."
     if free.get("particles") and lqr.get("particles"):
@@ -51,13 +51,13 @@ def _own_push(data: Mapping[str, Any]) -> str:
 def _random_pushes(data: Mapping[str, Any]) -> str:
     """What each rival spends for LQR's error, in the median over the places along both fronts."""
     readings = data.get("readings", {})
-    kind = "ensemble" if any(f"ensemble {name}" in readings for name in OTHERS) else "one_push"
+    kind = "ensemble" if any(f"ensemble {name}" in readings for name in look.RIVALS) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
     what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
     what += TOLD.get(data.get("grid", {}).get("foresees"), "")
     spent: list[str] = []
     apart: list[str] = []
-    for name in OTHERS:
+    for name in look.RIVALS:
         if f"{kind} {name}" not in readings:
             continue
         ratios = list(_ratios(readings[f"{kind} {name}"], "effort_ratio"))
@@ -76,7 +76,7 @@ def _readings(data: Mapping[str, Any]) -> str:
     found = [
         (ratio, key, kind, name)
         for kind in KINDS
-        for name in OTHERS
+        for name in look.RIVALS
         for key in RATIOS
         for ratio in _ratios(data.get("readings", {}).get(f"{kind} {name}", []), key)
     ]

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
+from runtime.control.registry import LQR, NONE
 from softrein.commands.about import about
 from softrein.look import figure, length, name_of, verdict_of
 
@@ -54,7 +55,7 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
 
 def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
     """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
-    if bundle.kind != "fluid":
+    if not getattr(bundle, "particles", 0):
         return []
     ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
     apart = np.linalg.norm(ours - reference, axis=2)
@@ -227,7 +228,7 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
             words += " (with kd = 0)" if rival["parameters"].get("kd") == 0 else ""
             yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
     survival = data["survival"]
-    for name, found in (("LQR", survival["lqr"]), ("no control", survival["none"])):
+    for name, found in (("LQR", survival[LQR.name]), ("no control", survival[NONE.name])):
         half = found["half"]
         words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
         yield f"push of {survival['duration']:g} s from which half return, {name}", words

@@ -21,111 +21,19 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.smoke.tracers import FrameField, Tracers
 from runtime.upright import UP
 from softrein import look
-from softrein.export.run import Shown
-from softrein.pictures.acts import swinging
-from softrein.pictures.smoke_acts import FULL
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
-    from runtime.bundle.body import BodyBundle
-    from runtime.bundle.record import Bundle
-    from runtime.bundle.smoke import SmokeBundle
-    from runtime.run import Run
-    from softrein.export.run import Frames, Progress
-
-SMOKE_POINTS = 4000  # so many show where smoke is: 140 kB a frame
-PARTICLE, SPECK = 0.02, 0.006  # diameters, of the box's longer side
+    from softrein.export.frames import Frames
 
 
-def write(bundle: Bundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress) -> None:
-    """A run of any kind of bundle, in the colours of its controller."""
-    if bundle.kind == "fluid":
-        write_smoke(cast("SmokeBundle", bundle), run, frames, path, controller, progress)
-    else:
-        write_body(cast("BodyBundle", bundle), run, frames, path, controller, progress)
-
-
-def write_body(
-    bundle: BodyBundle,
-    run: Run,
-    frames: Frames,
-    path: Path,
-    controller: str,
-    progress: Progress,
-) -> None:
-    """What pictures show of a body, and its targets."""
-    shown, names = Shown(bundle), _Names()
-    states = frames.states(run.states)
-    with _stage(path, bundle.name, frames, names, bundle.up) as out:
-        with _prim(out, "Mesh", "body", look.body_of(controller), names):
-            out.write('        uniform token subdivisionScheme = "none"\n')
-            out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
-            out.write(f"        int[] faceVertexIndices = {_integers(shown.triangles)}\n")
-            places = (shown.positions(state) for state in states)
-            _write_places(out, _told(places, len(frames), progress), margin=0.0)
-            _write_normals(out, shown, states)
-        for target in bundle.targets:
-            swung = frames.states(swinging(bundle, target, run.states))
-            _write_sphere(out, target.name, swung, target.radius, names)
-
-
-def write_smoke(
-    bundle: SmokeBundle,
-    run: Run,
-    frames: Frames,
-    path: Path,
-    controller: str,
-    progress: Progress,
-) -> None:
-    """Particles that are steered and carried, and points that stand for smoke."""
-    field, names, side = FrameField(bundle.modes), _Names(), max(bundle.extent)
-    colour = look.body_of(controller)
-    with _stage(path, bundle.name, frames, names) as out:
-        clouds = (
-            ("steered", bundle.shape.positions(run.states), PARTICLE, look.colour_of(controller)),
-            ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, look.BALL),
-            ("smoke", _carried(bundle, run, smoke_points(bundle), field), SPECK,
-             FULL if colour == look.REFERENCE else colour),
-        )  # fmt: skip
-        for name, places, size, shade in clouds:
-            if places.shape[1]:
-                blended = (flat for (flat,) in frames.blended([each] for each in places))
-                told = _told(blended, len(frames), progress)
-                _write_cloud(out, name, told, size * side, shade, names)
-
-
-def smoke_points(bundle: SmokeBundle, count: int = SMOKE_POINTS) -> np.ndarray:
-    """Places (count, 2) m at the start, as dense as the smoke is; none where there is no smoke.
-
-    Even spread over the smoke's mass, cell after cell, each at random in its cell: the same each time.
-    """
-    mass = np.where(bundle.solid, 0.0, np.maximum(bundle.density, 0.0)).ravel()
-    if not mass.any():
-        return np.zeros((0, 2))
-    upto = np.cumsum(mass) / mass.sum()
-    cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
-    corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
-    within = np.random.default_rng(0).random((count, 2))
-    return np.asarray((corners + within) * (bundle.modes.hx, bundle.modes.hy))
-
-
-def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:
-    """Paths (T + 1, count, 2) m on which a run's field carries points from their start."""
-    tracers, paths = Tracers(bundle.modes, start, bundle.dt, field), [start]
-    for state in run.states[:-1]:
-        tracers.advance(state[2 * bundle.particles :])
-        paths.append(tracers.points.copy())
-    return np.array(paths)
-
-
-class _Names:
+class Names:
     """Names as USD allows them, none of them twice."""
 
     def __init__(self) -> None:
@@ -143,7 +51,7 @@ class _Names:
 
 
 @contextmanager
-def _stage(path: Path, name: str, frames: Frames, names: _Names, up: str = UP) -> Iterator[Any]:
+def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> Iterator[Any]:
     """A file that is open inside its one transform."""
     top = names.of(name)
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
@@ -162,7 +70,7 @@ def _stage(path: Path, name: str, frames: Frames, names: _Names, up: str = UP) -
         out.write("}\n")
 
 
-def _write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None:
+def write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None:
     """Points (count, 3) m of every frame, and the box around them, `margin` m wider each way."""
     boxes = []
     out.write("        point3f[] points.timeSamples = {\n")
@@ -175,19 +83,18 @@ def _write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None
     out.write("        }\n")
 
 
-def _write_normals(out: Any, shown: Shown, states: np.ndarray) -> None:
-    """Those of every frame, and which of them each corner has."""
+def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) -> None:
+    """Those (m, 3) of every frame, and which of them each corner (k, 3) has."""
     out.write('        normal3f[] primvars:normals (\n            interpolation = "faceVarying"\n        )\n')
     out.write("        normal3f[] primvars:normals.timeSamples = {\n")
-    for frame, state in enumerate(states):
-        normals = shown.normals(shown.positions(state))
-        out.write(f"            {frame}: {_triples(normals, '%.4f')},\n")
-    out.write(f"        }}\n        int[] primvars:normals:indices = {_integers(shown.shades)}\n")
+    for frame, here in enumerate(normals):
+        out.write(f"            {frame}: {_triples(here, '%.4f')},\n")
+    out.write(f"        }}\n        int[] primvars:normals:indices = {integers(corners)}\n")
 
 
-def _write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: _Names) -> None:
+def write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: Names) -> None:
     """A ball whose middle goes along `path` (frames, 3) m."""
-    with _prim(out, "Sphere", name, look.BALL, names):
+    with prim(out, "Sphere", name, look.BALL, names):
         out.write(f"        double radius = {radius:.9g}\n")
         out.write(f"        float3[] extent = {_triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
         out.write("        double3 xformOp:translate.timeSamples = {\n")
@@ -196,19 +103,19 @@ def _write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: _
         out.write('        }\n        uniform token[] xformOpOrder = ["xformOp:translate"]\n')
 
 
-def _write_cloud(
-    out: Any, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: _Names
+def write_cloud(
+    out: Any, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: Names
 ) -> None:
     """Particles in a plane, (count, 2) m in every frame, each `size` m wide."""
-    with _prim(out, "Points", name, colour, names):
+    with prim(out, "Points", name, colour, names):
         out.write(f"        float[] widths = [{size:.9g}] (\n")
         out.write('            interpolation = "constant"\n        )\n')
         in_space = (np.column_stack([flat, np.zeros(len(flat))]) for flat in places)
-        _write_places(out, in_space, margin=size / 2)
+        write_places(out, in_space, margin=size / 2)
 
 
 @contextmanager
-def _prim(out: Any, kind: str, name: str, colour: str, names: _Names) -> Iterator[None]:
+def prim(out: Any, kind: str, name: str, colour: str, names: Names) -> Iterator[None]:
     """A shape of a kind, open, with a colour and, behind it, a material of that colour."""
     own = names.of(name)
     material = names.of(f"{own}_material")
@@ -239,12 +146,6 @@ def _triples(points: np.ndarray, number: str = "%.9g") -> str:
     return "[" + ", ".join([one] * len(points)) % tuple(points.ravel()) + "]"
 
 
-def _integers(values: np.ndarray) -> str:
+def integers(values: np.ndarray) -> str:
+    """Whole numbers as USD writes them."""
     return "[" + ", ".join(map(str, values.ravel().tolist())) + "]"
-
-
-def _told(places: Iterable[np.ndarray], total: int, progress: Progress) -> Iterator[np.ndarray]:
-    """The same, while progress is told."""
-    for done, here in enumerate(places):
-        progress("frames", done, total)
-        yield here

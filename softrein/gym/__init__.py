@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
 from softrein.gym.task import (
     BOUND,
@@ -117,7 +118,7 @@ def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecE
     return BatchedVecEnv(cast(BundleVectorEnv, many))
 
 
-def baseline(of: Any, controller: Choice = "lqr") -> Callable[[Array], Array]:
+def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]:
     """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
 
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
@@ -170,7 +171,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
     Raises:
         SceneError: `pushes="random"` without an ensemble in the scene.
         ControllerError: An argument is out of range, or the bundle has nothing to measure `bound` and
-            `penalty` by (no controller "lqr", or no pushes) or `reach` (neither a push nor a motion).
+            `penalty` by (no LQR, or no pushes) or `reach` (neither a push nor a motion).
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it

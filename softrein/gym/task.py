@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from runtime.control.costs import error_at
+from runtime.control.registry import LQR
 from softrein.errors import ControllerError
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def measure(bundle: Bundle) -> Measured:
     bound, penalty = None, None
     if bundle.pushes or bundle.ensemble is not None:
         at_rest = np.zeros((1, len(bundle.limits), plant.size))
-        controllers: list[Choice] = ["lqr", at_rest] if "lqr" in bundle.gains else [at_rest]
+        controllers: list[Choice] = [LQR.name, at_rest] if LQR.name in bundle.gains else [at_rest]
         *steered, free = bundle.rollouts_under(controllers, tuning_pushes(bundle)[:TUNING_RUNS], record=True)
         worst = max((0.5 * error**2 for error in free.error if np.isfinite(error)), default=0.0)
         if 0 < worst < np.inf:
@@ -199,7 +200,7 @@ def _feedback(bundle: Bundle, runs: Rollouts) -> Array:
     """The largest magnitude of each control (s,) in runs under LQR."""
     from runtime.control.law import feedback_batch
 
-    law, largest = bundle.law("lqr"), np.zeros(len(bundle.limits))
+    law, largest = bundle.law(LQR.name), np.zeros(len(bundle.limits))
     for step, deviation in enumerate(_deviations(bundle, runs)):
         feedback = np.nan_to_num(feedback_batch([law], step, deviation.T), posinf=0.0, neginf=0.0)
         largest = np.maximum(largest, np.abs(feedback).max(axis=1))

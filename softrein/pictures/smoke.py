@@ -1,17 +1,18 @@
 """Pictures and movies of smoke in a box: pages of panels, and frames.
 
-The functions are those of `softrein.pictures.motion`, which comes here for bundles of this kind. What they
-tell is in `softrein.pictures.smoke_acts`, how it is drawn in `softrein.pictures.smoke_box`.
+What they tell is in `softrein.pictures.smoke_acts`, how it is drawn in `softrein.pictures.smoke_box`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runtime.control.registry import LQR, NONE, PD
+from runtime.smoke.tracers import Density, Tracers
 from softrein import look
 from softrein.pictures.captions import (
     BAND,
@@ -26,16 +27,7 @@ from softrein.pictures.captions import (
     TITLE,
     in_lines,
 )
-from softrein.pictures.motion import (
-    MOVIE_FRAMES,
-    MOVIE_WIDTH,
-    PANEL_WIDTH,
-    SHORTEST_ARROW,
-    WIDTH,
-    Progress,
-    no_progress,
-    open_film,
-)
+from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.smoke_acts import (
     Gust,
     SmokeAct,
@@ -47,6 +39,7 @@ from softrein.pictures.smoke_acts import (
     words_of,
 )
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
+from softrein.progress import Progress
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -54,6 +47,8 @@ if TYPE_CHECKING:
     from runtime.push import Push
     from runtime.run import Run
 
+SHOWN = (NONE.name, LQR.name, PD.name)  # unless others are asked for
+MANY = 1000  # points in smoke
 TALLEST = 1.8  # a box, of a panel's width
 GIF_WIDTH = 480  # pixels; smoke hardly compresses: 15 MB for 91 frames 720 wide
 TRAIL = 0.25  # of a movie's steps: for so long a trail stays dark
@@ -64,77 +59,49 @@ ABOVE, BELOW = 8, 34  # more than BAND over the boxes; from a box to the words u
 MOVIE_BAND, MOVIE_FOOT, MOVIE_LEGEND = 46, 40, 17
 
 
-def render_motion(
+def draw_page(
     bundle: SmokeBundle,
-    runs: Mapping[str, Run],
+    runs: Sequence[tuple[str, Run]],
+    pushes: Sequence[Push],
     path: str | Path,
-    shown: Sequence[str] = ("none", "lqr", "pd"),
-    pushes: Sequence[Push] | None = None,
-    width: int = WIDTH,
-    progress: Progress = no_progress,
+    width: int,
+    progress: Progress,
+    whole: bool = False,
 ) -> None:
-    """The full simulation, and those of `shown` that are in `runs`, side by side, as PNG.
-
-    `runs` are by controller; `pushes` are those that they met, the scene's own unless given. The picture is
-    `width` pixels wide, less what is left over when it is shared out evenly.
-    """
-    met = bundle.pushes if pushes is None else pushes
-    names = [name for name in shown if name in runs]
-    acts = []
-    for index, name in enumerate(["", *names]):
-        progress("panels", index, len(names) + 1)
-        acts.append(under(bundle, name, runs[name], met) if name else full_simulation(bundle))
-    _draw_page(bundle, acts, path, width)
-    progress("panels", len(acts), len(acts))
-
-
-def render_run(
-    bundle: SmokeBundle,
-    run: Run,
-    path: str | Path,
-    pushed: bool = True,
-    controller: str = "",
-    progress: Progress = no_progress,
-    uncontrolled: Run | None = None,
-) -> None:
-    """The full simulation, the same without control if given, and one run, beside each other.
-
-    `pushed`: whether both runs met the scene's pushes.
-    """
-    runs = ([("none", uncontrolled)] if uncontrolled is not None else []) + [(controller, run)]
+    """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     progress("panels", 0, 1 + len(runs))
-    met = bundle.pushes if pushed else []
-    acts = [full_simulation(bundle), *(under(bundle, name, each, met) for name, each in runs)]
-    _draw_page(bundle, acts, path, PANEL_WIDTH * len(acts))
+    acts = [full_simulation(bundle)]
+    for name, run in runs:
+        progress("panels", len(acts), 1 + len(runs))
+        acts.append(under(bundle, name, run, pushes))
+    _draw_acts(bundle, acts, path, width)
     progress("panels", len(acts), len(acts))
 
 
-def render_movie(
+def frames(
     bundle: SmokeBundle,
     run: Run,
-    path: str | Path,
-    every: int | None = None,
-    pushed: bool = True,
-    controller: str = "",
-    progress: Progress = no_progress,
-) -> None:
-    """A movie (.mp4 or .gif) of one run, with the reference as rings, a frame every so many steps.
+    controller: str,
+    pushes: Sequence[Push],
+    steps: Sequence[int],
+    small: bool,
+) -> Iterator[np.ndarray]:
+    """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
+    stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
+    leaves = []
+    for step, (density, here) in enumerate(carried(bundle, run.states)):
+        leaves.append(here)
+        if step in steps:
+            yield stage.frame(step, density, np.array(leaves[-HEADING:]))
 
-    Unless told, `every` makes about 120 frames. Raises MissingPackageError where the extra `movie` is
-    missing.
-    """
-    every = every or max(1, round(bundle.steps / MOVIE_FRAMES))
-    frames = len(range(0, bundle.steps + 1, every))
-    with whole_file(path) as temporary, open_film(temporary) as film:
-        width = GIF_WIDTH if temporary.suffix == ".gif" else MOVIE_WIDTH
-        stage = _Stage(bundle, run, controller, bundle.pushes if pushed else [], width)
-        leaves = []
-        for step, (density, here) in enumerate(carried(bundle, run.states)):
-            leaves.append(here)
-            if step % every == 0:
-                progress("movie", step // every, frames)
-                film.append_data(stage.frame(step, density, np.array(leaves[-HEADING:])))
-    progress("movie", frames, frames)
+
+def warm(bundle: SmokeBundle) -> None:
+    """Compile what carries smoke and leaves: a few go by the modes, many by the field."""
+    flow = bundle.track.states[0][2 * bundle.particles :]
+    few = bundle.shape.positions(bundle.track.states[0])
+    for points in (few, np.repeat(few, MANY, axis=0)):
+        Tracers(bundle.modes, points, bundle.dt).advance(flow)
+    Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
 class _Sheet:
@@ -181,7 +148,7 @@ class _Sheet:
 # Pages
 
 
-def _draw_page(bundle: SmokeBundle, acts: Sequence[SmokeAct], path: str | Path, width: int) -> None:
+def _draw_acts(bundle: SmokeBundle, acts: Sequence[SmokeAct], path: str | Path, width: int) -> None:
     """The acts side by side, with their words, as PNG."""
     legend = _legend(bundle, acts)
     words = [words_of(act.gusts, bundle.dt * bundle.steps) for act in acts]

@@ -87,9 +87,14 @@ def title_of(controller: str, pushes: Sequence[Push]) -> str:
     return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
 
 
-def carried(bundle: SmokeBundle, states: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Density (nx, ny) and leaves (k, 2) m in each of the states (T + 1, n), one after the other."""
-    shared = FrameField(bundle.modes)
+def carried(
+    bundle: SmokeBundle, states: np.ndarray, field: FrameField | None = None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Density (nx, ny) and leaves (k, 2) m in each of the states (T + 1, n), one after the other.
+
+    Who needs the `field` of each state as well may share it.
+    """
+    shared = field or FrameField(bundle.modes)
     smoke = Density(bundle.modes, bundle.density, bundle.dt, shared)
     leaves = Tracers(bundle.modes, bundle.carried, bundle.dt, shared)
     yield smoke.values, leaves.points.copy()

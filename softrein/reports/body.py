@@ -5,21 +5,50 @@ Figures are given whoever they favour: where PD does better than LQR, or none co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from offline.studies import body_study
 from offline.studies.fronts import EQUAL
+from runtime.control.registry import LQR
 from softrein import look
 from softrein.charts.body import name_of_run
+from softrein.progress import Progress
 from softrein.reports.page_parts import heading, paragraph, table, text
 
+if TYPE_CHECKING:
+    from offline.studies.comparison import Comparison
+    from runtime.bundle.body import BodyBundle
+
+WORDS = {
+    "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
+    "reference is then",
+    "model": "The body and its model",
+    "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
+    "1/s² and 1/s where every coordinate is driven)",
+}
 PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final error, for the dinosaur
+
+
+def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+    """What a comparison finds of bodies alone."""
+    return body_study.study(bundle, result.clouds, progress)
+
+
+def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What a page says before it comes to the fronts: nothing more than of all."""
+    return ""
+
+
+def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What it says after them."""
+    return equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
 
 
 def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     """LQR beside PD of equal error and PD of equal effort: figure 6 of [002]."""
     title = "At equal error and at equal effort"
-    lqr = next(run for run in data["runs"] if run["controller"] == "lqr")
+    lqr = next(run for run in data["runs"] if run["controller"] == LQR.name)
     if lqr["error"] is None:
         return heading(title, paragraph("LQR itself did not stay finite on the scene’s pushes."))
     headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",

@@ -13,7 +13,7 @@ and its figures are not those of the scenes.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from softrein.commands.tables import FIGURES, PAPER, byte_words, measured_figure
 from softrein.errors import BundleError, SceneError, SoftreinError
 from softrein.look import number
 from softrein.machine import describe_machine
+from softrein.progress import Progress, no_progress
 from softrein.reports.characters import (
     Written,
     add_chapter,
@@ -39,8 +40,6 @@ from softrein.reports.page_parts import facts, grouped_table, heading, paragraph
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
     from runtime.bundle.record import Bundle
-
-Progress = Callable[[str, int, int], None]
 
 SCENES = ("tshape", "flower", "dinosaur", "fluid", "leaves")  # of the paper, in the order of its tables
 
@@ -113,7 +112,7 @@ class Wanted:
         return self.page.with_suffix("")
 
 
-def report_on_paper(wanted: Wanted, progress: Progress = lambda what, done, total: None) -> list[Path]:
+def report_on_paper(wanted: Wanted, progress: Progress = no_progress) -> list[Path]:
     """Precompute and compare every scene, do the studies, write the page, and return the scenes' folders.
 
     Scenes are read, and places and packages tried, before anything is computed. Raises SceneError,

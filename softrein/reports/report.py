@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from runtime.control.registry import LQR
 from softrein import __version__, look
-from softrein.commands.summary import OTHERS, summary
+from softrein.commands.summary import summary
 from softrein.commands.tables import bundle_facts, tuned_words
-from softrein.reports.body import equal_section
+from softrein.kinds import of_kind
 from softrein.reports.page_parts import (
     CONTENTS,
     facts,
@@ -29,7 +30,6 @@ from softrein.reports.page_parts import (
     with_contents,
 )
 from softrein.reports.page_style import STYLE
-from softrein.reports.smoke import effort_section, paths_section, survival_section
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
 
 FIGURES = ("error", "effort", "largest deviation")  # of a run
 RATIOS = ("effort_ratio", "error_ratio")  # of a reading
-LONGER = {"lqr": "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
+LONGER = {LQR.name: "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
 MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
@@ -64,22 +64,6 @@ CAPTIONS = {
     "this very {push}. {final}",
     "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
     "the green stretch is how strong the random pushes of the comparison are.",
-}
-WORDS = {  # of a kind of bundle
-    "deformable": {
-        "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
-        "reference is then",
-        "model": "The body and its model",
-        "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
-        "1/s² and 1/s where every coordinate is driven)",
-    },
-    "fluid": {
-        "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
-        "model": "The smoke and its model",
-        "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
-        "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
-        "particles (Barbič and Popović 2008, equation 14)",
-    },
 }
 ABOUT_SUMMARY = (
     "<p>LQR, which weighs deviation against effort over the rest of the motion, is compared with controllers "
@@ -165,7 +149,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
                     "rival error", ""):  # fmt: skip
         table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
     for kind, what in (("one_push", "own"), ("ensemble", "random")):
-        for other in OTHERS:
+        for other in look.RIVALS:
             readings = comparison_data["readings"].get(f"{kind} {other}")
             if readings is None:
                 continue
@@ -178,8 +162,8 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
 
 
 def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
-    unit = data.get("effort_unit", bundle.units.effort)
-    words = WORDS[bundle.kind] | {
+    unit, own = data.get("effort_unit", bundle.units.effort), of_kind(bundle, "reports")
+    words = own.WORDS | {
         "push": "push" if len(bundle.pushes) == 1 else "pushes",
         "tuned": tuned_words(bundle),
         "final": FINAL if _weighs_end(bundle) else "",
@@ -201,16 +185,11 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
                 ABOUT_EFFORT.format(unit=text(unit)),
             ),
             figure("over_time"),
-            heading("The full runs", figure("tunnel")) if "tunnel" in pictures else "",
-            paths_section(data["paths"], figure("paths"), unit) if "paths" in data else "",
+            own.before_fronts(data, figure, unit),
             heading("Error against effort", figure("fronts")),
             paragraph(ABOUT_READINGS),
             _readings(data, words["push"]),
-            effort_section(data["equal_effort"], figure("equal_effort"), unit)
-            if "equal_effort" in data
-            else "",
-            survival_section(data["survival"], figure("survival")) if "survival" in data else "",
-            equal_section(data["equal"], figure("equal"), unit) if "equal" in data else "",
+            own.after_fronts(data, figure, unit),
             heading("At a longer time step", *_longer_step(data["longer_step"]))
             if "longer_step" in data
             else "",
@@ -252,7 +231,7 @@ def _readings(data: Mapping[str, Any], push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
     for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
-        for other in OTHERS:
+        for other in look.RIVALS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue

@@ -5,12 +5,50 @@ Figures are given whoever they favour: where a rival does better than LQR, or no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from offline.studies import smoke_study
+from offline.studies.comparison import ensemble_of
+from runtime.control.registry import LQR, NONE
 from softrein import look
 from softrein.charts.smoke import name_of_rival, name_of_run
+from softrein.progress import Progress
 from softrein.reports.page_parts import heading, paragraph, table, text
+
+if TYPE_CHECKING:
+    from offline.studies.comparison import Comparison
+    from runtime.bundle.smoke import SmokeBundle
+
+
+WORDS = {
+    "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
+    "model": "The smoke and its model",
+    "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
+    "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
+    "particles (Barbič and Popović 2008, equation 14)",
+}
+
+
+def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+    """What a comparison finds of smoke alone."""
+    return smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
+
+
+def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What a page says before it comes to the fronts."""
+    tunnel = figure("tunnel")
+    parts = [heading("The full runs", tunnel)] if tunnel else []
+    parts += [paths_section(data["paths"], figure("paths"), unit)] if "paths" in data else []
+    return "".join(parts)
+
+
+def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+    """What it says after them."""
+    if "survival" not in data:
+        return ""
+    effort = effort_section(data["equal_effort"], figure("equal_effort"), unit)
+    return effort + survival_section(data["survival"], figure("survival"))
 
 
 def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
@@ -36,9 +74,9 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
 
 def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     """LQR beside P and PD of the same effort: figure 7 of [002]."""
-    if data["lqr"]["error"] is None:
+    if data[LQR.name]["error"] is None:
         return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
-    rows = [["LQR", f"control_cost = {data['lqr']['control_cost']:.3g}", *_figures(data, data["lqr"])]]
+    rows = [["LQR", f"control_cost = {data[LQR.name]['control_cost']:.3g}", *_figures(data, data[LQR.name])]]
     for rival in data["rivals"]:
         parameters = ", ".join(f"{name} = {value:.3g}" for name, value in rival["parameters"].items())
         rows.append([text(name_of_rival(rival)), text(parameters), *_figures(data, rival)])
@@ -56,9 +94,9 @@ def survival_section(data: Mapping[str, Any], figure: str) -> str:
         f"particle ends within {look.length(data['tolerance'])} of its reference, "
         f"{100 * data['tolerance_share']:g} % of the box’s shorter side."
     )
-    found = " ".join(_about_survival(data, name) for name in ("lqr", "none"))
+    found = " ".join(_about_survival(data, name) for name in (LQR.name, NONE.name))
     rows = [
-        [look.number(strength), *(_share(data[name], index) for name in ("lqr", "none"))]
+        [look.number(strength), *(_share(data[name], index) for name in (LQR.name, NONE.name))]
         for index, strength in enumerate(data["strengths"])
     ]
     headings = [f"strength [{data['unit']}]", "LQR: return", "no control: return"]
@@ -100,7 +138,7 @@ def _share_of(ratio: float) -> str:
 
 
 def _about_survival(data: Mapping[str, Any], name: str) -> str:
-    who = "Under LQR" if name == "lqr" else "Without control"
+    who = "Under LQR" if name == LQR.name else "Without control"
     if not data[name]["undisturbed"]:
         most = 100 * max(data[name]["returned"])
         return f"{who} not even the run without a push returns, and {most:.0f} % at most with one."

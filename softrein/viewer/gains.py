@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runtime.control.registry import LQR
 from softrein.viewer.frames import SpareGains
 from softrein.viewer.simulation import end_process, start_process
 
@@ -40,7 +41,7 @@ def make_gains(file: Path, name: str, pipe: Connection) -> None:
     from runtime.bundle.file import load
 
     bundle = load(file)
-    spare = SpareGains(bundle.gains["lqr"].shape, name)
+    spare = SpareGains(bundle.gains[LQR.name].shape, name)
     with threadpool_limits(1):
         try:
             while True:

@@ -10,17 +10,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from runtime.bundle.body import BodyBundle
-from runtime.bundle.smoke import SmokeBundle
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains, Law
+from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SimulationError
 from softrein.viewer import messages
-from softrein.viewer.drift import Drift
-from softrein.viewer.encounters import Encounter, encounters_of
-from softrein.viewer.hands import Hands
+from softrein.viewer.hands import Hands, hands_on
 from softrein.viewer.messages import Command
 from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
@@ -125,13 +122,15 @@ class RunningError:
 class Live:
     """One motion, stepped and commanded."""
 
-    def __init__(self, scene: Scene, spare_gains: Sequence[AffineGains] = ()) -> None:
-        """`spare_gains` are filled by others, for `swap`."""
+    def __init__(
+        self, scene: Scene, spare_gains: Sequence[AffineGains] = (), whole_drift: bool = False
+    ) -> None:
+        """`spare_gains` are filled by others, for `swap`; `whole_drift` as `Scene.drift` takes it."""
         bundle = scene.bundle
         self.scene, self._spare = scene, spare_gains
         self._laws = {name: (bundle.law(name), bundle.track_of(name)) for name in scene.controllers}
         self.controller = scene.controllers[0]
-        self.hands = Hands(scene)
+        self.hands = hands_on(scene)
         self.simulator = Steered(scene, self.hands)
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
@@ -143,8 +142,7 @@ class Live:
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
-        self.encounters: list[Encounter] = encounters_of(bundle) if isinstance(bundle, BodyBundle) else []
-        self.drift = Drift(bundle) if isinstance(bundle, SmokeBundle) else None
+        self.encounters, self.drift = scene.encounters(), scene.drift(whole_drift)
         self.runs = Runs(bundle.steps)
         self._start_counting()
         self._meet_anew()
@@ -157,7 +155,7 @@ class Live:
             "jump": self._jump,
             "scale": self._scale,
             "endless": self._endless,
-            "push": self.hands.flick_vertex if bundle.axes == 3 else self.hands.flick_at,
+            "push": self.hands.push,
             "swap": self.swap,
             "cost": lambda decades: None,  # the gains come with "swap"
         }
@@ -165,13 +163,17 @@ class Live:
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
         self.simulator.warm_up()
-        if self.scene.bundle.axes == 3:
-            _ = self.hands.jacobian
+        self.hands.prepare()
 
     @property
     def moving(self) -> bool:
         """Whether a step can be taken."""
         return not (self.paused or self.waits or self.simulator.finished)
+
+    @property
+    def deviation(self) -> float:
+        """How far what is measured of the state is off its reference now."""
+        return self._size(self.simulator.deviation(self._deviation))
 
     @property
     def period(self) -> float:
@@ -222,7 +224,6 @@ class Live:
         force, at = [0.0] * 3, [0.0] * 3
         if hand is not None:
             force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
-        deviation = self._size(self.simulator.deviation(self._deviation))
         flags = (
             messages.PAUSED * self.paused
             | messages.FINISHED * self.simulator.finished
@@ -233,7 +234,7 @@ class Live:
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
             messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
             self.runs.now.number & messages.LARGEST_ID, self.simulator.time, _short(self._effort),
-            _short(deviation), _short(np.sqrt(self._error.squared)),
+            _short(self.deviation), _short(np.sqrt(self._error.squared)),
             step_us, p99_us, rate, self.cost_decades, *force, *at, _short(self.runs.now.off),
         )  # fmt: skip
         end = self.simulator.show(self.scene.shown, self._arrays)
@@ -246,8 +247,8 @@ class Live:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
         gains, offset = self._spare[slot]
         assert offset is not None
-        law, track = self._laws["lqr"]
-        self._laws["lqr"] = law._replace(gains=gains, offset=offset), track
+        law, track = self._laws[LQR.name]
+        self._laws[LQR.name] = law._replace(gains=gains, offset=offset), track
         self.cost_decades = decades
         self._choose(self.controller)
 
@@ -277,9 +278,8 @@ class Live:
         scene, dt = self.scene, self.scene.bundle.dt
         reached = np.abs(self._laws[self.controller][1].states)
         own = [part.max(initial=0.0) for part in np.split(reached, [self._places.stop], axis=1)]
-        unit = scene.size * (np.sqrt(scene.body.mass.sum()) if scene.bundle.axes == 3 else scene.size)
-        places = FARTHEST * max(unit if scene.bundle.axes == 3 else scene.size, own[0])
-        return places, FARTHEST * max(unit / dt, own[1])
+        place, unit = scene.scales
+        return FARTHEST * max(place, own[0]), FARTHEST * max(unit / dt, own[1])
 
     def _largest(self) -> tuple[float, float]:
         return self.simulator.largest(self._places)
@@ -293,8 +293,7 @@ class Live:
         """A run begins, with effort and error at zero."""
         self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
         self._effort_before = self.simulator.effort
-        deviation = self._size(self.simulator.deviation(self._deviation))
-        self.runs.begin(self.controller, self.simulator.index, deviation)
+        self.runs.begin(self.controller, self.simulator.index, self.deviation)
 
     def _meet_anew(self) -> None:
         """The motion goes on from a step that it was put at: what is to be met then is met again."""

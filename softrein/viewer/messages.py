@@ -117,6 +117,7 @@ def read_frame(data: bytes, shown: int, rank: int, targets: int = 0) -> Frame:
 
 
 Check = Callable[[Any], Any]  # from a value of JSON to the value, or Malformed
+Fields = dict[str, dict[str, Check]]  # of messages, by what they ask for
 
 
 def number(least: float = -FARTHEST, most: float = FARTHEST) -> Check:
@@ -171,14 +172,12 @@ def truth(value: Any) -> bool:
     return value
 
 
-def known_messages(axes: int, vertices: int, controllers: tuple[str, ...]) -> dict[str, dict[str, Check]]:
-    """What a page may send, and the fields: to a body (3 axes) of so many drawn vertices, or smoke (2)."""
-    place = {"vertex": whole(0, vertices - 1)} if axes == 3 else {"at": vector(2)}
-    shove = {**place, "force": vector(axes), "radius": number(0.0)}
-    hand = {"grab": {**place, "to": vector(3)}} if axes == 3 else {"blow": shove}
+def known_messages(
+    hands: dict[str, dict[str, Check]], controllers: tuple[str, ...]
+) -> dict[str, dict[str, Check]]:
+    """What a page may send, and the fields: what `hands` do (`Scene.messages`), and the rest."""
     return {
-        **hand,
-        "push": {**shove, "duration": number(0.0, LONGEST)},
+        **hands,
         "release": {},
         "controller": {"name": one_of(controllers)},
         "cost": {"decades": number(*DECADES)},
@@ -192,7 +191,7 @@ def known_messages(axes: int, vertices: int, controllers: tuple[str, ...]) -> di
     }
 
 
-def parse(text: Any, known: dict[str, dict[str, Check]]) -> Command:
+def parse(text: Any, known: Fields) -> Command:
     """A page's message, checked; raises Malformed for anything else, and nothing but that."""
     if not isinstance(text, str) or len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed(f"expected text of at most {LARGEST} bytes")

@@ -199,7 +199,7 @@ class Viewer:
     def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker) -> None:
         """Around a simulation that steps."""
         self._simulation, self._gains = simulation, gains
-        self._known = messages.known_messages(scene.bundle.axes, scene.vertices, scene.controllers)
+        self._known = messages.known_messages(scene.messages(), scene.controllers)
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._seconds = 0.0  # that the gains took which come into use next

@@ -23,12 +23,13 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.file import load
+from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN
 from softrein.errors import SimulationError
 from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import FACTORS, Command, frame_size
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.waiting import Outbox, Waiting, has_room
 
 FRAMES = 240  # published a second, at most: twice what a page takes
@@ -175,9 +176,9 @@ def _sleep(ahead: float) -> None:
 
 def simulate(file: Path, names: Names, pipe: Connection) -> None:
     """What the process does."""
-    scene = Scene(load(file))
+    scene = scene_of(load(file))
     frames = Frames(frame_size(*scene.counts), names.frames)
-    timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains["lqr"].shape, names.gains)
+    timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains[LQR.name].shape, names.gains)
     smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None
     live = Live(scene, gains.sets)
     live.waits = True
@@ -209,7 +210,7 @@ class Simulation:
         """Start the process; `is_ready` once it has said that it can step."""
         self.frames = Frames(frame_size(*scene.counts))
         self.timings = Timings()
-        self.gains = SpareGains(scene.bundle.gains["lqr"].shape)
+        self.gains = SpareGains(scene.bundle.gains[LQR.name].shape)
         self.smoke = Frames(scene.smoke.size) if scene.smoke else None
         smoke = self.smoke.name if self.smoke else None
         names = Names(self.frames.name, self.timings.name, self.gains.name, smoke)

@@ -16,10 +16,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from runtime.bundle.file import load
+from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
-from softrein.viewer.scene import Scene
+from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
@@ -47,8 +48,8 @@ def view(file: Path, host: str, port: int, announce: Callable[[str], None], open
     simulation's process ends by itself.
     """
     check_packages()
-    scene = Scene(load(file))
-    if "lqr" not in scene.controllers:
+    scene = scene_of(load(file))
+    if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if not is_loopback(host):

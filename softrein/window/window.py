@@ -1,7 +1,7 @@
 """A window on the desktop in which a bundle runs in real time: `softrein run FILE --window`.
 
-What the simulator does, and the hand, are in `softrein.window.session`; here are the window, its pictures and
-its keys. A body stands beside its reference, a translucent outline; smoke lies under the reference's rings.
+What the simulator does, and the hand, are in `softrein.window.session`; what there is to see is drawn by
+`softrein.window.body` and `softrein.window.smoke`; here are the window and its keys.
 
 The window is VTK's, driven by a timer. On Linux it needs an X display, which VTK cannot be asked for without
 ending the process where there is none: so X itself is asked first.
@@ -16,35 +16,29 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from offline.targets import fly, spots_of
+from runtime.control.registry import CONTROLLERS, LQR
 from softrein import look
 from softrein.errors import MissingPackageError
+from softrein.kinds import of_kind
 from softrein.pictures import offscreen
-from softrein.pictures.acts import moving, size_of
-from softrein.pictures.motion import hung, mount_of, thin_of, view_of
-from softrein.pictures.offscreen import FEATURE_ANGLE, LIGHTS, VIEW_ANGLE
-from softrein.pictures.smoke_box import smoke_image
-from softrein.window.session import KEYS, Session
+from softrein.pictures.offscreen import LIGHTS
+from softrein.window.session import Session
 
 if TYPE_CHECKING:
-    from runtime.bundle.body import BodyBundle
     from runtime.bundle.record import Bundle
-    from runtime.bundle.smoke import SmokeBundle
     from runtime.push import Push
 
 SIZE = (1000, 800)  # pixels
 SOFTWARE = ("llvmpipe", "softpipe", "swrast")  # renderers, as OpenGL names them
 TICK = 15  # ms between frames, if drawing one takes no longer
 IN_FRONT = -66_000  # units of depth by which the hand's line is drawn before all else
-GHOST = 0.22  # opacity of the reference
-DOT, RING = 0.012, 0.02  # radii of particles and of the reference's rings, of the box's longer side
 HELP = (
     "drag: pull    f: flick where the mouse is    space: pause    r: from the beginning\n"
-    "1-6: {controllers}    c: jump to the closest moment    q: quit"
+    "1-{count}: {controllers}    c: jump to the closest moment    q: quit"
 )
 NO_DISPLAY = (
     "a window needs a display, and {why}; on a machine without a screen write --movie run.mp4, or use "
@@ -55,7 +49,10 @@ EachFrame = Callable[["Window", int], bool]
 
 
 def show_window(
-    bundle: Bundle, controller: str = "lqr", pushes: Sequence[Push] = (), each_frame: EachFrame | None = None
+    bundle: Bundle,
+    controller: str = LQR.name,
+    pushes: Sequence[Push] = (),
+    each_frame: EachFrame | None = None,
 ) -> None:
     """Open a window, and return when it is closed.
 
@@ -84,15 +81,14 @@ class Window:
             self.plotter.add_light(
                 pyvista.Light(position=position, light_type="camera light", intensity=strength)
             )
-        kind = _SmokeScene if session.bundle.kind == "fluid" else _BodyScene
-        self.scene: _BodyScene | _SmokeScene = kind(pyvista, self.plotter, session)
+        self.view = of_kind(session.bundle, "window").View(pyvista, self.plotter, session, SIZE)
         font = font_file()
         self._words = self.plotter.add_text(
             " ", position="upper_left", font_size=10, color=look.INK, font_file=font
         )
-        names = ", ".join(look.name_of(name) for name in KEYS)
+        names = ", ".join(look.name_of(name) for name in CONTROLLERS)
         self.plotter.add_text(
-            HELP.format(controllers=names),
+            HELP.format(controllers=names, count=len(CONTROLLERS)),
             position="lower_left",
             font_size=8,
             color=look.FAINT_INK,
@@ -108,7 +104,7 @@ class Window:
         self._picker = vtkCellPicker()
         self._picker.SetTolerance(1e-3)
         self._picker.PickFromListOn()
-        for actor in self.scene.held:
+        for actor in self.view.held:
             self._picker.AddPickList(actor)
         self._style = vtkInteractorStyleTrackballCamera()
         self._frames, self._last, self._depth = 0, 0.0, 0.0
@@ -166,11 +162,11 @@ class Window:
 
     def _draw(self) -> None:
         session = self.session
-        self.scene.draw()
+        self.view.draw()
         hand = session.hand
         self._thread.visibility = hand is not None
         if hand is not None:
-            self._line.points = np.stack([hand.place(session.simulator.state), hand.cursor])
+            self._line.points = np.stack([session.holds_at(), hand.cursor])
         self._words.SetText(2, session.words())  # 2: the upper left corner
         self.plotter.render()
 
@@ -208,9 +204,9 @@ class Window:
             if point is None:
                 session.message = "put the mouse over the body to flick it"
             else:
-                session.flick(point, self.scene.flicked(np.array(self.plotter.camera.direction)))
-        elif key.removeprefix("KP_") in "123456"[: len(KEYS)]:
-            session.switch(KEYS[int(key.removeprefix("KP_")) - 1])
+                session.flick(point, self.view.flicked(np.array(self.plotter.camera.direction)))
+        elif (number := key.removeprefix("KP_")) in "123456789"[: len(CONTROLLERS)]:
+            session.switch(list(CONTROLLERS)[int(number) - 1])
 
     def _picked(self) -> np.ndarray | None:
         """The point (3,) m under the mouse on what can be held, if it is over that."""
@@ -251,133 +247,6 @@ class Window:
                 self.close()
 
         return called
-
-
-class _BodyScene:
-    """A body, its reference, what holds it and what it should hit."""
-
-    def __init__(self, pyvista: Any, plotter: Any, session: Session) -> None:
-        from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
-
-        self._session = session
-        self._bundle = bundle = cast("BodyBundle", session.bundle)
-        act = moving(bundle, bundle.track.states, "", look.REFERENCE)
-        view = view_of(bundle, [act], SIZE[0], (SIZE[1], SIZE[1]))
-        plotter.camera.position, plotter.camera.focal_point = view.eye, view.centre
-        plotter.camera.up, plotter.camera.view_angle = view.axes[1], VIEW_ANGLE
-        start, triangles = bundle.drawn(bundle.vertices), bundle.drawn_triangles
-        self._body = pyvista.PolyData.from_regular_faces(start, triangles)
-        self._reference = pyvista.PolyData.from_regular_faces(start.copy(), triangles)
-        self._normals = vtkPolyDataNormals()
-        self._normals.SetInputData(self._body)
-        self._normals.SetFeatureAngle(FEATURE_ANGLE)
-        self._actor = plotter.add_mesh(
-            self._body, reset_camera=False, ambient=0.3, diffuse=0.8, specular=0.1, specular_power=12
-        )
-        self._actor.mapper.SetInputConnection(self._normals.GetOutputPort())
-        self._actor.prop.interpolation = "Phong"
-        plotter.add_mesh(
-            self._reference, color=look.REFERENCE, opacity=GHOST, culling="back", reset_camera=False,
-            pickable=False,
-        )  # fmt: skip
-        plotter.add_silhouette(self._reference, color=look.FAINT_INK, line_width=2, opacity=0.8)
-        for mesh, style in mount_of(bundle):
-            plotter.add_mesh(mesh, reset_camera=False, pickable=False, **style)
-        self._balls, self._bees = {}, []
-        for target in bundle.targets:
-            centre = np.array(target.flight[0] if target.flight else target.centre)
-            actors = [
-                plotter.add_mesh(mesh, reset_camera=False, pickable=False, **style)
-                for mesh, style in hung(target, centre, thin_of(bundle))
-            ]
-            if target.flight:
-                path = fly(target, spots_of(bundle.shape, target, bundle.track.states))
-                self._bees.append((actors, path - centre))
-            else:
-                self._balls[target.name] = actors[0]
-        self.held = [self._actor]
-        plotter.camera.clipping_range = (view.distance / 50, 10 * view.distance + 10 * size_of(bundle))
-
-    def flicked(self, looking: np.ndarray) -> np.ndarray:
-        """Which way a flick goes: away from who looks."""
-        return looking
-
-    def draw(self) -> None:
-        """Where all is now."""
-        simulator, bundle = self._session.simulator, self._bundle
-        self._body.points = bundle.drawn(simulator.positions())
-        self._reference.points = bundle.drawn(bundle.shape.positions(simulator.reference_state))
-        self._actor.prop.color = look.body_of(self._session.controller)
-        for name, ball in self._balls.items():
-            ball.prop.color = look.HIT if name in self._session.struck else look.BALL
-        for actors, path in self._bees:
-            for actor in actors:
-                actor.position = path[simulator.index]
-
-
-class _SmokeScene:
-    """Smoke in its box, seen from the front, its particles and the reference's rings."""
-
-    def __init__(self, pyvista: Any, plotter: Any, session: Session) -> None:
-        self._session = session
-        self._bundle = bundle = cast("SmokeBundle", session.bundle)
-        (nx, ny), hx, hy = bundle.solid.shape, bundle.modes.hx, bundle.modes.hy
-        self._densest = float(bundle.density.max())
-        self._image = pyvista.ImageData(
-            dimensions=(nx, ny, 1), spacing=(hx, hy, 1.0), origin=(hx / 2, hy / 2, 0.0)
-        )
-        self._image["smoke"] = np.zeros((nx * ny, 3), dtype=np.uint8)
-        flat = {"lighting": False, "reset_camera": False}
-        actor = plotter.add_mesh(self._image, scalars="smoke", rgb=True, **flat)
-        side = self._side = float(max(bundle.extent))
-        lx, ly = bundle.extent
-        corners = np.array([[0, 0, 0], [lx, 0, 0], [lx, ly, 0], [0, ly, 0], [0, 0, 0]], dtype=float)
-        plotter.add_mesh(
-            pyvista.lines_from_points(corners), color=look.FAINT_INK, line_width=2, pickable=False, **flat
-        )
-        self._rings = self._discs(pyvista, plotter, bundle.particles, 0.8 * RING, RING, look.INK)
-        self._leaves = self._discs(pyvista, plotter, len(bundle.carried), 0.0, DOT, look.BALL)
-        self._dots = self._discs(pyvista, plotter, bundle.particles, 0.0, DOT, look.INK)
-        self.held = [actor]
-        middle = np.array([lx / 2, ly / 2, 0.0])
-        tall = max(ly, lx * SIZE[1] / SIZE[0]) * 1.3  # room for the words
-        plotter.camera.position = middle + [0.0, 0.0, 5 * side]
-        plotter.camera.focal_point, plotter.camera.up = middle, (0.0, 1.0, 0.0)
-        plotter.camera.parallel_projection, plotter.camera.parallel_scale = True, tall / 2
-        plotter.camera.clipping_range = (side, 10 * side)
-
-    def _discs(
-        self, pyvista: Any, plotter: Any, count: int, inner: float, outer: float, colour: str
-    ) -> list[Any]:
-        """Actors of so many discs or rings."""
-        mesh = pyvista.Disc(inner=inner * self._side, outer=outer * self._side, c_res=32)
-        style = {"color": colour, "lighting": False, "reset_camera": False, "pickable": False}
-        return [plotter.add_mesh(mesh, **style) for _ in range(count)]
-
-    def flicked(self, looking: np.ndarray) -> np.ndarray:
-        """Which way a flick goes: up."""
-        return np.array([0.0, 1.0, 0.0])
-
-    def draw(self) -> None:
-        """Where all is now."""
-        session, bundle, carried = self._session, self._bundle, self._session.carried
-        assert carried is not None
-        image = smoke_image(carried.density, self._densest, look.body_of(session.controller))
-        image[bundle.solid.T] = [int(look.MOUNT[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-        self._image["smoke"] = np.round(255 * image.clip(0, 1)).astype(np.uint8).reshape(-1, 3)
-        reference = bundle.shape.positions(session.simulator.reference_state)
-        for height, (actors, places) in enumerate(
-            (
-                (self._leaves, carried.leaves),
-                (self._rings, reference),
-                (self._dots, session.simulator.positions()),
-            ),
-            1,
-        ):
-            for actor, place in zip(actors, places, strict=True):
-                actor.position = (*place, 1e-3 * height * self._side)
-        for dot in self._dots:
-            dot.prop.color = look.colour_of(session.controller)
 
 
 def font_file() -> str:

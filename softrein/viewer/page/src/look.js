@@ -1,17 +1,14 @@
-// Colours and words, those of softrein/look.py; numbers and units for people.
+// Colours and words; numbers and units for people.
 
-export const COLOURS = {
-  lqr: "#0072b2", pd: "#b3478c", p: "#d98e04", none: "#c24e00", spd: "#332288", timed: "#145c33",
-};
-export const BODIES = {
-  lqr: "#4a9bd1", none: "#ea8a4d", pd: "#cf7fb2", p: "#e8b04b", spd: "#6f5cc4", timed: "#7fb8a4",
-};
-// On a dark ground lines take the lighter colours of bodies, or they sink into it.
-export const DARK_COLOURS = { ...BODIES, lqr: "#5cb0e8", spd: "#a99ae0" };
-export const NAMES = {
-  lqr: "LQR", pd: "PD", p: "P", none: "no control", spd: "stable PD", timed: "timed PD",
-};
-export const DASHES = { lqr: [], pd: [7, 4], p: [9, 3, 2, 3], none: [2, 3], spd: [12, 4], timed: [3, 2] };
+const DASHED = 2; // CSS pixels: the width of line that controllers' dashes are for
+
+let looks = {}; // of controllers, by name: words, colour, pale, dark and dash, as the server tells
+
+/** How the scene's controllers are called and drawn. */
+export function wear(told) {
+  looks = told;
+}
+
 export const PUSH = "#009e73";
 export const BALL = "#f0b429";
 export const HIT = "#0072b2";
@@ -23,9 +20,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const isDark = () => dark.matches;
 export const isStill = () => still.matches;
 export const onTheme = (act) => dark.addEventListener("change", act);
-export const lineColour = (name) => (isDark() ? DARK_COLOURS : COLOURS)[name] ?? "#8a94a1";
-export const bodyColour = (name) => BODIES[name] ?? "#a3adb9";
-export const nameOf = (name) => NAMES[name] ?? name;
+// On a dark ground lines are lighter, or they sink into it.
+export const lineColour = (name) => (isDark() ? looks[name].dark : looks[name].colour);
+export const bodyColour = (name) => looks[name].pale;
+export const nameOf = (name) => looks[name].words;
+export const dashOf = (name) => looks[name].dash.map((length) => DASHED * length);
 
 /** A custom property of the style sheet, such as "--stage". */
 export const styled = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -4,7 +4,7 @@ import { Color, WebGLRenderer } from "three";
 import { BodyView } from "./body.js";
 import { Hands } from "./hands.js";
 import { Link, fetchScene } from "./link.js";
-import { isStill, onTheme, styled } from "./look.js";
+import { isStill, onTheme, styled, wear } from "./look.js";
 import { Panel, Tags } from "./panel.js";
 import { Pace } from "./pace.js";
 import { Part } from "./part.js";
@@ -39,6 +39,7 @@ async function start() {
   const scene = await fetchScene((share) => { $("loading-bar").style.width = `${100 * share}%`; });
   const tags = new Tags();
   tags.unit = scene.push_unit;
+  wear(scene.looks);
   const page = new Page(scene, renderer, tags, power);
   page.dress();
   page.resize();

@@ -1,6 +1,6 @@
 // The controls around the picture: what they show and what they send. Nothing here draws the picture.
 
-import { bodyColour, DASHES, isDark, lineColour, nameOf, number } from "./look.js";
+import { bodyColour, dashOf, isDark, lineColour, nameOf, number } from "./look.js";
 
 const SETTLED = 140; // ms after the last move of the slider before gains are asked for
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
@@ -88,7 +88,7 @@ export class Panel {
       const context = sample.getContext("2d");
       context.clearRect(0, 0, 52, 8);
       Object.assign(context, { strokeStyle: lineColour(name), lineWidth: 5 });
-      context.setLineDash((DASHES[name] ?? []).map((length) => 2 * length));
+      context.setLineDash(dashOf(name).map((length) => 2 * length));
       context.beginPath();
       context.moveTo(0, 4);
       context.lineTo(52, 4);

@@ -2,7 +2,7 @@
 // its last run that tells something, and the one of now over it. Runs are the simulation's (softrein/viewer/runs.py):
 // it says which are kept, and what was before a page came; frames add to the run of now.
 
-import { DASHES, lineColour, nameOf, number, roundUp, styled } from "./look.js";
+import { dashOf, lineColour, nameOf, number, roundUp, styled } from "./look.js";
 
 const REDRAW = 80; // ms between redraws: reading needs no more, and the picture needs the time
 const PAD = { left: 46, right: 10, top: 20, bottom: 18 };
@@ -170,7 +170,7 @@ export class Strip {
     const name = run.controller, last = run.step.length - 1;
     Object.assign(context, { strokeStyle: lineColour(name), lineWidth: run === now ? 2 : 1.5, lineJoin: "round" });
     context.globalAlpha = now && run !== now && name === now.controller ? PALE : 1;
-    context.setLineDash(DASHES[name] ?? []);
+    context.setLineDash(dashOf(name));
     context.beginPath();
     const every = Math.max(1, Math.floor(run.step.length / POINTS));
     for (let k = 0; k < last; k += every) context.lineTo(xOf(run.step[k]), yOf(run[what][k]));

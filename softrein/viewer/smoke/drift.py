@@ -1,8 +1,9 @@
 """What a flow carries as all pages see it: smoke, leaves, and the trails of the particles that are steered.
 
-The simulation's process carries it along after each step, on a grid of its own: the velocity modes are
-sampled anew on CELLS cells along the longer side, whatever the bundle's grid. So what a page shows depends
-neither on when it was opened nor on how often it draws.
+The simulation's process carries it along after each step, in the field that the step began with, as pictures
+do; but on a grid of its own: the velocity modes are sampled anew on CELLS cells along the longer side,
+whatever the bundle's grid. So what a page shows depends neither on when it was opened nor on how often it
+draws.
 
 Where an advance takes more than SHARE of the time that there is, several steps are carried along at once.
 """
@@ -45,20 +46,21 @@ class Layout(NamedTuple):
         return messages.SMOKE_HEADER.size + places + self.cells[0] * self.cells[1]
 
 
-def layout_of(bundle: SmokeBundle) -> Layout:
-    """What is told of a bundle's smoke."""
+def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
+    """What is told of a bundle's smoke; the `whole` is on its own grid, with all its leaves."""
     lx, ly = bundle.extent
-    cells = [max(8, round(CELLS * side / max(lx, ly))) for side in (lx, ly)]
+    nx, ny = bundle.solid.shape if whole else (max(8, round(CELLS * side / max(lx, ly))) for side in (lx, ly))
     trail = min(bundle.steps + 1, TRAIL) if bundle.particles else 0
-    return Layout((cells[0], cells[1]), bundle.particles, min(len(bundle.carried), MOST_LEAVES), trail)
+    leaves = len(bundle.carried)
+    return Layout((nx, ny), bundle.particles, leaves if whole else min(leaves, MOST_LEAVES), trail)
 
 
 class Drift:
     """What a flow carries."""
 
-    def __init__(self, bundle: SmokeBundle) -> None:
+    def __init__(self, bundle: SmokeBundle, layout: Layout) -> None:
         """As it is at first."""
-        self.layout = layout_of(bundle)
+        self.layout = layout
         self._particles, self._extent = bundle.particles, np.array(bundle.extent)
         modes = resampled(bundle.modes, self.layout.cells)
         field = FrameField(modes)
@@ -78,6 +80,7 @@ class Drift:
         """All is where it was at first; the particles are where `state` (n,) has them."""
         self._smoke.values, self._leaves.points = self._first, self._leaves_first
         self._way = np.zeros_like(self._leaves_first)
+        self._z = state[2 * self._particles :].copy()
         self._steps, self._renewing = 0, 0.0
         self._trail = [self._places(state)]
         self.moved = True  # since the last message
@@ -90,9 +93,10 @@ class Drift:
     def advance(self, state: np.ndarray) -> None:
         """A step has led to `state` (n,)."""
         self._steps += 1
+        z, self._z = self._z, state[2 * self._particles :].copy()
         if self._steps % self._stride:
             return
-        z, span = state[2 * self._particles :], self._stride * self._dt
+        span = self._stride * self._dt
         if self._smokes:
             self._smoke.advance(z)
         if self._renewing > 0:
@@ -105,6 +109,16 @@ class Drift:
             self._way += min(1.0, TURNING * span) * ((self._leaves.points - before) / span - self._way)
         self._trail = [*self._trail[1 - self.layout.trail :], self._places(state)]
         self.moved = True
+
+    @property
+    def density(self) -> np.ndarray:
+        """Of the smoke, in the layout's cells."""
+        return self._smoke.values
+
+    @property
+    def leaves(self) -> np.ndarray:
+        """Where what nobody steers is, (k, 2) m."""
+        return self._leaves.points
 
     def message(self, number: int, seconds: float) -> np.ndarray:
         """What pages are told (u8); the same memory at each call."""

@@ -1,0 +1,203 @@
+"""Commands up to a bundle: scenes, mesh, precompute, and inspect."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, show
+from softrein.errors import SceneError, SoftreinError
+
+Up = Literal["x", "y", "z"]
+MeshScale = Annotated[
+    float | None,
+    typer.Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
+]
+MeshUp = Annotated[
+    Up | None,
+    typer.Option(help="The mesh's axis that points up; y by default.", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
+]
+
+
+def scenes(
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of scene files.")] = False,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="NAME",
+            help="Print a scene's file, or the scene in a bundle (FILE.softrein), to copy and change.",
+        ),
+    ] = None,
+    template: Annotated[
+        Path | None,
+        typer.Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change."),
+    ] = None,
+    scale: MeshScale = None,
+    up: MeshUp = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
+    from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
+
+    if schema + (show is not None) + (template is not None) > 1:
+        raise SceneError("--schema, --show and --template print different things: give one of them")
+    if template is None and (scale is not None or up is not None):
+        raise SceneError("--scale and --up belong to --template")
+    if template is not None:
+        from offline.scenes.draft import draft_scene
+
+        sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale, up))
+    elif schema:
+        print_json(scene_schema())
+    elif show is not None:
+        sys.stdout.write(scene_text(show))
+    elif as_json:
+        print_json({name: read_scene(name).description for name in scene_names()})
+    else:
+        for name in scene_names():
+            typer.echo(f"{name:12}  {read_scene(name).description}")
+
+
+def mesh(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", help="A closed surface, .stl, .obj or .ply; or tetrahedra, to write them anew."
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="The mesh (.vtu .msh .vtk .mesh .veg .node); NAME.vtu by default."
+        ),
+    ] = None,
+    edge: Annotated[
+        float | None, typer.Option(help="How long edges should be, in metres; else see --vertices.")
+    ] = None,
+    vertices: Annotated[
+        int | None, typer.Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
+    ] = None,
+    scale: MeshScale = None,
+    largest: Annotated[
+        bool,
+        typer.Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume."),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a tetrahedral mesh, in metres, from a closed surface; or from a mesh, in another format.
+
+    Says whether `softrein precompute --mesh` can draft a scene for it, and if not, what is in the way.
+    """
+    from shlex import quote
+
+    from softrein.commands.meshing import make_mesh, mesh_table, why_not
+
+    path = output or Path(f"{source.stem}.vtu")
+    check_writable(path)
+    made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest)
+    if as_json:
+        print_json(made)
+        return
+    show(mesh_table(made))
+    refusal = why_not(path)
+    if refusal is None:
+        typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
+    else:
+        typer.echo(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
+
+
+def precompute(
+    scene: Annotated[
+        str | None,
+        typer.Argument(
+            help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
+        ),
+    ] = None,
+    mesh: Annotated[
+        Path | None,
+        typer.Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
+    ] = None,
+    scale: MeshScale = None,
+    up: MeshUp = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The bundle; NAME.softrein by default.")
+    ] = None,
+    settings: Settings = None,
+    runs_folder: Annotated[
+        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Address of a running Dask scheduler to use instead of own workers.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
+
+    Full simulations, basis, reduced model, reference motion, gains, and comparators, each the best of its
+    family within LQR's effort.
+
+    Full runs are kept on disk, so that an interrupted command goes on where it stopped.
+    """
+    from softrein.precomputing import precompute as run_pipeline
+
+    parsed = wanted_scene(scene, settings or [], mesh, scale, up)
+    path = output or Path(f"{parsed.name}.softrein")
+    with naming(scene or parsed.name):
+        bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
+    if as_json:
+        print_json({"bundle": str(path), "stages": bundle.stages})
+        return
+    from softrein.commands.tables import paper_table, stage_table
+
+    show(stage_table(bundle, path), paper_table(bundle))
+    typer.echo(f"\nwrote {path}")
+
+
+def inspect(file: BundleFile, as_json: AsJson = False) -> None:
+    """Say what a bundle holds."""
+    from runtime.bundle.file import load
+    from softrein.commands.tables import bundle_facts, facts_table, stage_table
+
+    bundle = load(file)
+    if as_json:
+        print_json(bundle_facts(bundle) | {"stages": bundle.stages})
+    else:
+        show(facts_table(bundle), stage_table(bundle, file))
+
+
+def wanted_scene(
+    scene: str | None, settings: list[str], mesh: Path | None, scale: float | None, up: str | None
+) -> Any:
+    """The scene, with another mesh in it, or one drafted for the mesh."""
+    from offline.scenes.reading import read_scene, scene_of_mesh
+
+    if mesh is None and scene is None:
+        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
+    if mesh is None and (scale is not None or up is not None):
+        raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")
+    if scene is None:
+        assert mesh is not None
+        return scene_of_mesh(mesh, settings, scale, up)
+    return read_scene(scene, settings, mesh, scale, up)
+
+
+@contextmanager
+def naming(what: str) -> Iterator[None]:
+    """Put what was asked for in front of an error's message."""
+    try:
+        yield
+    except SoftreinError as error:
+        raise type(error)(f"{what}: {error}") from error

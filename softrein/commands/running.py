@@ -1,0 +1,252 @@
+"""Commands that run a bundle: run, export, and view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from runtime.control.registry import CONTROLLERS, LQR, NONE
+from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, show
+from softrein.errors import ControllerError, SimulationError, SoftreinError
+
+NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
+ControllerName = Annotated[str, typer.Option(help=NAMES)]
+Undisturbed = Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")]
+Seed = Annotated[
+    int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
+]
+AnotherStep = Annotated[
+    str | None, typer.Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
+]
+
+
+def run(
+    file: BundleFile,
+    controller: ControllerName = LQR.name,
+    undisturbed: Undisturbed = False,
+    seed: Seed = None,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="Pace the run on the wall clock and report the latency.")
+    ] = False,
+    rate: Annotated[
+        float | None, typer.Option(help="Steps a second with --realtime; the scene's own rate by default.")
+    ] = None,
+    dt: AnotherStep = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Write a picture (.png) of the run, beside one without control.")
+    ] = None,
+    movie: Annotated[
+        Path | None, typer.Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")
+    ] = None,
+    window: Annotated[
+        bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
+    ] = False,
+    foresees: Annotated[
+        bool,
+        typer.Option(
+            "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run a motion once, with its pushes.
+
+    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
+    it runs on a desktop until the window is closed: drag to pull, 1 to 6 for the controllers, space to pause.
+    """
+    from runtime.bundle.file import load
+    from softrein.commands.tables import record_table, run_facts
+
+    check_pictures(realtime, rate, rounds, picture, movie)
+    if window and (realtime or rounds or picture or movie or as_json or foresees):
+        raise SoftreinError(
+            "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
+        )
+    bundle = at_another_step(reseeded(load(file), seed), dt)
+    pushes = [] if undisturbed else bundle.pushes
+    if window:
+        from softrein.window.window import show_window
+
+        show_window(bundle, controller, pushes)
+        return
+    if realtime:
+        facts = paced(bundle, controller, pushes, rate, foresees)
+    else:
+        record = bundle.run(pushes, controller, foresees)
+        facts = run_facts(bundle, record, controller)
+        if rounds is not None:
+            from runtime.rounds import seam_deviations
+
+            ends = seam_deviations(bundle, rounds, controller, pushes)
+            facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
+        if picture is not None:
+            from softrein.pictures.motion import render_run
+
+            free = None if controller == NONE.name else bundle.run(pushes, NONE.name)
+            render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
+        if movie is not None:
+            from softrein.pictures.motion import render_movie
+
+            with progress_bars() as progress:
+                render_movie(
+                    bundle, record, movie, pushed=bool(pushes), controller=controller, progress=progress
+                )
+    if as_json:
+        print_json(facts)
+        return
+    show(record_table(facts))
+    for path in filter(None, (picture, movie)):
+        typer.echo(f"wrote {path}")
+
+
+def export(
+    file: BundleFile,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
+    ],
+    controller: ControllerName = LQR.name,
+    undisturbed: Undisturbed = False,
+    seed: Seed = None,
+    dt: AnotherStep = None,
+    fps: Annotated[
+        float | None,
+        typer.Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a motion as `softrein run` does, and write it for ParaView, Blender or Houdini.
+
+    FILE.vtkhdf: tetrahedra that move, for ParaView 5.12 or newer; 36 bytes a vertex and step. Smoke is a grid
+    with density and velocity, 16 bytes a cell and step before compression, and FILE.particles.vtkhdf.
+
+    FILE.usda: the skin and its targets, or particles, for Blender and Houdini; 70 bytes a vertex and
+    frame. Set Blender's frame rate to the file's, 30 a second.
+
+    FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
+    """
+    from runtime.bundle.file import load
+    from softrein.commands.tables import byte_words
+    from softrein.export.run import check_export, export_run, size_on_disk
+
+    check_export(output)
+    bundle = reseeded(load(file), seed)
+    check_export(output, bundle)
+    bundle = at_another_step(bundle, dt)
+    record = bundle.run([] if undisturbed else bundle.pushes, controller)
+    with progress_bars() as progress:
+        made = export_run(bundle, record, output, fps, controller, progress)
+    if as_json:
+        print_json(made.data())
+        return
+    for path in made.files:
+        held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
+        typer.echo(f"wrote {path}: {held}")
+
+
+def view(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A bundle made by `softrein precompute`; the T that comes with softrein by default."
+        ),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
+    ] = 0,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
+    ] = "127.0.0.1",
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
+
+    Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
+    """
+    from softrein.shipped import wanted
+    from softrein.viewer.viewing import check_packages
+    from softrein.viewer.viewing import view as serve
+
+    check_packages()
+    shown = wanted() if file is None else file
+    serve(
+        shown, host, port, lambda address: typer.echo(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page
+    )
+
+
+def paced(
+    bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
+) -> dict[str, Any]:
+    """The figures of a run on the wall clock, with its pushes."""
+    from runtime.realtime import pace
+    from softrein.commands.tables import pacing_facts
+
+    if rate is not None and not 0 < rate < 1e6:
+        raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
+    simulator = bundle.simulator(controller, foresees=foresees)
+
+    def push_now(running: Any) -> None:
+        running.play(pushes, running.index)
+
+    pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
+    return pacing_facts(pacing, controller, simulator.effort)
+
+
+def at_another_step(bundle: Any, dt: str | None) -> Any:
+    """The bundle at a time step as it is written, and on standard error what was done; as it is for None."""
+    from offline.studies.other_step import at_step
+
+    if dt is None:
+        return bundle
+    other = at_step(bundle, seconds(dt))
+    typer.echo(f"time step: {other.stages[-1]['result']}", err=True)
+    return other
+
+
+def seconds(text: str) -> float:
+    """A time step as it is written: seconds, or a number with a unit."""
+    from offline.scenes.quantity import Unit
+
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return float(Unit("s").convert(text))
+    except ValueError as error:
+        raise SimulationError(f"--dt {text}: {error}") from error
+
+
+def reseeded(bundle: Any, seed: int | None) -> Any:
+    """The bundle with other noise in its pushes, if a seed is given: one for each, all different."""
+    if seed is None:
+        return bundle
+    if not any(push.noise for push in bundle.pushes):
+        raise ControllerError("--seed: none of the scene's pushes is noise; leave it out")
+    first = seed * len(bundle.pushes)
+    return replace(bundle, pushes=[replace(push, seed=first + i) for i, push in enumerate(bundle.pushes)])
+
+
+def check_pictures(
+    realtime: bool, rate: float | None, rounds: int | None, picture: Path | None, movie: Path | None
+) -> None:
+    """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
+    if realtime and (picture or movie):
+        raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
+    if realtime and rounds:
+        raise ControllerError(
+            "--realtime goes once through the motion: leave --rounds out, or run without it"
+        )
+    if rate is not None and not realtime:
+        raise ControllerError("--rate belongs to --realtime")
+    for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
+        if path is None:
+            continue
+        if path.suffix not in endings:
+            raise ControllerError(f"{path}: its name must end in {' or '.join(endings)}")
+        check_writable(path)

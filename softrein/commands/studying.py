@@ -1,0 +1,212 @@
+"""Commands that compare and study: compare, report, and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from softrein.commands.parts import AsJson, BundleFile, check_folder, print_json, progress_bars, show
+from softrein.errors import SceneError
+
+
+def compare(
+    file: BundleFile,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for pictures and tables.")
+    ] = None,
+    runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
+    tuning: Annotated[
+        int | None, typer.Option(min=1, help="Random pushes to search on; fewer are quicker, and coarser.")
+    ] = None,
+    grid: Annotated[
+        int | None,
+        typer.Option(
+            min=3,
+            max=60,
+            help="Values of each parameter of the rivals in the grid that the search starts from; by default "
+            "11 of two, 5 of three.",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
+    ] = False,
+    foresees: Annotated[
+        bool,
+        typer.Option("--foresees", help="Tell every controller each push as it begins; else none is told."),
+    ] = False,
+    pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
+    tables: Annotated[bool, typer.Option("--tables", help="Print the tables of the page, too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare LQR with P, PD, stable PD and timed PD.
+
+    Searches all gains systematically, more and more finely about the best, and draws fronts of error
+    against effort: for the scene's own push, on which the search was made, and for random pushes that it
+    has not seen. Says in three lines what came out; its folder has pictures, and a page with all tables.
+    """
+    from offline.studies.comparison import FULL, QUICK, ensemble_of
+    from offline.studies.comparison import compare as compare_controllers
+    from runtime.bundle.file import load
+    from softrein.commands.comparing import write_comparison
+
+    bundle = replace(load(file), foresees=foresees)
+    folder = output or file.with_name(file.name + ".compare")
+    check_folder(folder)
+    with progress_bars() as progress:
+        how = QUICK if quick else FULL
+        ensemble = ensemble_of(bundle, runs or how.runs, tuning or how.tuning_runs)
+        result = compare_controllers(bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds)
+        data = write_comparison(bundle, result, folder, pictures, progress, quick)
+    if as_json:
+        print_json(data)
+        return
+    if tables:
+        from softrein.commands.tables import hits_table, study_table
+        from softrein.reports.report import comparison_table
+
+        show(comparison_table(data), hits_table(data), study_table(data))
+        typer.echo()
+    say_summary(data, folder)
+
+
+def report(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Folders written by `softrein compare`; without any, scenes are run now."),
+    ] = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The page.")] = Path("report.html"),
+    scenes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME", help="Scenes to run; tshape,flower,dinosaur,fluid,leaves by default."
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Scenes cut down to try everything in a minute or two.")
+    ] = False,
+    runs_folder: Annotated[
+        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
+    ] = None,
+    studies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Studies of characters for its last chapter, or none; all that can be done by default.",
+        ),
+    ] = None,
+) -> None:
+    """Write one HTML page: of comparisons in FOLDERS, or else of the paper's scenes, run from the beginning.
+
+    Without FOLDERS every scene is precomputed and compared, and stands beside tables 1 and 2 and figures 1
+    to 7 of Barbic and Popovic 2008. That takes hours, most of it for full runs of the flower and the
+    dinosaur; full runs are kept, so that an interrupted command goes on where it stopped. Pictures, figures
+    and bundles go into a folder for each scene, in one named as the page is.
+
+    The last chapter holds the studies of articulated characters, as `softrein characters` does them.
+    """
+    if folders:
+        from softrein.commands.comparing import write_page
+
+        if quick or not (scenes is runs_folder is workers is studies is None):
+            raise SceneError(
+                "--scenes, --studies, --quick, --runs and --workers go without FOLDERS, which hold results"
+            )
+        say_heads(write_page(folders, output))
+        typer.echo(f"wrote {output}")
+        return
+    from softrein.reports.paper import SCENES, Wanted, report_on_paper
+
+    names = SCENES if scenes is None else listed(scenes)
+    wanted = Wanted(output, names, quick, runs_folder, workers, None if studies is None else listed(studies))
+    with progress_bars() as progress:
+        report_on_paper(wanted, progress)
+    typer.echo(f"wrote {output} and {wanted.folder}/")
+
+
+def characters(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAMES", help="Studies to do, or all; without any, they are listed."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the page, pictures and figures.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer or shorter runs: a few seconds for each study.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Of what is random in a study.")] = 0,
+    movie: Annotated[
+        bool, typer.Option("--movie", help="Write films (.mp4) of what moves as well, with -o.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the studies of articulated characters, or do some: stable PD, timed gains, and their rivals.
+
+    Prints their tables; with -o also writes characters.html, and a folder for each study. Most need the
+    extra `characters`.
+    """
+    from softrein.reports import characters as character_pages
+
+    if not names:
+        if output is not None or quick or movie or seed:
+            raise SceneError("--output, --quick, --seed and --movie need names of studies, or all")
+        if as_json:
+            print_json(character_pages.listing())
+        else:
+            typer.echo("\n".join(character_pages.listing_lines()))
+        return
+    chosen = character_pages.wanted_studies(names)
+    if movie and output is None:
+        raise SceneError("--movie: say with -o into which folder")
+    if output is not None:
+        character_pages.check_pictures(chosen, movie)
+        check_folder(output)
+    with progress_bars() as progress:
+        done = character_pages.do_studies(chosen, quick, seed, output, movie, progress)
+    if as_json:
+        print_json({study.name: character_pages.study_data(study) for study in done})
+        return
+    for study in done:
+        show(*character_pages.printed(study))
+    if output is not None:
+        typer.echo(f"\nwrote {output / character_pages.PAGE} and {output}/")
+
+
+def listed(words: str) -> list[str]:
+    """The names in a list with commas."""
+    return [name.strip() for name in words.split(",") if name.strip()]
+
+
+def say_summary(data: Mapping[str, Any], folder: Path) -> None:
+    """A comparison in three sentences, and where its pictures, or else its figures, are."""
+    from softrein.commands.comparing import FIGURES, PAGE, PICTURES
+    from softrein.commands.summary import summary
+
+    for sentence in summary(data):
+        typer.echo(f"- {sentence}")
+    if data.get("quick"):
+        typer.echo("a quick search, every family's alike; without --quick it is finer, on more pushes")
+    pictures = [
+        folder / PICTURES[name] for name in ("motion", "fronts") if (folder / PICTURES[name]).is_file()
+    ]
+    if pictures:
+        typer.echo(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
+    else:
+        typer.echo(f"wrote {folder / FIGURES}")
+
+
+def say_heads(sections: Sequence[Any]) -> None:
+    """Of each comparison on a page the first sentence of its summary, and where its picture is."""
+    from softrein.commands.summary import summary
+
+    for bundle, data, pictures in sections:
+        for sentence in summary(data)[:1]:
+            picture = f"  ({pictures['motion']})" if "motion" in pictures else ""
+            typer.echo(f"{bundle.name}: {sentence}{picture}")

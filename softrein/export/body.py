@@ -1,0 +1,162 @@
+"""Runs of bodies in each format; the formats say what each holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.bundle.file import stored_name
+from softrein import look
+from softrein.export.frames import Frames, told
+from softrein.export.obj import FORMAT, MANIFEST, whole_folder
+from softrein.export.usd import Names, integers, prim, stage, write_normals, write_places, write_sphere
+from softrein.export.vtkhdf import data_set, moving, still, still_mesh
+from softrein.pictures.acts import swinging
+from softrein.pictures.offscreen import FEATURE_ANGLE
+from softrein.progress import Progress
+
+if TYPE_CHECKING:
+    from runtime.bundle.body import BodyBundle
+    from runtime.run import Run
+
+TETRAHEDRON = 10  # VTK's number of the kind of cell
+
+
+class Shown:
+    """What pictures show of a body, with no vertex that none of its triangles uses.
+
+    A vertex has one normal, or several where edges meet that are sharp at rest, as in pictures.
+    """
+
+    def __init__(self, bundle: BodyBundle) -> None:
+        """Its skin, or its mesh's surface."""
+        self._bundle = bundle
+        self.used, numbers = np.unique(bundle.drawn_triangles, return_inverse=True)
+        self.triangles = numbers.reshape(-1, 3)  # (k, 3) among the vertices used
+        self.shades = _smooth(
+            bundle.drawn(bundle.vertices)[self.used], self.triangles
+        )  # (k, 3) among normals
+
+    def positions(self, state: np.ndarray) -> np.ndarray:
+        """Positions (s, 3) m in a state (n,)."""
+        return self._bundle.drawn(self._bundle.shape.positions(state))[self.used]
+
+    def normals(self, positions: np.ndarray) -> np.ndarray:
+        """Unit normals (m, 3), outwards, where the vertices are at `positions` (s, 3) m."""
+        faces = np.repeat(_facing(positions[self.triangles]), 3, axis=0)
+        sums = np.stack([np.bincount(self.shades.ravel(), axis) for axis in faces.T], axis=1)
+        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300))
+
+
+def write_vtkhdf(
+    bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
+) -> list[Path]:
+    """The tetrahedra of a body, moving."""
+    tets, count, shape = bundle.tets, len(bundle.vertices), bundle.shape
+    with data_set(path, "UnstructuredGrid", frames) as root:
+        for name, number in (("Points", count), ("Cells", len(tets)), ("ConnectivityIds", tets.size)):
+            root[f"NumberOf{name}"] = np.array([number])
+        root["Connectivity"] = tets.ravel().astype(np.int64)
+        root["Offsets"] = 4 * np.arange(len(tets) + 1)
+        root["Types"] = np.full(len(tets), TETRAHEDRON, dtype=np.uint8)
+        still_mesh(root, frames, count, kinds=1)
+        for name, region in bundle.regions.items():
+            inside = np.zeros(count, dtype=np.uint8)
+            inside[region] = 1
+            still(root, frames, "PointData", f"region {stored_name(name)}", inside)
+        points = root.create_dataset("Points", (len(frames) * count, 3), np.float32)
+        moved = moving(root, frames, "PointData", "displacement", (count, 3))
+        off = moving(root, frames, "PointData", "deviation", (count, 3))
+        stream = zip(run.states, bundle.track.states, strict=True)
+        for frame, (state, reference) in enumerate(frames.blended(stream)):
+            progress("frames", frame, len(frames))
+            here, rows = shape.positions(state), slice(frame * count, (frame + 1) * count)
+            points[rows] = here
+            moved[rows] = here - bundle.vertices
+            off[rows] = here - shape.positions(reference)
+    return [path]
+
+
+def write_usd(
+    bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
+) -> list[Path]:
+    """What pictures show of a body, and its targets."""
+    shown, names = Shown(bundle), Names()
+    states = frames.states(run.states)
+    with stage(path, bundle.name, frames, names, bundle.up) as out:
+        with prim(out, "Mesh", "body", look.body_of(controller), names):
+            out.write('        uniform token subdivisionScheme = "none"\n')
+            out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
+            out.write(f"        int[] faceVertexIndices = {integers(shown.triangles)}\n")
+            places = (shown.positions(state) for state in states)
+            write_places(out, told(places, len(frames), progress), margin=0.0)
+            write_normals(out, (shown.normals(shown.positions(state)) for state in states), shown.shades)
+        for target in bundle.targets:
+            swung = frames.states(swinging(bundle, target, run.states))
+            write_sphere(out, target.name, swung, target.radius, names)
+    return [path]
+
+
+def write_objs(
+    bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
+) -> list[Path]:
+    """A folder of OBJ files, one a frame, and a manifest that says when each of them is."""
+    shown = Shown(bundle)
+    corners = np.stack([shown.triangles, shown.shades], axis=2) + 1
+    faces = "f %d//%d %d//%d %d//%d\n" * len(corners) % tuple(corners.ravel())
+    digits = max(4, len(str(len(frames))))
+    names = [f"{number:0{digits}d}.obj" for number in range(1, len(frames) + 1)]
+    with whole_folder(path) as folder:
+        for number, state in enumerate(frames.states(run.states)):
+            progress("frames", number, len(frames))
+            places = shown.positions(state)
+            normals = shown.normals(places)
+            text = [
+                f"# metres, {bundle.up} up\no {bundle.name}\n",
+                "v %.9g %.9g %.9g\n" * len(places) % tuple(places.ravel()),
+                "vn %.4f %.4f %.4f\n" * len(normals) % tuple(normals.ravel()),
+                "s 1\n",
+                faces,
+            ]
+            (folder / names[number]).write_text("".join(text), encoding="utf-8")
+        manifest = {
+            "format": FORMAT, "name": bundle.name, "unit": "m", "up": bundle.up,
+            "frames a second": frames.rate,
+            "frames": [{"file": name, "time": time} for name, time in
+                       zip(names, frames.times.tolist(), strict=True)],
+        }  # fmt: skip
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return [path]
+
+
+def _facing(corners: np.ndarray) -> np.ndarray:
+    """Normals (k, 3) of triangles with corners (k, 3, 3), twice as long as their areas."""
+    return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+
+
+def _smooth(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Numbers (k, 3) for the corners of triangles; two have the same if no sharp edge is between them."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    facing = _facing(vertices[triangles])
+    facing /= np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-300)
+    numbers = np.arange(triangles.size).reshape(-1, 3)  # of corners
+    ends, corners = (np.stack([each, np.roll(each, -1, axis=1)], axis=2) for each in (triangles, numbers))
+    ends, corners = ends.reshape(-1, 2), corners.reshape(-1, 2)  # of an edge, as each of its triangles has it
+    order = np.argsort(ends, axis=1)
+    ends, corners = (np.take_along_axis(each, order, axis=1) for each in (ends, corners))
+    order = np.lexsort(ends.T)
+    ends, corners = ends[order], corners[order]
+    one, other = corners[:-1], corners[1:]
+    bend = np.einsum("ij,ij->i", facing[one[:, 0] // 3], facing[other[:, 0] // 3])
+    joined = (ends[:-1] == ends[1:]).all(axis=1) & (bend >= np.cos(np.radians(FEATURE_ANGLE)))
+    links = one[joined].ravel(), other[joined].ravel()
+    graph = coo_array((np.ones(len(links[0])), links), shape=(triangles.size,) * 2)
+    return np.asarray(connected_components(graph, directed=False)[1].reshape(-1, 3))
+
+
+WRITERS = {".vtkhdf": write_vtkhdf, ".usda": write_usd, ".obj-sequence": write_objs}

@@ -1,0 +1,157 @@
+"""Runs of smoke in the formats that have a place for it; the formats say what each holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.smoke.tracers import FrameField, Tracers
+from softrein import look
+from softrein.export.frames import Frames, told
+from softrein.export.usd import Names, stage, write_cloud
+from softrein.export.vtkhdf import data_set, moving, still, still_mesh
+from softrein.pictures.smoke_acts import FULL, carried
+from softrein.progress import Progress
+
+if TYPE_CHECKING:
+    from runtime.bundle.smoke import SmokeBundle
+    from runtime.run import Run
+
+SMOKE_POINTS = 4000  # so many show where smoke is: 140 kB a frame
+PARTICLE, SPECK = 0.02, 0.006  # diameters, of the box's longer side
+POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of Steps/CellOffsets
+COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}  # smoke is smooth or nought
+
+
+def write_vtkhdf(
+    bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
+) -> list[Path]:
+    """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
+    beside = path.with_name(f"{path.stem}.particles{path.suffix}")
+    steered = bundle.particles
+    count = steered + len(bundle.carried)
+    with data_set(path, "ImageData", frames) as grid:
+        density, velocity = _image(bundle, frames, grid)
+        if not count:
+            for frame, (values, flow, _, _) in enumerate(frames.blended(_steps(bundle, run))):
+                progress("frames", frame, len(frames))
+                density[frame, 0], velocity[frame, 0] = values.T, flow
+        else:
+            with data_set(beside, "PolyData", frames) as cloud:
+                points, off = _cloud(bundle, frames, cloud, count)
+                for frame, (values, flow, here, apart) in enumerate(frames.blended(_steps(bundle, run))):
+                    progress("frames", frame, len(frames))
+                    density[frame, 0], velocity[frame, 0] = values.T, flow
+                    rows = slice(frame * count, (frame + 1) * count)
+                    points[rows], off[rows] = here, apart
+    return [path, beside] if count else [path]
+
+
+def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
+    """For each step, density (nx, ny), velocities (ny, nx, 3), and places and deviations (count, 3).
+
+    The smoke and what is only carried follow the run's own reduced field, as in pictures.
+    """
+    field = FrameField(bundle.modes)
+    places, wanted = (bundle.shape.positions(states) for states in (run.states, bundle.track.states))
+    for step, (density, leaves) in enumerate(carried(bundle, run.states, field)):
+        u, v = field.at(run.states[step, 2 * bundle.particles :])
+        flow = np.stack([(u[1:] + u[:-1]).T / 2, (v[:, 1:] + v[:, :-1]).T / 2], axis=2)
+        here = _in_space(np.concatenate([places[step], leaves]))
+        apart = np.zeros_like(here)
+        apart[: bundle.particles, :2] = places[step] - wanted[step]
+        yield density, _in_space(flow), here, apart
+
+
+def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
+    """The data sets of density and velocity in the cells of a box one thin layer deep."""
+    nx, ny = bundle.solid.shape
+    hx, hy = bundle.modes.hx, bundle.modes.hy
+    root.attrs["WholeExtent"] = np.array([0, nx, 0, ny, 0, 1])
+    root.attrs["Origin"] = np.array([0.0, 0.0, -min(hx, hy) / 2])
+    root.attrs["Spacing"] = np.array([hx, hy, min(hx, hy)])
+    root.attrs["Direction"] = np.eye(3).ravel()
+    count = len(frames)
+    data, offsets = root.require_group("CellData"), root.require_group("Steps/CellDataOffsets")
+    data.create_dataset("solid", (1, 1, ny, nx), np.uint8, data=bundle.solid.T[None, None], **COMPRESSION)
+    offsets["solid"] = np.zeros(count, dtype=np.int64)
+    offsets["density"] = offsets["velocity"] = np.arange(count)
+    density = data.create_dataset(
+        "density", (count, 1, ny, nx), np.float32, chunks=(1, 1, ny, nx), **COMPRESSION
+    )
+    velocity = data.create_dataset(
+        "velocity", (count, 1, ny, nx, 3), np.float32, chunks=(1, 1, ny, nx, 3), **COMPRESSION
+    )
+    return density, velocity
+
+
+def _cloud(bundle: SmokeBundle, frames: Frames, root: Any, count: int) -> tuple[Any, Any]:
+    """The data sets of particles' places and deviations; each particle is a cell, so that it is drawn."""
+    root["NumberOfPoints"] = np.array([count])
+    for kind in POLYDATA_CELLS:
+        cells = count if kind == "Vertices" else 0
+        group = root.create_group(kind)
+        group["NumberOfCells"] = group["NumberOfConnectivityIds"] = np.array([cells])
+        group["Connectivity"] = np.arange(cells)
+        group["Offsets"] = np.arange(cells + 1)
+    still_mesh(root, frames, count, kinds=len(POLYDATA_CELLS))
+    steered = (np.arange(count) < bundle.particles).astype(np.uint8)
+    still(root, frames, "PointData", "steered", steered)
+    points = root.create_dataset("Points", (len(frames) * count, 3), np.float32)
+    return points, moving(root, frames, "PointData", "deviation", (count, 3))
+
+
+def write_usd(
+    bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
+) -> list[Path]:
+    """Particles that are steered and carried, and points that stand for smoke."""
+    field, names, side = FrameField(bundle.modes), Names(), max(bundle.extent)
+    colour = look.body_of(controller)
+    with stage(path, bundle.name, frames, names) as out:
+        clouds = (
+            ("steered", bundle.shape.positions(run.states), PARTICLE, look.colour_of(controller)),
+            ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, look.BALL),
+            ("smoke", _carried(bundle, run, smoke_points(bundle), field), SPECK,
+             FULL if colour == look.REFERENCE else colour),
+        )  # fmt: skip
+        for name, places, size, shade in clouds:
+            if places.shape[1]:
+                blended = (flat for (flat,) in frames.blended([each] for each in places))
+                shown = told(blended, len(frames), progress)
+                write_cloud(out, name, shown, size * side, shade, names)
+    return [path]
+
+
+def smoke_points(bundle: SmokeBundle, count: int = SMOKE_POINTS) -> np.ndarray:
+    """Places (count, 2) m at the start, as dense as the smoke is; none where there is no smoke.
+
+    Even spread over the smoke's mass, cell after cell, each at random in its cell: the same each time.
+    """
+    mass = np.where(bundle.solid, 0.0, np.maximum(bundle.density, 0.0)).ravel()
+    if not mass.any():
+        return np.zeros((0, 2))
+    upto = np.cumsum(mass) / mass.sum()
+    cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
+    corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
+    within = np.random.default_rng(0).random((count, 2))
+    return np.asarray((corners + within) * (bundle.modes.hx, bundle.modes.hy))
+
+
+def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:
+    """Paths (T + 1, count, 2) m on which a run's field carries points from their start."""
+    tracers, paths = Tracers(bundle.modes, start, bundle.dt, field), [start]
+    for state in run.states[:-1]:
+        tracers.advance(state[2 * bundle.particles :])
+        paths.append(tracers.points.copy())
+    return np.array(paths)
+
+
+def _in_space(flat: np.ndarray) -> np.ndarray:
+    """Vectors (..., 2) as (..., 3), with z = 0."""
+    return np.concatenate([flat, np.zeros_like(flat[..., :1])], axis=-1)
+
+
+WRITERS = {".vtkhdf": write_vtkhdf, ".usda": write_usd}

@@ -1,0 +1,245 @@
+"""Pictures and movies of bodies. What they tell is in `softrein.pictures.acts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.control.registry import LQR, NONE
+from runtime.upright import level, upright, upward
+from softrein import look
+from softrein.pictures import offscreen
+from softrein.pictures.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
+from softrein.pictures.captions import Page
+from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
+from softrein.pictures.offscreen import Sheet, Studio, Thing, View
+from softrein.progress import Progress
+
+if TYPE_CHECKING:
+    from runtime.bundle.body import BodyBundle
+    from runtime.bundle.target import Target
+    from runtime.push import Push
+    from runtime.run import Run
+
+SHOWN = (NONE.name, LQR.name)  # unless others are asked for
+FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
+EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
+BEE = 4.0  # its length, in radii of its landing spot
+SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
+OUTLINE_OPACITY = 0.75
+LABEL_ROOM = 3.0  # above a string, in radii of its ball
+MOUNT = 0.012  # of the body's size: how far the block that holds it stands out
+ELEVATION, TURN = 14.0, 25.0  # degrees: slightly from above, and at least so far off every face
+
+MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
+MOVIE_OVERSAMPLING = 2
+
+
+def draw_page(
+    bundle: BodyBundle,
+    runs: Sequence[tuple[str, Run]],
+    pushes: Sequence[Push],
+    path: str | Path,
+    width: int,
+    progress: Progress,
+    whole: bool = False,
+) -> None:
+    """The body at rest if `whole`, the reference motion, and runs that met `pushes`, side by side, as PNG."""
+    offscreen.load_pyvista()
+    acts = [at_rest(bundle)] if whole else []
+    acts += [_reference(bundle), *(under(bundle, name, run, pushes) for name, run in runs)]
+    _picture(bundle, acts, width, progress).save(path)
+
+
+def frames(
+    bundle: BodyBundle,
+    run: Run,
+    controller: str,
+    pushes: Sequence[Push],
+    steps: Sequence[int],
+    small: bool,
+) -> Iterator[np.ndarray]:
+    """Those of a movie at some steps, with the reference as an outline."""
+    offscreen.load_pyvista()
+    act = under(bundle, controller, run, pushes)
+    shown = list(steps)[::4]
+    act.ghosts = [bodies(bundle, np.concatenate([run.states[shown], bundle.track.states[shown]]))]
+    act.outlines += [_on_floor(bundle, ghost) for ghost in act.ghosts[0]]  # room for its shadows
+    balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
+    view = view_of(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
+    with Studio(view, MOVIE_OVERSAMPLING) as studio:
+        for step in steps:
+            yield _frame(bundle, act, studio, step, run.states, balls, pushes)
+
+
+def warm(bundle: BodyBundle) -> None:
+    """Compile what pictures need: nothing."""
+
+
+def _reference(bundle: BodyBundle) -> Act:
+    return moving(bundle, bundle.track.states, "Reference motion", look.REFERENCE)
+
+
+def _frame(
+    bundle: BodyBundle,
+    act: Act,
+    studio: Studio,
+    step: int,
+    states: np.ndarray,
+    balls: Sequence[tuple[Target, np.ndarray]],
+    pushes: Sequence[Push],
+) -> np.ndarray:
+    """One frame of a movie, with an even number of pixels each way, as video needs."""
+    sheet, thin = Sheet(studio), thin_of(bundle)
+    here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
+    hanging = [thing for target, path in balls for thing in hung(target, path[step], thin)]
+    sheet.lay_shadow(
+        [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, act.colour)], *_shadow_of(studio)
+    )
+    sheet.lay([offscreen.body(here, bundle.drawn_triangles, act.colour), *mount_of(bundle), *hanging])
+    sheet.lay_outline(
+        [offscreen.body(reference, bundle.drawn_triangles, act.colour)], look.INK, 1, OUTLINE_OPACITY
+    )
+    sheet.lay(_arrows_now(bundle, states, step, pushes))
+    height, width = (side // 2 * 2 for side in sheet.finished().shape[:2])
+    return sheet.finished()[:height, :width]
+
+
+def _arrows_now(bundle: BodyBundle, states: np.ndarray, step: int, pushes: Sequence[Push]) -> list[Thing]:
+    """The pushes that act at a step, or acted a moment ago."""
+    things = []
+    for push in pushes:
+        lasting = max(push.duration, SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES)
+        if push.time <= step * bundle.dt < push.time + lasting:
+            tail, tip, _ = arrow(bundle, states, push, step)
+            things.append(offscreen.arrow(tail, tip, look.PUSH))
+    return things
+
+
+def _picture(bundle: BodyBundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
+    """The acts side by side, with their words."""
+    panel = width // len(acts)
+    view = view_of(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
+    page = Page(acts, view, bundle.dt)
+    with Studio(view) as studio:
+        for index, act in enumerate(acts):
+            progress("panels", index, len(acts))
+            page.place(index, act, _paint(bundle, act, studio))
+    progress("panels", len(acts), len(acts))
+    return page
+
+
+def view_of(bundle: BodyBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
+    """A view of everything in the acts."""
+    axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION, bundle.up)
+    points = [act.points() for act in acts]
+    for act in acts:
+        points.append(_on_floor(bundle, act.solid[-1]))
+        for ball in act.balls:
+            around = ball.target.radius * np.concatenate([axes[:2], -axes[:2]])
+            points += [centre + around for centre in ball.path]
+            points += [ball.place + around]
+            points += [ball.target.anchor + LABEL_ROOM * ball.target.radius * upward(bundle.up)[None]]
+    return offscreen.frame(np.concatenate(points), axes, width, heights)
+
+
+def _azimuth(bundle: BodyBundle, acts: Sequence[Act]) -> float:
+    """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
+
+    A little from the side, rather than straight at a face; and with pushes and targets in front.
+    """
+    turn = upright(bundle.up).T  # from here on y is up
+    rest = (bundle.vertices - bundle.vertices.mean(axis=0)) @ turn
+    motion = np.concatenate([path - path[-1] for act in acts for path in act.paths]) @ turn
+    centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3) @ turn
+    apart = (centres[:, None] - centres).reshape(-1, 3)
+    in_front = [*centres, *(2 * (tail - tip) @ turn for act in acts for tail, tip, _ in act.arrows)]
+    faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
+
+    def merit(azimuth: float) -> float:
+        right, up, towards = offscreen.axes_of(azimuth, ELEVATION)
+        flat = np.stack([right, up], axis=1)
+        area = np.sqrt(np.linalg.det(np.cov((rest @ flat).T)).clip(0))
+        gaps = np.linalg.norm(apart @ right) if len(apart) > 1 else 1.0
+        oblique = min(1.0, float(np.abs(faces @ right[[0, 2]]).min()) / np.sin(np.radians(TURN)))
+        front = float(sum(towards @ each for each in in_front))
+        return (
+            float(area * np.linalg.norm(motion @ flat) * gaps)
+            * (0.5 + 0.5 * oblique)
+            * (1 + 1e-3 * (front > 0))
+        )
+
+    return max(range(0, 360, 5), key=merit)
+
+
+def _paint(bundle: BodyBundle, act: Act, studio: Studio) -> np.ndarray:
+    """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
+    sheet, thin = Sheet(studio), thin_of(bundle)
+
+    def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
+        return offscreen.body(points, bundle.drawn_triangles, look.paler(act.colour, paler))
+
+    sheet.lay_shadow([skin(_on_floor(bundle, act.solid[-1]))], *_shadow_of(studio))
+    for points in act.pushed:
+        sheet.lay([skin(points)], STRONGEST)
+    for ball in act.balls:
+        if len(ball.path) > 1:
+            way = offscreen.tube(ball.path, thin, look.BALL)
+            sheet.lay([*hung(ball.target, ball.path[-1], thin), way], SWUNG)
+    still = [thing for ball in act.balls for thing in hung(ball.target, ball.place, thin)]
+    curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
+    stretches = act.ghosts or [[]]
+    for index, (ghosts, points) in enumerate(zip(stretches, act.solid, strict=True)):
+        for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
+            sheet.lay([skin(ghost)], float(opacity))
+        last = index == len(act.solid) - 1
+        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
+    for points in act.outlines:
+        sheet.lay_outline([skin(points)], look.INK, _outline_of(studio), OUTLINE_OPACITY)
+    sheet.lay([offscreen.arrow(tail, tip, look.PUSH) for tail, tip, _ in act.arrows])
+    return sheet.finished()
+
+
+def thin_of(bundle: BodyBundle) -> float:
+    """The radius of curves, m: one that suits the body."""
+    return size_of(bundle) / 350
+
+
+def _outline_of(studio: Studio) -> int:
+    """Pixels."""
+    return max(1, round(studio.view.size[0] / 250))
+
+
+def _shadow_of(studio: Studio) -> tuple[float, float]:
+    """Strength, and pixels of blur."""
+    return 0.22, studio.view.size[0] / 80
+
+
+def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
+    """The shadow of points (v, 3) straight below them."""
+    height = upward(bundle.up)
+    return np.asarray(points * level(bundle.up) + (bundle.vertices @ height).min() * height)
+
+
+def mount_of(bundle: BodyBundle) -> list[Thing]:
+    """A block around the vertices that do not move, if there are any."""
+    held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
+    if not held.size:
+        return []
+    points, size = bundle.vertices[np.unique(held)], size_of(bundle)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return [offscreen.block(low - MOUNT * size, high + MOUNT * size, look.MOUNT)]
+
+
+def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
+    """A ball on its string, wherever it has swung; or a bee, which hangs on nothing."""
+    if target.flight:
+        return offscreen.bee(centre, BEE * target.radius, target.up)
+    return [
+        offscreen.sphere(centre, target.radius, look.BALL),
+        offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),
+        offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK, target.up),
+    ]

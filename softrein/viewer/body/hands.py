@@ -1,0 +1,98 @@
+"""Hands on a body.
+
+A hand pulls a drawn vertex at x towards a point c like a damped spring,
+
+    f = k (c - x) - d x',     |f| <= F,     B^T f in reduced coordinates,
+
+made anew each step. F is the largest force, and k is such that a quarter of the body's size asks for F, and
+such that a body at rest would follow most of the way. But one step answers a force of one newton with the
+displacement S and the velocity V (largest eigenvalues of B G B^T, G the step's Jacobian), and a spring that
+is made before the step overshoots unless k S and d V stay well below 1.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from runtime.body.shape import smooth_patch
+from runtime.clock import steps_within
+from softrein.viewer import hands
+from softrein.viewer.body.scene import Scene
+from softrein.viewer.hands import HELD_BY, Shove, hold_within
+from softrein.viewer.scene import Place
+
+FOLLOW = 4.0  # the hand's stiffness in the vertex's own: it follows 4/5 of the way
+SOFT = 0.3  # of k S and d V
+DAMPING = 0.7  # of the hand's critical damping, with the mass that it feels in one step
+
+
+class Grab:
+    """A hand that holds a vertex of a body."""
+
+    def __init__(self, scene: Scene, vertex: int, jacobian: np.ndarray, dt: float) -> None:
+        """`jacobian` (2r, r) is of a step's state by its reduced force."""
+        self._basis = scene.body.basis[vertex]
+        self._rest, self._largest = scene.body.rest[vertex], scene.largest_force
+        rank = scene.bundle.rank
+        gives = [self._basis @ part @ self._basis.T for part in (jacobian[:rank], jacobian[rank:])]
+        give, kick = (max(float(np.abs(np.linalg.eigvals(each)).max()), 1e-12) for each in gives)
+        wanted = max(self._largest / (HELD_BY * scene.size), FOLLOW / max(float(scene.give[vertex]), 1e-12))
+        self.stiffness = min(wanted, SOFT / give)
+        self.damping = min(2 * DAMPING * np.sqrt(self.stiffness * dt / kick), SOFT / kick)
+        self.vertex, self.steps = vertex, np.inf
+        self.to = np.zeros(3)
+        self.applied, self.at, self._velocity = np.zeros(3), self._rest.copy(), np.zeros(3)
+        self._reduced = np.zeros(rank)
+
+    def act(self, state: np.ndarray, out: np.ndarray) -> None:
+        """Pull."""
+        rank = self._reduced.size
+        np.dot(self._basis, state[:rank], out=self.at)
+        self.at += self._rest
+        np.dot(self._basis, state[rank : 2 * rank], out=self._velocity)
+        np.subtract(self.to, self.at, out=self.applied)
+        self.applied *= self.stiffness
+        self._velocity *= self.damping
+        self.applied -= self._velocity
+        hold_within(self.applied, self._largest)
+        np.dot(self.applied, self._basis, out=self._reduced)
+        out += self._reduced
+
+
+class Hands(hands.Hands):
+    """Those that hold vertices and push at them."""
+
+    _scene: Scene
+
+    @cached_property
+    def jacobian(self) -> np.ndarray:
+        """Of a step, by which a hand is kept from shaking; needs compiled kernels."""
+        bundle = self._scene.bundle
+        return bundle.plant().linearise(bundle.track.states[0], bundle.track.feedforward[0])[1]
+
+    def prepare(self) -> None:
+        """The step's Jacobian."""
+        _ = self.jacobian
+
+    def grab(self, page: int, vertex: int, to: tuple[float, ...] | np.ndarray) -> None:
+        """A page's hand holds a vertex and pulls it to a point (3,) m."""
+        held = self._held.get(page)
+        if not isinstance(held, Grab) or held.vertex != vertex:
+            held = self._held[page] = Grab(self._scene, vertex, self.jacobian, self._dt)
+        held.to[:] = to
+
+    def pull(self, page: int, place: Place, to: np.ndarray) -> None:
+        """Likewise."""
+        assert isinstance(place, int)
+        self.grab(page, place, to)
+
+    def push(self, vertex: Place, force: tuple[float, ...], duration: float, radius: float) -> None:
+        """On the drawn vertices within `radius` m of one."""
+        assert isinstance(vertex, int)
+        body = self._scene.body
+        inside, weights = smooth_patch(body.rest, body.rest[vertex], min(radius, self._scene.largest_radius))
+        pattern = np.einsum("vxr,v->xr", body.basis[inside], weights / weights.sum())
+        place, steps = body.rest[vertex].copy(), steps_within(duration, self._dt)
+        self._add(Shove(pattern, self._clamped(force), place, steps, body.basis[vertex]))

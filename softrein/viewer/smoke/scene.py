@@ -1,0 +1,97 @@
+"""Smoke as pages draw it: they load walls and the ways of the particles; the rest comes to them (`drift`)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
+from runtime.push import Push
+from softrein.viewer import scene
+from softrein.viewer.messages import LONGEST, Fields, number, vector
+from softrein.viewer.scene import Place
+from softrein.viewer.smoke.drift import Drift, Layout, layout_of
+
+
+class Scene(scene.Scene):
+    """Smoke as the viewer's processes and pages see it."""
+
+    bundle: SmokeBundle
+    widest = 0.15
+    turn = np.eye(2)  # y is up
+
+    @cached_property
+    def smoke(self) -> Layout:
+        """How much a message has of what the flow carries."""
+        return layout_of(self.bundle)
+
+    @property
+    def shown(self) -> int:
+        """The whole state."""
+        return int(self.bundle.track.states.shape[1])
+
+    @property
+    def size(self) -> float:
+        """The diagonal of the box, m."""
+        return float(np.linalg.norm(self.bundle.extent))
+
+    @property
+    def gentle_force(self) -> float:
+        """What moves air at rest by a tenth of the size while the motion lasts, m/s^2, about."""
+        return float(0.1 * self.size / (self.bundle.steps * self.bundle.dt) ** 2)
+
+    @property
+    def scales(self) -> tuple[float, float]:
+        """A particle's place, m, and the flow's coordinates, m^2."""
+        return self.size, self.size**2
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Walls, and the ways of the steered particles."""
+        paths = self.bundle.shape.positions(self.bundle.track.states)
+        return {"solid": self.bundle.solid, "paths": np.swapaxes(paths, 0, 1)}
+
+    def about(self) -> dict[str, Any]:
+        """The box, and how much is carried in it."""
+        bundle = self.bundle
+        return {
+            "cells": list(bundle.solid.shape),
+            "extent": [float(length) for length in bundle.extent],
+            "particles": bundle.particles,
+            "smoke": list(self.smoke.cells),
+            "trail": self.smoke.trail,
+            "leaves": self.smoke.leaves,
+            "leaves_in_all": len(bundle.carried),
+        }
+
+    def messages(self) -> Fields:
+        """To blow, for as long as one does, and to push, which is a gust."""
+        return messages()
+
+    def place(self, push: Push) -> Place:
+        """The point; a particle's is where the reference has it when the push begins."""
+        at = push.at
+        if isinstance(at, int | np.integer):
+            step = step_at(push.time, self.bundle.dt, self.bundle.steps)
+            at = self.bundle.shape.positions(self.bundle.track.states[step])[at]
+        return tuple(float(x) for x in np.asarray(at))
+
+    def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:
+        """The point (2,) m itself, or the nearest in the box."""
+        return tuple(float(x) for x in np.clip(point, 0.0, self.bundle.extent))
+
+    def where(self, place: Place, state: np.ndarray) -> np.ndarray:
+        """Where it always is, (2,) m."""
+        return np.array(place)
+
+    def drift(self, whole: bool = False) -> Drift:
+        """Smoke, leaves and trails; the `whole` of it is on the bundle's own grid, with all its leaves."""
+        return Drift(self.bundle, layout_of(self.bundle, whole))
+
+
+def messages() -> Fields:
+    """What hands in smoke may ask for."""
+    shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
+    return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}
