@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from softrein.commands.parts import check_writable, progress_bars
 from softrein.errors import SceneError
-from softrein.progress import Progress
+from softrein.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
@@ -50,7 +50,7 @@ def precompute(
     if path is not None:
         check_writable(path)
         runs = path.with_name(path.name + ".runs") if runs is None else runs
-    bars = progress_bars() if progress is True else nullcontext(progress or _silent)
+    bars = progress_bars() if progress is True else nullcontext(progress or no_progress)
     with _folder(runs) as folder, bars as report:
         bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report)
     if path is not None:
@@ -82,7 +82,3 @@ def _folder(runs: str | Path | None) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="softrein-") as folder:
         yield Path(folder)
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """Say nothing."""

@@ -42,6 +42,13 @@ class Scene(ABC):
     """A bundle as the viewer's processes and pages see it."""
 
     widest: ClassVar[float]  # sizes that a patch or a gust may be wide
+    shown: int  # entries of a state that pages see
+    turn: np.ndarray  # from the bundle's axes to the page's, (axes, axes)
+    size: float  # the diagonal of the body at rest, or of the box, m
+    scales: tuple[float, float]  # what is large for an entry of a state: a place, and times 1 / s for others
+    gentle_force: float  # what bends or stirs by a tenth of the size, N or m/s^2
+    holding_force = 0.0  # what the largest force of a user is at the least, likewise
+    smoke: Layout | None = None  # how much a message has of what a flow carries
 
     def __init__(self, bundle: Bundle) -> None:
         """Of a loaded bundle."""
@@ -49,41 +56,6 @@ class Scene(ABC):
         names = bundle.controllers
         known = [name for name in CONTROLLERS if name in names]
         self.controllers = (*known, *(name for name in names if name not in known))
-
-    @property
-    @abstractmethod
-    def shown(self) -> int:
-        """Entries of a state that pages see."""
-
-    @property
-    @abstractmethod
-    def turn(self) -> np.ndarray:
-        """From the bundle's axes to the page's, (axes, axes)."""
-
-    @property
-    @abstractmethod
-    def size(self) -> float:
-        """The diagonal of the body at rest, or of the box, m."""
-
-    @property
-    def smoke(self) -> Layout | None:
-        """How much a message has of what a flow carries; nothing without a flow."""
-        return None
-
-    @property
-    def holding_force(self) -> float:
-        """What the largest force of a user is at the least, N or m/s^2."""
-        return 0.0
-
-    @property
-    @abstractmethod
-    def gentle_force(self) -> float:
-        """What bends or stirs by a tenth of the size, N or m/s^2."""
-
-    @property
-    @abstractmethod
-    def scales(self) -> tuple[float, float]:
-        """What is large for an entry of a state: for a place, and times 1 / s for the others."""
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:

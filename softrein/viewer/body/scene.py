@@ -77,69 +77,34 @@ def masses(bundle: BodyBundle) -> np.ndarray:
     return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
 
 
+def gives_way(bundle: BodyBundle, basis: np.ndarray) -> np.ndarray:
+    """How far drawn vertices (v,) of a body at rest give way to a force in the long run, m/N."""
+    stiffness, axes = np.linalg.eigh(bundle.model.stiffness_at_rest())
+    stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
+    return np.asarray(((basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
+
+
 class Scene(scene.Scene):
     """A body as the viewer's processes and pages see it."""
 
     bundle: BodyBundle
     widest = 0.5
 
-    @cached_property
-    def body(self) -> Body:
-        """The body as it is drawn."""
-        return drawn_body(self.bundle)
+    def __init__(self, bundle: BodyBundle) -> None:
+        """Of a loaded bundle."""
+        super().__init__(bundle)
+        self.body = drawn_body(bundle)
+        self.shown, self.turn, self.vertices = bundle.rank, upright(bundle.up), len(self.body.rest)
+        self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
+        self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
+        self.give = gives_way(bundle, self.body.basis)
+        held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by its softest place
+        self.gentle_force, self.holding_force = 0.1 * held, BENT * held
 
     @cached_property
     def coarse(self) -> np.ndarray:
         """The body's surface by few triangles (k, 3) over its drawn vertices."""
         return coarser(self.body.rest, self.body.triangles, FEW)
-
-    @property
-    def shown(self) -> int:
-        """Displacements alone."""
-        return self.bundle.rank
-
-    @property
-    def turn(self) -> np.ndarray:
-        """To y up, (3, 3)."""
-        return upright(self.bundle.up)
-
-    @property
-    def vertices(self) -> int:
-        """How many vertices are drawn."""
-        return len(self.body.rest)
-
-    @cached_property
-    def size(self) -> float:
-        """The diagonal of the body at rest, m."""
-        return float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
-
-    @cached_property
-    def give(self) -> np.ndarray:
-        """How far each drawn vertex (v,) of a body at rest gives way to a force in the long run, m/N."""
-        stiffness, axes = np.linalg.eigh(self.bundle.model.stiffness_at_rest())
-        stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
-        return np.asarray(((self.body.basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
-
-    @property
-    def softest(self) -> float:
-        """The largest `give`."""
-        return max(float(self.give.max()), np.finfo(float).tiny)
-
-    @property
-    def gentle_force(self) -> float:
-        """What bends the softest place by a tenth of the size, N."""
-        return 0.1 * self.size / self.softest
-
-    @property
-    def holding_force(self) -> float:
-        """Enough to hold the softest place well away from rest, N."""
-        return BENT * self.size / self.softest
-
-    @property
-    def scales(self) -> tuple[float, float]:
-        """The size in the coordinates' unit, m kg^1/2."""
-        unit = self.size * float(np.sqrt(self.body.mass.sum()))
-        return unit, unit
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The surface, and how it moves."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,33 +19,16 @@ class Scene(scene.Scene):
     """Smoke as the viewer's processes and pages see it."""
 
     bundle: SmokeBundle
+    smoke: Layout
     widest = 0.15
-    turn = np.eye(2)  # y is up
 
-    @cached_property
-    def smoke(self) -> Layout:
-        """How much a message has of what the flow carries."""
-        return layout_of(self.bundle)
-
-    @property
-    def shown(self) -> int:
-        """The whole state."""
-        return int(self.bundle.track.states.shape[1])
-
-    @property
-    def size(self) -> float:
-        """The diagonal of the box, m."""
-        return float(np.linalg.norm(self.bundle.extent))
-
-    @property
-    def gentle_force(self) -> float:
-        """What moves air at rest by a tenth of the size while the motion lasts, m/s^2, about."""
-        return float(0.1 * self.size / (self.bundle.steps * self.bundle.dt) ** 2)
-
-    @property
-    def scales(self) -> tuple[float, float]:
-        """A particle's place, m, and the flow's coordinates, m^2."""
-        return self.size, self.size**2
+    def __init__(self, bundle: SmokeBundle) -> None:
+        """Of a loaded bundle."""
+        super().__init__(bundle)
+        self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
+        self.size = float(np.linalg.norm(bundle.extent))
+        self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
+        self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Walls, and the ways of the steered particles."""
