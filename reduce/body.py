@@ -15,7 +15,7 @@ its cubic and quartic blocks, fully symmetrised:
     K1 = H_pp,     C_ijk = 2 (h_i,jk + h_j,ik + h_k,ij),     Q_ijkl = 2 (h_ij,kl + h_ik,jl + h_il,jk)
 
 with h the blocks of H divided by the weight (2 off the diagonal) of their pairs. They give K2 and K3 of
-`runtime.body.kernels`, whose memory layout the result has.
+`runtime.body.polynomial`, whose memory layout the result has.
 
 The elasticity enters by its square root: with E split into its trace and five deviatoric parts along an
 orthonormal basis B_q of the symmetric matrices, C is diagonal, 3 lambda + 2 mu for the trace and 2 mu for the
@@ -31,40 +31,15 @@ from typing import Protocol
 
 import numpy as np
 
-from runtime.body.kernels import monomial_length
-from runtime.body.model import BodyModel, pack_panels
+from reduce.full_body import Body
+from runtime.body.model import BodyModel
+from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray
 
 BLOCK_BYTES = 32e6  # features held at once: enough rows for BLAS, little memory
 NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
-
-
-class Mesh(Protocol):
-    """What the reduction asks of a mesh of v vertices and m tetrahedra."""
-
-    @property
-    def vertices(self) -> Array: ...  # noqa: D102 - (v, 3) m
-    @property
-    def tets(self) -> Array: ...  # noqa: D102 - (m, 4)
-    @property
-    def volumes(self) -> Array: ...  # noqa: D102 - (m,) m^3
-    @property
-    def shape_gradients(self) -> Array: ...  # noqa: D102 - (m, 4, 3) 1/m
-
-
-class Body(Protocol):
-    """What the reduction asks of a full body; `offline.StVK` has it."""
-
-    @property
-    def mesh(self) -> Mesh: ...  # noqa: D102
-    @property
-    def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu, Pa
-    @property
-    def free(self) -> Array: ...  # noqa: D102 - (n,) indices 3 * vertex + axis
-    @property
-    def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
 
 
 class Vectors(Protocol):
@@ -96,7 +71,12 @@ def reduce_deformable(
     weighted = np.sqrt(body.mass)[:, None] * vectors
     mass = weighted.T @ weighted
     matrix = polynomial_matrix(gram_matrix(body, vectors), vectors.shape[1])
-    return BodyModel(pack_panels(matrix), _checked_damping(damping), vectors.T @ load, mass)
+    return BodyModel(
+        elastic=Polynomial(pack_panels(matrix)),
+        damping=_checked_damping(damping),
+        standing=vectors.T @ load,
+        mass=mass,
+    )
 
 
 def gram_matrix(body: Body, vectors: Array) -> Array:
@@ -141,7 +121,7 @@ def strain_directions() -> Array:
 
 
 def polynomial_matrix(gram: Array, rank: int) -> Array:
-    """The symmetric matrix of `runtime.body.kernels` (L, L) from the Gram matrix."""
+    """The symmetric matrix of `runtime.body.polynomial` (L, L) from the Gram matrix."""
     upper = np.triu_indices(rank)
     weight = np.where(upper[0] == upper[1], 1.0, 2.0)  # of a pair i <= j among all i, j
     stiffness = gram[:rank, :rank]

@@ -137,6 +137,7 @@ def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: BodyBundle, tmp_p
         header = json.loads(file["header"][()].tobytes())
         assert all("up" not in target for target in header["targets"])
         assert header.pop("up") == "y"
+        assert header.pop("elastic") == "polynomial"
         del file["header"]
         file["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
         file.attrs["checksum"] = bundle_file._checksum(

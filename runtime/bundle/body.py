@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from runtime.body.elastic import operator_name
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
@@ -31,8 +32,10 @@ class BodyBundle(Bundle):
     arrays: ClassVar[tuple[str, ...]] = ("vertices", "tets", "surface", "free", *Bundle.arrays)
     shared: ClassVar[tuple[str, ...]] = (*Bundle.shared, "vertices", "free", "newton_iterations")
     records: ClassVar[dict[str, type]] = {"model": BodyModel, **Bundle.records}
-    settings: ClassVar[dict[str, type]] = {"newton_iterations": int, "up": str, **Bundle.settings}
-    later: ClassVar[dict[str, Any]] = {"up": UP}
+    settings: ClassVar[dict[str, type]] = {
+        "newton_iterations": int, "up": str, "elastic": str, **Bundle.settings
+    }  # fmt: skip
+    later: ClassVar[dict[str, Any]] = {"up": UP, "elastic": "polynomial"}
     units: ClassVar[dict[str, str]] = {
         "effort": "N² s/kg", "effort of actuators": "N² s", "deviation": "m √kg", "push": "N",
     }  # fmt: skip
@@ -46,6 +49,11 @@ class BodyBundle(Bundle):
     newton_iterations: int
     skin: dict[str, np.ndarray] = field(default_factory=dict)  # a fine surface, see `drawn`; empty: none
     up: str = UP  # the axis that points up, see `runtime.upright`
+
+    @property
+    def elastic(self) -> str:
+        """The name of its elastic operator's kind, see `runtime.body.elastic.OPERATORS`."""
+        return operator_name(self.model.elastic)
 
     @cached_property
     def shape(self) -> Shape:

@@ -103,7 +103,9 @@ def _made_of(path: Path) -> str:
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
     arrays = {name: getattr(bundle, name) for name in bundle.arrays}
     for group in bundle.records:
-        arrays |= {f"{group}/{name}": value for name, value in getattr(bundle, group)._asdict().items()}
+        record = getattr(bundle, group)
+        held = record.arrays() if hasattr(record, "arrays") else record._asdict()
+        arrays |= {f"{group}/{name}": value for name, value in held.items()}
     for group in _named(type(bundle)):
         arrays |= {f"{group}/{stored_name(name)}": value for name, value in getattr(bundle, group).items()}
     arrays["header"] = np.frombuffer(_header(bundle).encode(), dtype=np.uint8)
@@ -201,15 +203,21 @@ def _assemble(arrays: dict[str, np.ndarray], header: dict[str, Any]) -> Bundle:
             groups[group][_given_name(rest)] = array
     given: dict[str, Any] = {name: arrays[name] for name in kind.arrays}
     given |= {name: groups[name] for name in _named(kind)}
-    given |= {name: make(**groups[name]) for name, make in kind.records.items()}
     header = kind.later | header
     given |= {name: _setting(name, header[name], wanted) for name, wanted in kind.settings.items()}
+    elastic = given.pop("elastic", "")  # a body's model has it
+    given |= {name: _record(make, groups[name], elastic) for name, make in kind.records.items()}
     given["pushes"] = [Push(**push) for push in header["pushes"]]
     hanging = {"up": given["up"]} if "up" in given else {}
     given["targets"] = [Target(**target, **hanging) for target in header["targets"]]
     bundle = kind(**given)
     bundle.check()
     return bundle
+
+
+def _record(make: Any, arrays: dict[str, np.ndarray], elastic: str) -> Any:
+    """A NamedTuple of arrays; a body's model holds one in it, of the kind that `elastic` names."""
+    return make.from_arrays(arrays, elastic) if hasattr(make, "from_arrays") else make(**arrays)
 
 
 def _setting(name: str, value: Any, wanted: type) -> Any:

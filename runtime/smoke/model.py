@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from runtime.body.kernels import Array, aligned, padded
+from runtime.kernels import Array, aligned, padded
 from runtime.plant import state_vector
 from runtime.smoke.kernels import MIDPOINT, RUNGE_KUTTA, FlowData, advection_jacobian
 from softrein.errors import SimulationError
