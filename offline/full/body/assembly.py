@@ -34,7 +34,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from offline.studies.pattern import BLOCKS, Mirror, Sources, lower_pattern
+from offline.full.body.pattern import BLOCKS, Mirror, Sources, lower_pattern
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
