@@ -27,11 +27,10 @@ Limits: 3/4 m r^4 multiplications for m elements; a few arrays of r^4 / 4 number
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import numpy as np
 
-from reduce.full_body import Body
+from reduce.protocols import Body, Vectors, checked_vectors
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from softrein.errors import BasisError, MaterialError
@@ -40,13 +39,6 @@ Array = np.ndarray
 
 BLOCK_BYTES = 32e6  # features held at once: enough rows for BLAS, little memory
 NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
-
-
-class Vectors(Protocol):
-    """What the reduction asks of a basis; `reduce.Basis` has it."""
-
-    @property
-    def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
 
 
 def reduce_deformable(
@@ -66,7 +58,7 @@ def reduce_deformable(
 
     Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
     """
-    vectors = _checked_vectors(body, basis)
+    vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
     load = _checked_load(standing, len(vectors))
     weighted = np.sqrt(body.mass)[:, None] * vectors
     mass = weighted.T @ weighted
@@ -173,17 +165,6 @@ def _feature_weights(body: Body) -> Array:
             "give a positive Young's modulus and a Poisson's ratio between -1 and 0.5"
         )
     return np.sqrt(stiffness)
-
-
-def _checked_vectors(body: Body, basis: Vectors) -> Array:
-    vectors, count = np.asarray(basis.vectors, dtype=float), len(body.free)
-    if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
-        raise BasisError(
-            f"the basis is {vectors.shape}; for {count} free degrees of freedom it is ({count}, r)"
-        )
-    if not np.isfinite(vectors).all():
-        raise BasisError("the basis holds numbers that are not finite")
-    return vectors
 
 
 def _checked_load(standing: Array | None, count: int) -> Array:

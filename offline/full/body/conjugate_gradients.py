@@ -241,8 +241,7 @@ class ConjugateGradients:
     """Solver for matrices of one pattern; see the module's docstring.
 
     Args:
-        pattern: (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` makes them;
-        its
+        pattern: (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` has; its
             numbers are not read.
         most_iterations: Of one solve.
 

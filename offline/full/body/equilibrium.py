@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse.linalg import splu
 
-from reduce.full_body import Body
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 LOAD_STEPS = 8

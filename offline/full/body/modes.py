@@ -17,7 +17,7 @@ from scipy.sparse import diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
 from offline.full.factor import Factor
-from reduce.full_body import Body
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

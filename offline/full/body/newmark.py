@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.step_solver import StepSolver
 from offline.full.factor import NotPositiveDefinite
-from reduce.full_body import Body
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

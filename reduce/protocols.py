@@ -1,4 +1,4 @@
-"""What a full elastic body is to those who step, shake, settle and reduce it, whatever it is made of."""
+"""What a basis is to reductions, and a full elastic body to those who step, shake, settle and reduce it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,26 @@ from typing import Any, Protocol
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from softrein.errors import BasisError
 
 Array = np.ndarray
+
+
+class Vectors(Protocol):
+    """What a reduction asks of a basis; `reduce.Basis` has it."""
+
+    @property
+    def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
+
+
+def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
+    """The basis (count, r), a row for each of `rows`; BasisError where it does not fit or is not finite."""
+    vectors = np.asarray(basis.vectors, dtype=float)
+    if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
+        raise BasisError(f"the basis is {vectors.shape}; for {count} {rows} it is ({count}, r)")
+    if not np.isfinite(vectors).all():
+        raise BasisError("the basis holds numbers that are not finite")
+    return vectors
 
 
 class Body(Protocol):
