@@ -21,9 +21,10 @@ from offline.full.body.stvk import StVK
 from reduce.body import reduce_deformable
 from reduce.pod import Basis, pod
 from runtime import loop
-from runtime.body.kernels import force_and_stiffness, monomial_length
-from runtime.body.model import BodyModel, unpack_panels
+from runtime.body.elastic import force_and_stiffness
+from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
+from runtime.body.polynomial import monomial_length, unpack_panels
 from runtime.control.costs import Costs
 from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
@@ -79,7 +80,7 @@ def _evaluation_row(rank: int) -> Row:
 @njit
 def _evaluate(data: Any, p: Array, count: int) -> None:
     for _ in range(count):
-        force_and_stiffness(data.panels, p, data.monomials, data.product, data.stiffness, data.force)
+        force_and_stiffness(data.elastic, p, data.work.elastic, data.work.force, data.work.stiffness)
 
 
 def separate_evaluation(model: BodyModel, p: Array) -> Callable[[], tuple[Array, Array]]:
@@ -91,7 +92,7 @@ def separate_evaluation(model: BodyModel, p: Array) -> Callable[[], tuple[Array,
     rank = model.rank
     first, second = np.triu_indices(rank)
     weight = np.where(first == second, 1.0, 2.0)
-    matrix = unpack_panels(model.panels, monomial_length(rank))
+    matrix = unpack_panels(model.arrays()["panels"], monomial_length(rank))
     of_pairs = slice(1 + rank, 1 + rank + weight.size)
     stiffness_rows = np.ascontiguousarray(matrix[of_pairs, : of_pairs.stop] / weight[:, None])
     place = np.zeros((rank, rank), dtype=int)

@@ -85,6 +85,7 @@ static void load(Body *b, const char *controller) {
     b->dt = setting(header, "\"dt\":");
     if (!(b->dt > 0 && isfinite(b->dt))) fail("the time step must be positive", "");
     if (setting(header, "\"newton_iterations\":") != 1) fail("newton_iterations must be 1 here", "");
+    if (strstr(header, "\"elastic\":") && !strstr(header, "\"polynomial\"")) fail("unknown elastic", "");
     b->n = 2 * b->r, b->L = (1 + b->r + b->r * (b->r + 1) / 2 + 7) / 8 * 8;
     b->panels = read_array(file, "model/panels", real, &(long){b->L * (b->L + 8) / 2}, NULL, NULL);
     b->damping = read_array(file, "model/damping", real, &(long){2}, NULL, NULL);

@@ -15,7 +15,7 @@ its cubic and quartic blocks, fully symmetrised:
     K1 = H_pp,     C_ijk = 2 (h_i,jk + h_j,ik + h_k,ij),     Q_ijkl = 2 (h_ij,kl + h_ik,jl + h_il,jk)
 
 with h the blocks of H divided by the weight (2 off the diagonal) of their pairs. They give K2 and K3 of
-`runtime.body.kernels`, whose memory layout the result has.
+`runtime.body.polynomial`, whose memory layout the result has.
 
 The elasticity enters by its square root: with E split into its trace and five deviatoric parts along an
 orthonormal basis B_q of the symmetric matrices, C is diagonal, 3 lambda + 2 mu for the trace and 2 mu for the
@@ -27,51 +27,18 @@ Limits: 3/4 m r^4 multiplications for m elements; a few arrays of r^4 / 4 number
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import numpy as np
 
-from runtime.body.kernels import monomial_length
-from runtime.body.model import BodyModel, pack_panels
+from reduce.protocols import Body, Vectors, checked_vectors
+from runtime.body.model import BodyModel
+from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray
 
 BLOCK_BYTES = 32e6  # features held at once: enough rows for BLAS, little memory
 NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
-
-
-class Mesh(Protocol):
-    """What the reduction asks of a mesh of v vertices and m tetrahedra."""
-
-    @property
-    def vertices(self) -> Array: ...  # noqa: D102 - (v, 3) m
-    @property
-    def tets(self) -> Array: ...  # noqa: D102 - (m, 4)
-    @property
-    def volumes(self) -> Array: ...  # noqa: D102 - (m,) m^3
-    @property
-    def shape_gradients(self) -> Array: ...  # noqa: D102 - (m, 4, 3) 1/m
-
-
-class Body(Protocol):
-    """What the reduction asks of a full body; `offline.StVK` has it."""
-
-    @property
-    def mesh(self) -> Mesh: ...  # noqa: D102
-    @property
-    def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu, Pa
-    @property
-    def free(self) -> Array: ...  # noqa: D102 - (n,) indices 3 * vertex + axis
-    @property
-    def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
-
-
-class Vectors(Protocol):
-    """What the reduction asks of a basis; `reduce.Basis` has it."""
-
-    @property
-    def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
 
 
 def reduce_deformable(
@@ -91,12 +58,17 @@ def reduce_deformable(
 
     Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
     """
-    vectors = _checked_vectors(body, basis)
+    vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
     load = _checked_load(standing, len(vectors))
     weighted = np.sqrt(body.mass)[:, None] * vectors
     mass = weighted.T @ weighted
     matrix = polynomial_matrix(gram_matrix(body, vectors), vectors.shape[1])
-    return BodyModel(pack_panels(matrix), _checked_damping(damping), vectors.T @ load, mass)
+    return BodyModel(
+        elastic=Polynomial(pack_panels(matrix)),
+        damping=_checked_damping(damping),
+        standing=vectors.T @ load,
+        mass=mass,
+    )
 
 
 def gram_matrix(body: Body, vectors: Array) -> Array:
@@ -141,7 +113,7 @@ def strain_directions() -> Array:
 
 
 def polynomial_matrix(gram: Array, rank: int) -> Array:
-    """The symmetric matrix of `runtime.body.kernels` (L, L) from the Gram matrix."""
+    """The symmetric matrix of `runtime.body.polynomial` (L, L) from the Gram matrix."""
     upper = np.triu_indices(rank)
     weight = np.where(upper[0] == upper[1], 1.0, 2.0)  # of a pair i <= j among all i, j
     stiffness = gram[:rank, :rank]
@@ -193,17 +165,6 @@ def _feature_weights(body: Body) -> Array:
             "give a positive Young's modulus and a Poisson's ratio between -1 and 0.5"
         )
     return np.sqrt(stiffness)
-
-
-def _checked_vectors(body: Body, basis: Vectors) -> Array:
-    vectors, count = np.asarray(basis.vectors, dtype=float), len(body.free)
-    if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
-        raise BasisError(
-            f"the basis is {vectors.shape}; for {count} free degrees of freedom it is ({count}, r)"
-        )
-    if not np.isfinite(vectors).all():
-        raise BasisError("the basis holds numbers that are not finite")
-    return vectors
 
 
 def _checked_load(standing: Array | None, count: int) -> Array:

@@ -20,13 +20,12 @@ modes without divergence and has no part in the model; so the modes are checked.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from meshes.mac_advection import carry, flux_links
 from meshes.mac_operators import viscous_laplacian
 from meshes.macgrid import MacGrid
+from reduce.protocols import Vectors, checked_vectors
 from runtime.smoke.model import SmokeModel
 from softrein.errors import BasisError, MaterialError
 
@@ -35,13 +34,6 @@ Array = np.ndarray
 BLOCK_FACES = 512  # at r = 64 a block of modes, and of what they carry, takes 256 KiB
 ORTHONORMAL = 1e-8  # largest entry of a U^T U - 1 that the dynamics take for round-off
 LEAK = 1e-8  # largest divergence, or flow through a wall, against the mode's speed (over the cell's size)
-
-
-class Vectors(Protocol):
-    """What the reduction asks of a basis; `reduce.Basis` has it."""
-
-    @property
-    def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
 
 
 def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> SmokeModel:
@@ -98,11 +90,7 @@ def diffusion_matrix(grid: MacGrid, vectors: Array) -> Array:
 
 
 def _checked_vectors(grid: MacGrid, basis: Vectors) -> Array:
-    vectors = np.ascontiguousarray(basis.vectors, dtype=float)
-    if vectors.ndim != 2 or len(vectors) != grid.size or vectors.shape[1] == 0:
-        raise BasisError(f"the basis is {vectors.shape}; for {grid.size} faces it is ({grid.size}, r)")
-    if not np.isfinite(vectors).all():
-        raise BasisError("the basis holds numbers that are not finite")
+    vectors = np.ascontiguousarray(checked_vectors(basis, grid.size, "faces"))
     distance = np.abs(grid.cell_area * (vectors.T @ vectors) - np.eye(vectors.shape[1])).max()
     if distance > ORTHONORMAL:
         raise BasisError(

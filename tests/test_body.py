@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +16,12 @@ from offline.full.body.material import Material
 from offline.full.body.stvk import StVK
 from reduce import pod, reduce_deformable
 from reduce.body import polynomial_matrix
-from runtime.body.batch import LANES
-from runtime.body.kernels import FINEST, factor_and_solve, padded
-from runtime.body.model import BodyModel, pack_panels
+from runtime.body.midpoint import FINEST, factor_and_solve
+from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant, step_body
+from runtime.body.polynomial import Polynomial, pack_panels
+from runtime.body.tile import LANES
+from runtime.kernels import padded
 from softrein.errors import BasisError, SimulationError
 
 Array = np.ndarray
@@ -46,13 +49,13 @@ def stiffness_model(stiffness: Array, damping: tuple[float, float] = (0.0, 0.0))
     gram = np.zeros((rank * (rank + 3) // 2,) * 2)
     gram[:rank, :rank] = stiffness
     panels = pack_panels(polynomial_matrix(gram, rank))
-    return BodyModel(panels, np.array(damping), np.zeros(rank), np.eye(rank))
+    return BodyModel(Polynomial(panels), np.array(damping), np.zeros(rank), np.eye(rank))
 
 
 def snapping_model(sink: float = -100.0) -> BodyModel:
     """One coordinate with the energy sink/2 p^2 + 50/2 p^4: the tangent is negative about p = 0."""
     panels = pack_panels(polynomial_matrix(np.diag([sink, 50.0]), 1))
-    return BodyModel(panels, np.zeros(2), np.zeros(1), np.eye(1))
+    return BodyModel(Polynomial(panels), np.zeros(2), np.zeros(1), np.eye(1))
 
 
 def random_state(rank: int, seed: int = 0, size: float = 0.1) -> tuple[Array, Array]:
@@ -67,7 +70,7 @@ def distance(a: Array, b: Array) -> float:
 
 
 def reference_step(model: BodyModel, z: Array, w: Array, h: float, iterations: int) -> Array:
-    """The scheme of `runtime.body.kernels`, by dense NumPy; always `iterations` of them, no halving."""
+    """The scheme of `runtime.body.midpoint`, by dense NumPy; always `iterations` of them, no halving."""
     r = len(w)
     (alpha, beta), one = model.damping, np.eye(r)
     p, v, middle = z[:r], z[r:], np.zeros(r)
@@ -347,8 +350,10 @@ def test_a_basis_that_is_not_orthonormal_is_refused() -> None:
         BodyPlant(model._replace(mass=model.mass + 1e-6), STEP)
 
 
-@pytest.mark.parametrize("change", [{"panels": np.zeros(8)}, {"damping": np.zeros(3)}, {"mass": np.eye(2)}])
-def test_a_model_whose_arrays_do_not_fit_is_refused(change: dict[str, Array]) -> None:
+@pytest.mark.parametrize(
+    "change", [{"elastic": Polynomial(np.zeros(8))}, {"damping": np.zeros(3)}, {"mass": np.eye(2)}]
+)
+def test_a_model_whose_arrays_do_not_fit_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(BasisError, match="rank 3"):
         BodyPlant(soft_model(3)._replace(**change), STEP)
 

@@ -16,12 +16,13 @@ import h5py
 import numpy as np
 import pytest
 
-from runtime.body.kernels import BLOCK, monomial_length
+from runtime.body.polynomial import monomial_length
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.fields import declared, header_of
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.kernels import BLOCK
 from runtime.push import Push
 from softrein.errors import SimulationError
 
@@ -218,7 +219,7 @@ def test_the_panels_are_where_the_document_says(small_bundle: BodyBundle) -> Non
 
     def entry(row: int, column: int) -> float:
         b = row // BLOCK
-        return float(model.panels[32 * b * (b + 1) + (row - 8 * b) * (8 * b + 8) + column])
+        return float(model.arrays()["panels"][32 * b * (b + 1) + (row - 8 * b) * (8 * b + 8) + column])
 
     M = np.array([[entry(max(i, j), min(i, j)) for j in range(length)] for i in range(length)])
     p = np.random.default_rng(0).normal(size=r) * 0.01
@@ -424,6 +425,12 @@ def several_versions(file: h5py.File) -> None:
         (put("header", np.frombuffer(b'{"scene": {"dt": 1}, "na\\', dtype=np.uint8)), "dt"),
         (put("header", np.frombuffer(b'{"dt": -1}', dtype=np.uint8)), "time step"),
         (put("header", np.frombuffer(b'{"dt": 1, "newton_iterations": 3}', dtype=np.uint8)), "newton"),
+        (
+            put(
+                "header", np.frombuffer(b'{"dt": 1, "newton_iterations": 1, "elastic": "x"}', dtype=np.uint8)
+            ),
+            "elastic",
+        ),
         (unstored, "stored"),
         (terabyte, "too large"),
         (newer, "versions"),

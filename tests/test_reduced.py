@@ -22,8 +22,14 @@ from reduce.body import (
     reduce_deformable,
     strain_directions,
 )
-from runtime.body.kernels import monomial_length, symmetric_product
-from runtime.body.model import BodyModel, pack_panels, panels_size, unpack_panels
+from runtime.body.model import BodyModel
+from runtime.body.polynomial import (
+    monomial_length,
+    pack_panels,
+    panels_size,
+    symmetric_product,
+    unpack_panels,
+)
 from softrein.errors import BasisError, MaterialError, SimulationError
 
 ROUND_OFF = 1e-12  # relative; measured 2e-15

@@ -141,6 +141,7 @@ def test_a_bundle_keeps_up_and_older_ones_have_y(small_bundle: BodyBundle, tmp_p
             assert target.pop("up") == "y"
         file.attrs["version"] = 5
         assert header.pop("up") == "y"
+        assert header.pop("elastic") == "polynomial"
         del file["header"]
         file["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
         file.attrs["checksum"] = bundle_file._checksum(

@@ -19,10 +19,11 @@ Limits: where two limbs nearly touch, a patch on one reaches over to the other.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 
+from meshes.tetmesh import TetMesh
 from runtime.body.shape import smooth_patch
 from softrein.errors import SceneError
 
@@ -30,18 +31,6 @@ Array = np.ndarray
 Range = tuple[float, float]  # least and largest, drawn uniformly
 
 STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002], section 5.2
-
-
-class Body(Protocol):
-    """What is needed of a mesh: `vertices (n, 3)` m and `surface (k, 3)`, its triangles."""
-
-    @property
-    def vertices(self) -> Array:  # noqa: D102 - said above
-        ...
-
-    @property
-    def surface(self) -> Array:  # noqa: D102
-        ...
 
 
 @dataclass(frozen=True)
@@ -91,7 +80,7 @@ def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
 
 
 def force_impulse(
-    mesh: Body,
+    mesh: TetMesh,
     free: Array,
     rng: np.random.Generator,
     *,
@@ -130,7 +119,7 @@ def force_impulse(
 
 
 def initial_velocity(
-    mesh: Body,
+    mesh: TetMesh,
     free: Array,
     mass: Array,
     rng: np.random.Generator,
@@ -165,7 +154,7 @@ def initial_velocity(
     return Perturbation("velocity", step, 1, vertices, weights, velocity, free)
 
 
-def _patch(mesh: Body, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, Array]:
+def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, Array]:
     """The free vertices within a random radius of a random free one of the surface, and their weights."""
     movable = np.unique(free // 3)
     candidates = np.intersect1d(mesh.surface, movable)

@@ -1,7 +1,7 @@
 """The plant of a reduced soft body: its state, its time step and the linearisations of both.
 
 State z = [p, v]: reduced displacement and velocity, and nothing else. The step, its formula and its source
-stand in `runtime.body.kernels`. With H = d(K(p) v)/dp, the Hessian term of the damping, the continuous
+stand in `runtime.body.midpoint`. With H = d(K(p) v)/dp, the Hessian term of the damping, the continuous
 plant's tangent is [002, equation 22 and appendix B]
 
     dz/dt = A dz + B dw,     A = [[0, 1], [-(K + beta H), -(alpha 1 + beta K)]],     B = [0; 1]
@@ -13,28 +13,28 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from runtime.body.batch import LANES, ROWS, Tile, fill_monomials, finish_steps, make_tile, system_rows
-from runtime.body.kernels import (
+from runtime.body.batch import finish_steps, load_tile
+from runtime.body.midpoint import (
     DONE,
     FINEST,
-    Array,
     BodyData,
-    aligned,
+    Scheme,
+    StepWork,
     attempt,
-    monomial_length,
     next_part,
-    padded,
     step_body,
     step_joined,
 )
-from runtime.body.model import BodyModel, aligned_copy, panels_size, unpack_panels
+from runtime.body.model import BodyModel
+from runtime.body.tile import LANES, Tile, make_tile
 from runtime.control.law import Law, StablePD, make_law, offset_batch
+from runtime.kernels import Array, aligned, aligned_copy, padded
 from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, ControllerError, SimulationError
 
@@ -102,7 +102,7 @@ class BodyPlant(Plant):
         r = self.forces
         z = state_vector(z, self.size, "z")
         K = self.model.stiffness(z[:r])
-        alpha, beta = self.data.alpha, self.data.beta
+        alpha, beta = self.model.damping
         A = np.zeros((2 * r, 2 * r))
         A[:r, r:] = np.eye(r)
         A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
@@ -187,11 +187,11 @@ class BodyPlant(Plant):
         return np.asarray(-0.5 * self.dt * (self.dt * acting[..., :r] + 2.0 * acting[..., r:]))
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
-        rows, tile, product = self._batch
+        tile, evaluate = self._batch
         for first in range(0, states.shape[1], LANES):
-            fill_monomials(states, first, tile)
-            np.matmul(rows, tile.monomials, out=product)
-            finish_steps(self.data, states, forces, first, tile, out, status, added)
+            load_tile(states, first, tile)
+            evaluate(tile)
+            finish_steps(self.data.scheme, states, forces, first, tile, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""
@@ -201,12 +201,9 @@ class BodyPlant(Plant):
         return int(status)
 
     @cached_property
-    def _batch(self) -> tuple[Array, Tile, Array]:
-        """The matrix in full, a tile and the place of their product: what single runs do without."""
-        length = monomial_length(self.forces)
-        rows = system_rows(unpack_panels(self.data.panels, length), self.forces)
-        tile = make_tile(self.forces, length, len(rows))
-        return rows, tile, tile.system.reshape(-1, ROWS, LANES)
+    def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
+        """A tile, and what evaluates the elastic operator on it: what single runs do without."""
+        return make_tile(self.forces), self.model.elastic.batch(self.forces)
 
     def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float]]:
         """The parts of one step, as `step_body` takes them: where K is evaluated, v_mid and the length."""
@@ -214,9 +211,9 @@ class BodyPlant(Plant):
         done, size = 0, FINEST
         while done < FINEST:
             h, before = self.dt * size / FINEST, z[:r].copy()
-            outcome = attempt(self.data, z, w, h)
+            outcome = attempt(self.data, z, w, h, False)
             if outcome == DONE:
-                middle = self.data.velocity.copy()
+                middle = self.data.work.velocity.copy()
                 yield (before if self.newton_iterations == 1 else before + 0.5 * h * middle), middle, h
             done, size = next_part(outcome, done, size)
             if size == 0:
@@ -244,13 +241,16 @@ class BodyPlant(Plant):
 
 def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
     """The model and working memory in aligned arrays."""
-    r, length = model.rank, monomial_length(model.rank)
-    alpha, beta = (float(value) for value in model.damping)
-    return BodyData(
-        aligned_copy(model.panels), aligned_copy(model.standing), dt, alpha, beta, iterations,
-        aligned(length), aligned(length), aligned(r, padded(r)), aligned(r, padded(r)),
-        aligned(r), aligned(r), aligned(r), aligned(r), aligned(r), aligned(r, r), aligned(2 * r), aligned(r),
-    )  # fmt: skip
+    r, (alpha, beta) = model.rank, map(float, model.damping)
+    elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
+    scheme = Scheme(
+        dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing)
+    )
+    matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent")}
+    vectors = {name: aligned(r) for name in ("pivots", "force", "position", "velocity", "residual", "load")}
+    own = aligned(model.elastic.work_size(r))
+    work = StepWork(elastic=own, joined=aligned(r, r), target=aligned(2 * r), **matrices, **vectors)
+    return BodyData(elastic=elastic, scheme=scheme, work=work)
 
 
 def _failure(z: Array, w: Array) -> str:
@@ -263,11 +263,12 @@ def _failure(z: Array, w: Array) -> str:
 def _check_model(model: BodyModel) -> None:
     """Raise BasisError where a model's arrays do not fit each other, or its dynamics would be wrong."""
     r = model.rank
-    if model.panels.shape != (panels_size(r),) or model.damping.shape != (2,) or model.mass.shape != (r, r):
-        raise BasisError(
-            f"reduced model of rank {r}: panels {model.panels.shape}, damping {model.damping.shape} and mass "
-            f"{model.mass.shape} do not fit; expected ({panels_size(r)},), (2,) and ({r}, {r})"
-        )
+    arrays, shapes = model.arrays(), {**model.elastic.shapes(r), "damping": (2,), "mass": (r, r)}
+    for name, shape in shapes.items():
+        if arrays[name].shape != shape:
+            raise BasisError(
+                f"reduced model of rank {r}: {name} {arrays[name].shape} do not fit; expected {shape}"
+            )
     distance = float(np.abs(model.mass - np.eye(r)).max(initial=0.0))
     if not distance <= ORTHONORMAL:
         raise BasisError(

@@ -37,15 +37,7 @@ class BodyBundle(Bundle):
     surface: np.ndarray = stored("surface", 3, dtype="i8", below="vertices")
     free: np.ndarray = stored("dofs", dtype="i8", below="coordinates", shared=True)
     regions: dict[str, np.ndarray] = stored("", dtype="i8", below="vertices")
-    model: BodyModel = stored(
-        shared=True,
-        members={
-            "panels": Stored(("panels",)),
-            "damping": Stored((2,)),
-            "standing": Stored(("rank",)),
-            "mass": Stored(("rank", "rank")),
-        },
-    )
+    model: BodyModel = stored(shared=True, operator="elastic")
     skin: dict[str, np.ndarray] = stored(  # a fine surface, see `drawn`; empty: none
         default=dict,
         members={

@@ -32,6 +32,7 @@ class Stored:
     below: str = ""  # of indices: they are whole numbers from 0 up to below this size
     may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
     members: Mapping[str, Stored] | None = None  # of a group with known names: all are there, or none
+    operator: str = ""  # the header's entry for the `operator` of a group that knows its own arrays
     since: int = 1
     older: str = ""
     shared: bool = False  # whether references of one model have it in common
@@ -70,15 +71,25 @@ def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Stored, np.ndarray]]:
         if each.place == "array":
             yield name, "", each, value
         elif each.place == "group":
-            group = value._asdict() if hasattr(value, "_asdict") else value
-            for member, array in group.items():
-                yield name, member, (each.members or {}).get(member, each), array
+            for member, array in _group(value).items():
+                wanted = (
+                    Stored(("",) * array.ndim) if each.operator else (each.members or {}).get(member, each)
+                )
+                yield name, member, wanted, array
 
 
 def header_of(bundle: Any) -> dict[str, Any]:
     """What a bundle stores besides arrays, as plain data."""
-    kept = [name for name, each in declared(type(bundle)).items() if each.place == "header"]
-    return {name: _plain(getattr(bundle, name)) for name in kept}
+    found = declared(type(bundle)).items()
+    operators = {each.operator: getattr(bundle, name).operator for name, each in found if each.operator}
+    return operators | {name: _plain(getattr(bundle, name)) for name, each in found if each.place == "header"}
+
+
+def _group(value: Any) -> Mapping[str, np.ndarray]:
+    """The arrays of a group by name."""
+    if isinstance(value, Mapping):
+        return value
+    return value.arrays() if hasattr(value, "arrays") else value._asdict()
 
 
 def check_arrays(bundle: Any, sizes: Mapping[str, int]) -> None:
@@ -126,7 +137,10 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
             raise ValueError(f"{name} holds {', '.join(value)}, expected {', '.join(each.members)}")
         if each.place == "header":
             value = _typed(name, value, each.type)
-        given[name] = each.type(**value) if hasattr(each.type, "_fields") else value
+        if each.operator:
+            given[name] = each.type.from_arrays(value, parts["header"].get(each.operator))
+        else:
+            given[name] = each.type(**value) if hasattr(each.type, "_fields") else value
     return kind(**given)
 
 

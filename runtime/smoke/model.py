@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from runtime.body.kernels import Array, aligned, padded
 from runtime.clock import checked_dt
+from runtime.kernels import Array, aligned, padded
 from runtime.plant import state_vector
 from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian
 from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme

@@ -21,8 +21,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from runtime.body.kernels import Array, aligned
 from runtime.control.law import Law, StablePD, make_law
+from runtime.kernels import Array, aligned
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
     LANES,

@@ -34,7 +34,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from offline.studies.pattern import BLOCKS, Mirror, Sources, lower_pattern
+from offline.full.body.pattern import BLOCKS, Mirror, Sources, lower_pattern
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -342,7 +342,7 @@ class Assembly:
             _block_targets(self._pattern.sources, BLOCKS * volumes.size),
             *self._pattern.sources,
         )
-        self._values = np.empty(self._pattern.rows.size)  # workspace of `force_and_stiffness`
+        self._values = np.empty(self._pattern.rows.size)  # workspace
         self._no_values = np.empty(0)
         self._mirror: Mirror | None = None
 
@@ -372,6 +372,15 @@ class Assembly:
         kernel = _assemble_parallel if parallel else _assemble
         kernel(self._data, force, values, stiffness_factor, mass_factor)
         return force
+
+    def add_hessian(self, u: Floats, v: Floats, factor: float, values: Floats) -> None:
+        """values += factor d(K(u) v)/du, of a `lower_matrix`.
+
+        K is a quadratic polynomial of u, so a central difference of any length is exact.
+        """
+        for sign in (1.0, -1.0):
+            self.fill_lower(u + sign * v, self._values, sign * factor / 2, 0.0)
+            values += self._values
 
     def energies(self, u: Floats) -> Floats:
         """Strain energy of each element (m,) [J]."""

@@ -20,7 +20,7 @@ the norm |r|^2 = r^T C^-1 r, which estimates the energy of the error, the residu
 of x_0. Measured from the guess, the same impulse is resolved as well in a body that flies as in one at rest.
 The residual that the iterations carry along is computed afresh at their end; where it is larger, they go on.
 
-Layout. The matrix is the data of a lower triangular csc matrix as in `offline.studies.pattern`: the three
+Layout. The matrix is the data of a lower triangular csc matrix as in `offline.full.body.pattern`: the three
 columns of a vertex follow each other, its diagonal block first. It is read where it lies.
 
 Limits: a direction of negative curvature is found when the iterations meet it. One in which the residual has
@@ -40,8 +40,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from offline.full.body.pattern import spread
 from offline.full.factor import NotPositiveDefinite
-from offline.studies.pattern import spread
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -241,8 +241,7 @@ class ConjugateGradients:
     """Solver for matrices of one pattern; see the module's docstring.
 
     Args:
-        pattern: (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.studies.pattern` makes them;
-        its
+        pattern: (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` has; its
             numbers are not read.
         most_iterations: Of one solve.
 

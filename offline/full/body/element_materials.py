@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meshes.tetmesh import TetMesh
 from offline.full.body.material import Material
 from softrein.errors import MaterialError
 
@@ -34,7 +34,9 @@ WHOLE_BODY = "body"  # the material's name that covers every element
 LOCKING_POISSON = 0.45
 
 
-def element_constants(mesh: Any, material: Material | Mapping[str, Material] | None) -> tuple[Floats, Floats]:
+def element_constants(
+    mesh: TetMesh, material: Material | Mapping[str, Material] | None
+) -> tuple[Floats, Floats]:
     """Lamé's constants (m, 2) [Pa] and density (m,) [kg/m^3] of a mesh's elements.
 
     One material, materials by region as the module says, or None for the mesh's own. Raises MaterialError,
@@ -55,7 +57,7 @@ def element_constants(mesh: Any, material: Material | Mapping[str, Material] | N
     return lame, density
 
 
-def _places(mesh: Any, materials: Mapping[str, Material] | None) -> dict[str, tuple[Material, Integers]]:
+def _places(mesh: TetMesh, materials: Mapping[str, Material] | None) -> dict[str, tuple[Material, Integers]]:
     """The material and the elements (count,) under each name; "body" first, for the others to override."""
     if materials is None:
         return {
@@ -80,7 +82,7 @@ def _places(mesh: Any, materials: Mapping[str, Material] | None) -> dict[str, tu
     return places
 
 
-def _elements_of(mesh: Any, region: str) -> Integers:
+def _elements_of(mesh: TetMesh, region: str) -> Integers:
     """The elements (count,) that a region means. Raises MaterialError where there are none."""
     if region in mesh.element_regions:
         inside = np.asarray(mesh.element_regions[region])
@@ -98,7 +100,7 @@ def _elements_of(mesh: Any, region: str) -> Integers:
     return inside
 
 
-def _claimed_twice(mesh: Any, both: Integers, one: str, other: str, kind: str) -> MaterialError:
+def _claimed_twice(mesh: TetMesh, both: Integers, one: str, other: str, kind: str) -> MaterialError:
     remedy = "take them out of one" if kind == "elements" else "give the regions by elements, or by `box`"
     return MaterialError(
         f"materials {one!r} and {other!r}: {_named(mesh, both)} a place in both regions, each one of {kind}: "
@@ -106,7 +108,7 @@ def _claimed_twice(mesh: Any, both: Integers, one: str, other: str, kind: str) -
     )
 
 
-def _named(mesh: Any, elements: Integers) -> str:
+def _named(mesh: TetMesh, elements: Integers) -> str:
     """Elements for a message: how many, and the first and where it is."""
     middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[mesh.tets[elements[0]]].mean(axis=0))
     return f"{elements.size} elements, the first {elements[0]} at ({middle}) m, have"

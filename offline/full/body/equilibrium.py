@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse.linalg import splu
 
-from offline.full.body.stvk import StVK
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
@@ -13,7 +13,7 @@ ITERATIONS = 40
 TOLERANCE = 1e-10  # of the load's norm; Newton's last iterations gain digits so fast that tighter is free
 
 
-def equilibrium(body: StVK, load: np.ndarray) -> np.ndarray:
+def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
     """The displacement (n_free,) in m under `load` (n_free,) in N.
 
     Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
@@ -25,7 +25,7 @@ def equilibrium(body: StVK, load: np.ndarray) -> np.ndarray:
     return u
 
 
-def _settle(body: StVK, u: np.ndarray, load: np.ndarray) -> np.ndarray:
+def _settle(body: Body, u: np.ndarray, load: np.ndarray) -> np.ndarray:
     for _ in range(ITERATIONS):
         force, stiffness = body.force_and_stiffness(u)
         residual = load - force

@@ -9,7 +9,7 @@ Limits: no damping, small vibrations about the rest shape without load.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from scipy.sparse import diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
 from offline.full.factor import Factor
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -24,21 +25,6 @@ Floats = NDArray[np.float64]
 # Against the mean of all omega^2, trace(K) / trace(M): far below the lowest one of a usable mesh, yet far
 # above rounding, which is 1e-16 of the largest.
 RELATIVE_SHIFT = 1e-9
-
-
-class Body(Protocol):
-    """What is asked of a body; `offline.StVK` has it."""
-
-    @property
-    def mass(self) -> Floats: ...  # noqa: D102
-
-    def stiffness(self, u: Floats) -> Any: ...  # noqa: D102
-
-    def lower_matrix(self) -> Any: ...  # noqa: D102
-
-    def fill_system(  # noqa: D102
-        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float
-    ) -> Floats: ...
 
 
 class NaturalModes(NamedTuple):

@@ -25,13 +25,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.step_solver import StepSolver
 from offline.full.factor import NotPositiveDefinite
+from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -39,19 +40,6 @@ Floats = NDArray[np.float64]
 CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
 ADVICE = "take a smaller step or load"
-
-
-class Body(Protocol):
-    """What the stepper asks of a body; `offline.StVK` has it."""
-
-    @property
-    def mass(self) -> Floats: ...  # noqa: D102
-
-    def lower_matrix(self) -> Any: ...  # noqa: D102
-
-    def fill_system(  # noqa: D102
-        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float
-    ) -> Floats: ...
 
 
 class _NotConverged(ArithmeticError):
@@ -96,7 +84,6 @@ class FullStepper:
         standing = np.zeros_like(body.mass) if standing is None else standing
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
-        self._shifted = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
         self.counts = {"indefinite": 0, "unconverged": 0, "halved": 0}
         self.steps = 0
@@ -161,16 +148,9 @@ class FullStepper:
         return self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h))
 
     def _add_damping_hessian(self, p: Floats, h: float, middle: Floats) -> None:
-        """Add h^2/4 beta K'(p)[v_mid] to `matrix`.
-
-        K is a quadratic polynomial of the displacement, so a central difference of any length is exact.
-        """
-        if self.damping[1] == 0.0:
-            return
-        shift = h / 2 * middle
-        for sign in (1.0, -1.0):
-            self.body.fill_system(p + sign * shift, self._shifted, sign * h / 4 * self.damping[1], 0.0)
-            self.matrix.data += self._shifted.data
+        """Add h^2/4 beta d(K(p) v_mid)/dp to `matrix`."""
+        if self.damping[1] != 0.0:
+            self.body.add_hessian(p, h / 2 * middle, h / 2 * self.damping[1], self.matrix)
 
     def _mass_factor(self, h: float) -> float:
         return 1.0 + h / 2 * self.damping[0]

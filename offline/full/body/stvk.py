@@ -19,11 +19,12 @@ the material is nearly incompressible. A body has workspaces of its own: use it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import Assembly
 from offline.full.body.element_materials import element_constants
 from offline.full.body.material import Material
@@ -31,31 +32,6 @@ from softrein.errors import MeshError, SimulationError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-
-class Mesh(Protocol):
-    """What the body asks of a tetrahedral mesh; `meshes.TetMesh` has it."""
-
-    @property
-    def vertices(self) -> Floats: ...  # noqa: D102
-
-    @property
-    def tets(self) -> Integers: ...  # noqa: D102
-
-    @property
-    def regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
-
-    @property
-    def element_regions(self) -> Mapping[str, Integers]: ...  # noqa: D102
-
-    @property
-    def materials(self) -> Mapping[str, Any]: ...  # noqa: D102
-
-    @property
-    def volumes(self) -> Floats: ...  # noqa: D102
-
-    @property
-    def shape_gradients(self) -> Floats: ...  # noqa: D102
 
 
 class StVK:
@@ -81,7 +57,7 @@ class StVK:
     """
 
     def __init__(
-        self, mesh: Mesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
     ) -> None:
         self.mesh = mesh
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
@@ -127,6 +103,10 @@ class StVK:
         """
         return self._assembly.fill_lower(u, lower.data, stiffness_factor, mass_factor)
 
+    def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Any) -> None:
+        """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above."""
+        self._assembly.add_hessian(u, v, factor, lower.data)
+
     def gravity(self, acceleration: Sequence[float]) -> Floats:
         """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""
         return self.mass * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
@@ -168,7 +148,7 @@ def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
     return unique
 
 
-def _lumped_mass(mesh: Mesh, density: Floats) -> Floats:
+def _lumped_mass(mesh: TetMesh, density: Floats) -> Floats:
     """Mass of each vertex (n,) [kg]: a quarter of that of each element around it."""
     quarters = np.repeat(density * mesh.volumes / 4, 4)
     return np.asarray(np.bincount(mesh.tets.ravel(), quarters, len(mesh.vertices)), dtype=float)

@@ -1,0 +1,60 @@
+"""What a basis is to reductions, and a full elastic body to those who step, shake, settle and reduce it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from softrein.errors import BasisError
+
+Array = np.ndarray
+
+
+class Vectors(Protocol):
+    """What a reduction asks of a basis; `reduce.Basis` has it."""
+
+    @property
+    def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
+
+
+def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
+    """The basis (count, r), a row for each of `rows`; BasisError where it does not fit or is not finite."""
+    vectors = np.asarray(basis.vectors, dtype=float)
+    if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
+        raise BasisError(f"the basis is {vectors.shape}; for {count} {rows} it is ({count}, r)")
+    if not np.isfinite(vectors).all():
+        raise BasisError("the basis holds numbers that are not finite")
+    return vectors
+
+
+class Body(Protocol):
+    """An elastic body with n free degrees of freedom; `offline.StVK` is one.
+
+    `lower_matrix` makes, and the two methods after it fill, the lower triangle of a symmetric csc matrix.
+    """
+
+    @property
+    def mesh(self) -> TetMesh: ...  # noqa: D102
+    @property
+    def free(self) -> Array: ...  # noqa: D102 - (n,) indices 3 * vertex + axis
+    @property
+    def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
+    @property
+    def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
+
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+        """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
+
+    def stiffness(self, u: Array) -> Any:
+        """The second of them."""
+
+    def lower_matrix(self) -> Any:
+        """A new matrix of zeros with the stiffness's pattern."""
+
+    def fill_system(self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float) -> Array:
+        """Set `lower` to stiffness_factor K(u) + mass_factor M and return f(u) (n,) [N]."""
+
+    def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
+        """lower += factor d(K(u) v)/du, which is symmetric."""

@@ -1,0 +1,96 @@
+"""Elastic operators: what a time scheme asks of a reduced material, and the materials that there are.
+
+An operator is a NamedTuple of arrays of a class of its own, by which compiled code finds its kernels; the
+arrays are what a bundle stores of it. A scheme asks `force_and_stiffness` and `add_hessian` at p (r,), and
+many states at once of `Elastic.batch`. A new material is a file with such a class and its two kernels, and an
+entry in `OPERATORS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numba import njit
+
+from runtime.body import polynomial
+from runtime.body.polynomial import Polynomial
+from runtime.body.tile import Tile
+from runtime.kernels import Array, Kernel, by_type
+
+
+class Elastic(Protocol):
+    """An elastic operator in r reduced coordinates p, a NamedTuple of arrays."""
+
+    def __init__(self, *arrays: Array) -> None: ...
+
+    def __iter__(self) -> Iterator[Array]: ...
+
+    def _asdict(self) -> dict[str, Array]: ...
+
+    def shapes(self, rank: int) -> dict[str, tuple[int, ...]]:
+        """The shape that each array must have for `rank` coordinates."""
+
+    def work_size(self, rank: int) -> int:
+        """How many numbers of working memory its kernels want."""
+
+    def stiffness_at_rest(self, rank: int) -> Array:
+        """K(0) (r, r), without a kernel: for those who cannot wait for one to be compiled."""
+
+    def batch(self, rank: int) -> Callable[[Tile], None]:
+        """What fills a tile's `system` with [K | f] at its positions; see `runtime.body.tile`."""
+
+
+class Operator(NamedTuple):
+    """A kind of elastic operator: its class, and the kernels that compiled code calls."""
+
+    arrays: type[Any]  # an `Elastic`
+    force_and_stiffness: Kernel
+    add_hessian: Kernel
+
+
+OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
+    "polynomial": Operator(Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian),
+}
+
+
+def operator_name(elastic: Elastic) -> str:
+    """The name of an operator's kind in `OPERATORS`."""
+    return next(name for name, operator in OPERATORS.items() if operator.arrays is type(elastic))
+
+
+def _operator_of(kind: type) -> Operator | None:
+    return next((operator for operator in OPERATORS.values() if operator.arrays is kind), None)
+
+
+# (elastic, p, work, force, stiffness): f(p) (r,) and the upper triangle of K(p) (r, r or wider)
+force_and_stiffness = by_type(lambda kind: getattr(_operator_of(kind), "force_and_stiffness", None))
+# (elastic, p, v, scale, work, target): target += scale d(K(p) v)/dp, upper triangle
+add_hessian = by_type(lambda kind: getattr(_operator_of(kind), "add_hessian", None))
+
+
+@njit(cache=True)
+def evaluate(elastic: Elastic, p: Array, work_size: int) -> tuple[Array, Array]:
+    """f (r,) and K (r, r) at p, for callers outside a loop."""
+    force, stiffness = np.empty(p.size), np.zeros((p.size, p.size))
+    force_and_stiffness(elastic, p, np.zeros(work_size), force, stiffness)
+    mirror(stiffness)
+    return force, stiffness
+
+
+@njit(cache=True)
+def evaluate_hessian(elastic: Elastic, p: Array, v: Array, work_size: int) -> Array:
+    """d(K(p) v)/dp (r, r), for callers outside a loop."""
+    hessian = np.zeros((p.size, p.size))
+    add_hessian(elastic, p, v, 1.0, np.zeros(work_size), hessian)
+    mirror(hessian)
+    return hessian
+
+
+@njit(cache=True)
+def mirror(a: Array) -> None:
+    """Copy the upper triangle of `a` (r, r) below the diagonal."""
+    for i in range(a.shape[0]):
+        for j in range(i):
+            a[i, j] = a[j, i]

@@ -1,0 +1,287 @@
+"""The time step of a reduced soft body, whatever it is made of: the implicit midpoint rule.
+
+Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. A step of length h
+(docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
+
+    v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
+
+solved by Newton's method from v_mid = 0, whose first iteration is the linearly implicit form. Gains that look
+ahead join the equation (`BodyPlant.stable_law`): `joined` v_mid is added to it. A step whose tangent is not
+positive definite, or that does not converge, is taken in halves.
+
+Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
+
+Limits: one thread to a `BodyData`; nothing here checks shapes. Arrays should start at multiples of 64 bytes
+(`runtime.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone: both
+are seen.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.body.elastic import Elastic, add_hessian, force_and_stiffness
+from runtime.kernels import FASTMATH, Array
+
+TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
+FINEST = 64  # a step is halved at most six times
+FAILED, DONE, NOT_FINITE = 0, 1, -1  # what became of one attempt at a step
+
+
+class Scheme(NamedTuple):
+    """What all steps have in common."""
+
+    dt: float  # s
+    alpha: float  # mass-proportional damping, 1/s
+    beta: float  # stiffness-proportional damping, s
+    iterations: int  # Newton iterations of a step
+    standing: np.ndarray  # (r,) standing load, N
+
+
+class StepWork(NamedTuple):
+    """Working memory of a step."""
+
+    elastic: np.ndarray  # the operator's own, `Elastic.work_size`
+    stiffness: np.ndarray  # (r, padded r) K(p_mid), upper triangle
+    tangent: np.ndarray  # (r, padded r) Newton's matrix, then its factor
+    pivots: np.ndarray  # (r,) reciprocal pivots of the factor
+    force: np.ndarray  # (r,) f(p_mid)
+    position: np.ndarray  # (r,) p_mid
+    velocity: np.ndarray  # (r,) v_mid
+    residual: np.ndarray  # (r,)
+    joined: np.ndarray  # (r, r) what gains that look ahead add to Newton's matrix, upper triangle
+    target: np.ndarray  # (2r,) the reference at the end of a part of a step
+    load: np.ndarray  # (r,) the force on a part of a step
+
+
+class BodyData(NamedTuple):
+    """A plant as its kernels take it."""
+
+    elastic: Elastic
+    scheme: Scheme
+    work: StepWork
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def form_residual(
+    data: BodyData, z: Array, w: Array, half: float, moving: bool, joins: bool
+) -> tuple[float, float]:
+    """Evaluate the body at p_mid and form the step's residual; its norm, and the scale to judge it by."""
+    scheme, work, r = data.scheme, data.work, w.size
+    for i in range(r):
+        work.position[i] = z[i] + half * work.velocity[i]
+    force_and_stiffness(data.elastic, work.position, work.elastic, work.force, work.stiffness)
+    for i in range(r):
+        impulse = half * (work.force[i] - w[i] - scheme.standing[i])
+        work.residual[i] = work.velocity[i] * (1.0 + half * scheme.alpha) - z[r + i] + impulse
+    if moving:
+        add_product(half * scheme.beta, work.stiffness, work.velocity, work.residual)
+        if joins:
+            add_product(1.0, work.joined, work.velocity, work.residual)
+    total, v, f, load = 0.0, 0.0, 0.0, 0.0
+    for i in range(r):
+        total += work.residual[i] * work.residual[i]
+        v += z[r + i] * z[r + i]
+        f += work.force[i] * work.force[i]
+        load += (w[i] + scheme.standing[i]) * (w[i] + scheme.standing[i])
+    return np.sqrt(total), np.sqrt(v) + half * (np.sqrt(f) + np.sqrt(load))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
+    """y += scale A x, with the upper triangle of the symmetric A."""
+    r = x.size
+    for i in range(r):
+        row, xi = matrix[i], x[i]
+        along = row[i] * xi
+        for j in range(i + 1, r):
+            along += row[j] * x[j]
+            y[j] += scale * xi * row[j]
+        y[i] += scale * along
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def form_tangent(data: BodyData, half: float, moving: bool, joins: bool) -> None:
+    """S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp, and what joins the step.
+
+    Whatever else the equation contains adds its derivative here, and nowhere else.
+    """
+    scheme, work, r = data.scheme, data.work, data.work.velocity.size
+    scale = half * scheme.beta + half * half
+    tangent, stiffness = work.tangent.reshape(-1), work.stiffness.reshape(-1)
+    for at in range(tangent.size):  # one long loop: below the diagonal there are zeros
+        tangent[at] = scale * stiffness[at]
+    for i in range(r):
+        work.tangent[i, i] += 1.0 + half * scheme.alpha
+    if moving:
+        curvature = half * half * scheme.beta
+        add_hessian(data.elastic, work.position, work.velocity, curvature, work.elastic, work.tangent)
+    if joins:
+        for i in range(r):
+            for j in range(i, r):
+                work.tangent[i, j] += work.joined[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
+    """Solve A x = b in place by A = U^T D^-1 U, upper triangle; False where A is not positive definite.
+
+    Row i takes away the rows above it, four at a time, from the block that holds its diagonal onwards: whole
+    vectors without a remainder, at the price of a few meaningless numbers left of the diagonal.
+    """
+    r = b.size
+    width = a.shape[1]
+    for i in range(r):
+        first = i & -8
+        row = a[i, first:]
+        count = width - first
+        for k in range(0, i - 3, 4):
+            m0, m1 = a[k, i] * pivots[k], a[k + 1, i] * pivots[k + 1]
+            m2, m3 = a[k + 2, i] * pivots[k + 2], a[k + 3, i] * pivots[k + 3]
+            r0, r1, r2, r3 = a[k, first:], a[k + 1, first:], a[k + 2, first:], a[k + 3, first:]
+            b[i] -= m0 * b[k] + m1 * b[k + 1] + m2 * b[k + 2] + m3 * b[k + 3]
+            for j in range(count):
+                row[j] -= m0 * r0[j] + m1 * r1[j] + m2 * r2[j] + m3 * r3[j]
+        for k in range(i & -4, i):
+            m0, r0 = a[k, i] * pivots[k], a[k, first:]
+            b[i] -= m0 * b[k]
+            for j in range(count):
+                row[j] -= m0 * r0[j]
+        if not a[i, i] > 0.0:  # NaN, too, ends here
+            return False
+        pivots[i] = 1.0 / a[i, i]
+    for i in range(r):
+        b[i] *= pivots[i]
+    for j in range(r - 1, 0, -1):  # by columns: sums along rows would wait for each other, 0.2 us longer
+        for i in range(j):
+            b[i] -= a[i, j] * pivots[i] * b[j]
+    return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
+    """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
+    work, iterations = data.work, data.scheme.iterations
+    work.velocity[:] = 0.0
+    stiff = 0.0  # what the gains add to the terms that make up the residual
+    for iteration in range(iterations + (iterations > 1)):
+        moving, last = iteration > 0, iteration == iterations
+        residual, scale = form_residual(data, z, w, half, moving, joins)
+        if not np.isfinite(residual):
+            return FAILED if last else NOT_FINITE
+        if moving and residual <= TOLERANCE * (scale + stiff):
+            return DONE
+        if last:
+            return FAILED
+        form_tangent(data, half, moving, joins)
+        if not factor_and_solve(work.tangent, work.pivots, work.residual):
+            return FAILED
+        stiff = 0.0
+        for i in range(w.size):
+            work.velocity[i] -= work.residual[i]
+            if joins:
+                stiff = max(stiff, abs(work.joined[i, i] * work.velocity[i]))
+    return DONE
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool) -> int:
+    """One step of length h from z, in place unless it fails."""
+    outcome = solve_midpoint(data, z, w, 0.5 * h, joins)
+    if outcome != DONE:
+        return outcome
+    velocity, r, total = data.work.velocity, w.size, 0.0
+    for i in range(r):
+        z[i] += h * velocity[i]
+        z[r + i] = 2.0 * velocity[i] - z[r + i]
+        total += z[i] * z[i] + z[r + i] * z[r + i]
+    return DONE if np.isfinite(total) else NOT_FINITE
+
+
+@njit(cache=True)
+def next_part(outcome: int, done: int, size: int) -> tuple[int, int]:
+    """How much of a step is done after a part of `size`, and the next part's size, 0 where there is no hope.
+
+    Both count in 64ths of the step. A part that fails is halved; after one that is done comes the other half
+    of whatever was halved last, whose size is the lowest set bit of `done`.
+    """
+    if outcome == DONE:
+        return done + size, (done + size) & -(done + size)
+    return done, (size // 2 if outcome == FAILED else 0)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
+    """One step of a plant from the state `z` (2r,) under the reduced force `w` (r,), into `out` (may be z).
+
+    Returns how often the step was halved, or -1 where the state is not finite or the step does not converge.
+    """
+    for i in range(z.size):  # out[:] = z would allocate where the two are the same
+        out[i] = z[i]
+    done, size, halvings = 0, FINEST, 0
+    while done < FINEST:
+        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, False)
+        if outcome == FAILED:
+            halvings += 1
+        done, size = next_part(outcome, done, size)
+        if size == 0:
+            return -1
+    return halvings
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
+    """The reference at a share of the step between two of its states, as the trapezoidal rule has it."""
+    target, dt, r = data.work.target, data.scheme.dt, first.size // 2
+    for i in range(r):
+        gain = last[r + i] - first[r + i]
+        target[i] = first[i] + share * dt * (first[r + i] + 0.5 * share * gain)
+        target[r + i] = first[r + i] + share * gain
+    if share == 1.0:
+        target[:] = last
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def set_gains(work: StepWork, acting: Array, z: Array, w: Array, h: float) -> None:
+    """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
+    r = w.size
+    for i in range(r):
+        pull = w[i]
+        for j in range(r):
+            spring, damper = acting[i, j], acting[i, r + j]
+            pull += spring * (z[j] - work.target[j]) - damper * (z[r + j] + work.target[r + j])
+            work.joined[i, j] = -0.5 * h * (h * spring + 2.0 * damper)
+        work.load[i] = pull
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def step_joined(
+    data: BodyData, acting: Array, first: Array, last: Array, z: Array, w: Array, out: Array, mean: Array
+) -> int:
+    """One step under `w` and under gains that look ahead, into `out` (2r,): see `BodyPlant.stable_law`.
+
+    `acting` (r, 2r) is actuators times gains; `first` and `last` are the reference's states before and after
+    the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
+    had to be halved the mean over its parts. Returns how often it was halved, or -1 as `step_body` does.
+    """
+    work = data.work
+    for i in range(z.size):
+        out[i], mean[i] = z[i], 0.0
+    done, size, halvings = 0, FINEST, 0
+    while done < FINEST:
+        h = data.scheme.dt * size / FINEST
+        aim(data, first, last, (done + size) / FINEST)
+        set_gains(work, acting, out, w, h)
+        outcome = attempt(data, out, work.load, h, True)
+        if outcome == DONE:
+            for i in range(z.size):
+                mean[i] += size / FINEST * (out[i] - work.target[i])
+        elif outcome == FAILED:
+            halvings += 1
+        done, size = next_part(outcome, done, size)
+        if size == 0:
+            return -1
+    return halvings

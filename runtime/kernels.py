@@ -1,0 +1,58 @@
+"""What compiled kernels share: memory as they like it, and the choice among them by type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+Array = np.ndarray
+Kernel = Callable[..., Any]
+
+FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
+BLOCK = 8  # doubles in the widest vector register
+ALIGNMENT = 64  # bytes: a cache line, and the widest vector register
+
+
+def padded(count: int) -> int:
+    """`count` rounded up to whole blocks."""
+    return -(-count // BLOCK) * BLOCK
+
+
+def aligned(*shape: int) -> Array:
+    """Zeros (float64) that start at a multiple of 64 bytes."""
+    count = math.prod(shape)
+    raw = np.zeros(count + ALIGNMENT // 8)
+    first = (-raw.ctypes.data % ALIGNMENT) // 8
+    return raw[first : first + count].reshape(shape)
+
+
+def aligned_copy(array: Array) -> Array:
+    """A copy (float64) that starts at a multiple of 64 bytes."""
+    copy = aligned(*array.shape)
+    copy[...] = array
+    return copy
+
+
+def by_type(choose: Callable[[type], Kernel | None]) -> Kernel:
+    """A function that hands its arguments to the kernel that `choose` has for the class of the first one.
+
+    That is a NamedTuple of a class of its own. Compiled code makes the choice when it is compiled, so that
+    nothing is asked while it runs; plain Python makes it at each call.
+    """
+
+    def call(*arguments: Any) -> Any:
+        kernel = choose(type(arguments[0]))
+        if kernel is None:
+            raise TypeError(f"there is no kernel for {type(arguments[0]).__name__}")
+        return kernel(*arguments)
+
+    @overload(call, strict=False)
+    def compile_call(*arguments: Any) -> Any:
+        kernel = choose(getattr(arguments[0], "instance_class", type(None)))
+        return None if kernel is None else lambda *arguments: kernel(*arguments)  # noqa: PLW0108
+
+    return call
