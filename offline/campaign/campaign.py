@@ -135,34 +135,31 @@ def _compute_all(
     report = progress or (lambda done, total: None)
     there = job.count - len(wanted)
     report(there, job.count)
-    failures = {}
+    failures, notes = {}, Notes(job.count)
     try:
         with closing(_finished(job, folder, wanted, prints, *where)) as finished:
-            for done, (index, error) in enumerate(finished, start=1):
+            for done, ((index, error), heard) in enumerate(finished, start=1):
+                notes.add(index, heard)
                 if error:
                     failures[index] = error
                 report(there + done, job.count)
     finally:
         remove_leftovers(folder)
+    notes.tell()
     return failures
 
 
 def _finished(
     job: Job, folder: Path, wanted: list[int], prints: list[str], workers: int | None, scheduler: str | None
-) -> Generator[Finished]:
-    """The runs as they finish."""
+) -> Generator[tuple[Finished, list[Note]]]:
+    """The runs as they finish, and what they warned of."""
     if not wanted:
         return
     if workers == 0 and scheduler is None:
-        if job.count == 1:  # whose warnings come while it goes on
-            yield compute_run(job, 0, run_path(folder, 0), prints[0])
-            return
-        notes = Notes(job.count)
         for index in wanted:
-            found, heard = compute_and_hear(job, index, run_path(folder, index), prints[index])
-            notes.add(index, heard)
-            yield found
-        notes.tell()
+            given = job, index, run_path(folder, index), prints[index]
+            # The warnings of a single run come while it goes on.
+            yield (compute_run(*given), []) if job.count == 1 else compute_and_hear(*given)
         return
     with _dask(workers, scheduler, len(wanted)) as client:
         yield from _through_dask(client, job, folder, wanted, prints)
@@ -246,7 +243,7 @@ def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
 
 def _through_dask(
     client: Any, job: Job, folder: Path, wanted: list[int], prints: list[str]
-) -> Iterator[Finished]:
+) -> Iterator[tuple[Finished, list[Note]]]:
     """Hand the runs out and yield them as they finish.
 
     The job travels as the result of a task of its own, which Dask can repeat: a value scattered over the
@@ -262,15 +259,12 @@ def _through_dask(
         ): index
         for index in wanted
     }
-    notes = Notes(job.count)
     for future in as_completed(futures):
         index = futures.pop(future)
         error, heard = _outcome_of(future)
-        notes.add(index, heard)
         whole = error and is_whole(run_path(folder, index), prints[index])  # its worker died after the run
-        yield index, "" if whole else error
+        yield (index, "" if whole else error), heard
         future.release()
-    notes.tell()
 
 
 def _outcome_of(future: Any) -> tuple[str, list[Note]]:

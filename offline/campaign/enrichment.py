@@ -110,8 +110,7 @@ def force_impulse(
     """
     _check(radius=radius, duration=duration, strength=strength)
     _check_scale(control, "the nominal run has no control to take a share of; use kind = 'velocity'")
-    vertices, weights = _patch(mesh, free, rng, radius)
-    direction = _direction(rng)
+    vertices, weights, direction = _patch(mesh, free, rng, radius)
     impulse = rng.uniform(*strength) * control
     steps = int(rng.integers(duration[0], duration[1] + 1))
     force = impulse / (steps * dt) * direction
@@ -146,29 +145,26 @@ def initial_velocity(
     """
     _check(radius=radius, strength=strength)
     _check_scale(speed, "the nominal run does not move: there is no velocity to take a share of")
-    vertices, weights = _patch(mesh, free, rng, radius)
-    direction = _direction(rng)
+    vertices, weights, direction = _patch(mesh, free, rng, radius)
     size = rng.uniform(*strength) * speed
     unit = _spread(vertices, weights, direction, free)
     velocity = size / np.sqrt(unit @ (mass * unit)) * direction
     return Perturbation("velocity", step, 1, vertices, weights, velocity, free)
 
 
-def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, Array]:
-    """The free vertices within a random radius of a random free one of the surface, and their weights."""
+def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, ...]:
+    """The free vertices within a random radius of a random free one of the surface, and their weights.
+
+    With a unit vector (3,), uniform on the sphere.
+    """
     movable = np.unique(free // 3)
     candidates = np.intersect1d(mesh.surface, movable)
     if candidates.size == 0:
         raise SceneError("enrichment: no vertex of the body's surface is free to move")
     centre = mesh.vertices[rng.choice(candidates)]
     near, weights = smooth_patch(mesh.vertices[movable], centre, rng.uniform(*radius))
-    return movable[near], weights
-
-
-def _direction(rng: np.random.Generator) -> Array:
-    """A unit vector (3,), uniform on the sphere."""
     vector = rng.standard_normal(3)
-    return vector / np.linalg.norm(vector)
+    return movable[near], weights, vector / np.linalg.norm(vector)
 
 
 def _spread(vertices: Array, weights: Array, vector: Array, free: Array) -> Array:

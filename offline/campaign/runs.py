@@ -12,6 +12,8 @@ from offline.campaign.enrichment import stratified_times
 from offline.campaign.snapshots import SnapshotWriter
 from offline.scenes.parts import Scene
 
+Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
+
 
 @dataclass(frozen=True)
 class Runs:

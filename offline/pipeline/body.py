@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
-from offline.campaign.runs import Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import region_of, spread
@@ -36,7 +36,6 @@ from runtime.upright import AXES, upward
 from softrein.errors import SceneError
 
 Array = np.ndarray
-Progress = Callable[[str, int, int], None]
 CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
 VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
@@ -83,7 +82,8 @@ def nominal_run(full: FullBody, progress: Progress) -> Runs:
 def read_nominal(full: FullBody, path: Path) -> BodyNominal:
     """What the nominal run's file holds."""
     snapshots = Snapshots([path])
-    return BodyNominal(full, snapshots.run(0), snapshots.record(0, VELOCITIES), _halved([path]))
+    u, v = snapshots.run(0), snapshots.record(0, VELOCITIES)
+    return BodyNominal(full, u, v, training_words(full, [path]))
 
 
 def training_runs(nominal: BodyNominal) -> Runs:
@@ -95,9 +95,12 @@ def training_runs(nominal: BodyNominal) -> Runs:
     return Runs(prints, partial(_write_training, full, speed))
 
 
-def training_words(nominal: BodyNominal, training: Sequence[Path]) -> str:
+def training_words(full: FullBody, training: Sequence[Path]) -> str:
     """How many steps had to be halved; nothing where none had."""
-    return _halved(training)
+    snapshots = Snapshots(training) if training else None
+    counts = [int(snapshots.record(i, HALVED)) for i in range(len(training))] if snapshots else []
+    halved = [count for count in counts if count]
+    return f"; {sum(halved)} steps halved in {len(halved)} runs (large compression)" if halved else ""
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
@@ -245,14 +248,6 @@ def control_scale(full: FullBody) -> float:
             "enrichment.kind = 'velocity'"
         )
     return scale
-
-
-def _halved(paths: Sequence[Path]) -> str:
-    """How many steps of full runs had to be halved, in words; nothing where none had."""
-    snapshots = Snapshots(paths) if paths else None
-    counts = [int(snapshots.record(i, HALVED)) for i in range(len(paths))] if snapshots else []
-    halved = [count for count in counts if count]
-    return f"; {sum(halved)} steps halved in {len(halved)} runs (large compression)" if halved else ""
 
 
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:

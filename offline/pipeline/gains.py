@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from offline.campaign.runs import Progress
 from offline.gains.lqr import lqr_gains
 from offline.pipeline.table import Made
 from offline.scenes.parts import ControlPart
@@ -18,7 +18,6 @@ from offline.studies.tuning import tune_comparators
 from runtime.bundle.record import Bundle
 
 DISCRETISATIONS = ("step", "exponential")
-Progress = Callable[[str, int, int], None]
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:

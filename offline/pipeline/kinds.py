@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from offline.campaign.campaign import Job
+from offline.campaign.runs import Progress
 from offline.pipeline import body, smoke
 from offline.pipeline.reference import Reference
 from offline.scenes.body import BodyScene
@@ -20,7 +21,6 @@ from runtime.bundle.record import Bundle
 from runtime.loop import Track
 from runtime.plant import Plant
 
-Progress = Callable[[str, int, int], None]
 Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`
 Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`; has `full` and `words`
 
@@ -45,8 +45,8 @@ class Kind(Protocol):
     def training_runs(self, nominal: Nominal) -> Job:
         """The perturbed full runs."""
 
-    def training_words(self, nominal: Nominal, training: Sequence[Path]) -> str:
-        """What there is to say about the perturbed runs; may be nothing."""
+    def training_words(self, full: Full, training: Sequence[Path]) -> str:
+        """What there is to say about perturbed runs; may be nothing."""
 
     def basis(self, nominal: Nominal, training: Sequence[Path]) -> Basis:
         """The basis of all runs."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
-from offline.campaign.runs import Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.guide import distance_from_curve, search_guide
@@ -37,7 +37,6 @@ from runtime.smoke.velocity_modes import velocity_modes
 from softrein.errors import SceneError
 
 Array = np.ndarray
-Progress = Callable[[str, int, int], None]
 CLOSER = (
     "its grid damps the full flow and nothing the reduced one: finer box.cells, or a box.viscosity "
     "for both, brings them closer"
@@ -113,11 +112,11 @@ def training_runs(nominal: SmokeNominal) -> Runs:
     return Runs(prints, partial(_write_training, full, gusts))
 
 
-def training_words(nominal: SmokeNominal, training: Sequence[Path]) -> str:
+def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
     """How far they were compressed."""
     if not training:
         return ""
-    scene = nominal.full.scene
+    scene = full.scene
     states = len(training) * len(range(0, scene.time.steps + 1, scene.enrichment.keep_every))
     return f", {states} states compressed to {Snapshots(training).count}"
 

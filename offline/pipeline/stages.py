@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from offline.campaign.runs import Progress
 from offline.pipeline.gains import add_comparators, add_gains
-from offline.pipeline.kinds import Full, Kind, Nominal, Progress, kind_of
+from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.measure import measure_steps
 from offline.pipeline.reference import Reference, build_reference
 from offline.pipeline.table import Made, Table, full_runs
@@ -86,7 +87,7 @@ def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progres
     """The perturbed full runs."""
     job, folder = kind.training_runs(nominal), places.runs / "enrichment"
     paths, about = full_runs(job, folder, places.workers, places.scheduler, partial(progress, "full runs"))
-    return Made(paths, f"{len(paths)} perturbed runs{kind.training_words(nominal, paths)}", about)
+    return Made(paths, f"{len(paths)} perturbed runs{kind.training_words(nominal.full, paths)}", about)
 
 
 def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[Basis]:

@@ -7,9 +7,9 @@ in SI units or text such as "0.2 MPa".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
 
@@ -172,7 +172,9 @@ class EnsemblePart(Part):
 
 
 class Scene(Part):
-    """A whole scene, as far as every kind has it."""
+    """A whole scene, as far as every kind has it. `absent` says why a kind has no entry of a name."""
+
+    absent: ClassVar[Mapping[str, str]] = {}
 
     name: str = Field(pattern=r"^[\w.-]+$")
     description: str = ""

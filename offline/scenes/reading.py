@@ -97,14 +97,19 @@ def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Pa
 
     Raises SceneError, with `name` before it.
     """
-    kind = KINDS.get(data.get("kind", "deformable")) if isinstance(data.get("kind", ""), str) else None
-    if kind is None:
-        raise SceneError(f"{name}: kind: {data['kind']!r} is none of {', '.join(KINDS)}")
+    kind = _kind_of(data, name)
     try:
         scene = kind.model_validate(_renamed(data, name))
     except ValidationError as error:
         raise SceneError(f"{name}: {in_words(error, kind, _of_other_kinds(kind))}") from error
     return scene.in_folder(folder or Path.cwd())
+
+
+def _kind_of(data: Mapping[str, Any], name: str | Path) -> type[Scene]:
+    kind = data.get("kind", BodyScene.model_fields["kind"].default)
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise SceneError(f"{name}: kind: {kind!r} is none of {', '.join(KINDS)}")
+    return KINDS[kind]
 
 
 def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]:
@@ -123,9 +128,7 @@ def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
     for name, other in KINDS.items():
         for entry in other.model_fields.keys() - kind.model_fields.keys():
             found[entry] = f"belongs to scenes of kind = {name!r}, and this one is not: leave it out"
-    if kind is SmokeScene:
-        found["up"] = "smoke moves in the plane of its box, where no way is up: leave it out"
-    return found
+    return {**found, **kind.absent}
 
 
 def _shipped() -> Any:
@@ -182,7 +185,7 @@ def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None,
 
     if mesh is None:
         return
-    if data.get("kind", "deformable") != "deformable":
+    if "mesh" not in _kind_of(data, mesh).model_fields:
         raise SceneError(f"--mesh {mesh}: the scene is no soft body's, it has no mesh")
     if not isinstance(part := data.setdefault("mesh", {}), dict):
         return  # which validation refuses

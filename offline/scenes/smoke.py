@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
@@ -168,6 +169,9 @@ class SmokeEnsemblePart(EnsemblePart):
 class SmokeScene(Scene):
     """Smoke in a box."""
 
+    absent: ClassVar[Mapping[str, str]] = {
+        "up": "smoke moves in the plane of its box, where no way is up: leave it out"
+    }
     kind: Literal["fluid"]
     backend: Literal["transform", "cholmod", "splu"] | None = Field(
         None, description="pressure solver; none: the fastest that fits"

@@ -11,7 +11,6 @@ from runtime.body.elastic import OPERATORS, Elastic, evaluate, evaluate_hessian,
 from runtime.kernels import Array
 from runtime.plant import state_vector
 
-
 OLDEST = "polynomial"  # the elastic operator of files that name none
 
 
