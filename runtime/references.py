@@ -12,11 +12,11 @@ of space lies does not matter. A reference's last state does not count, since no
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from runtime.control.law import Law
 from runtime.loop import Track
 from softrein.errors import ControllerError
 
@@ -28,7 +28,7 @@ class Reference(NamedTuple):
     """A motion that can be followed, and how."""
 
     bundle: Bundle
-    law: Law
+    policy: Any
     track: Track
 
     @property
@@ -48,6 +48,10 @@ class References:
     def __len__(self) -> int:
         """Their number."""
         return len(self._all)
+
+    def __iter__(self) -> Iterator[Reference]:
+        """All of them."""
+        return iter(self._all)
 
     def __getitem__(self, number: int) -> Reference:
         """One of them."""

@@ -447,7 +447,7 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
 def step_joined(
     data: BodyData, acting: Array, first: Array, last: Array, z: Array, w: Array, out: Array, mean: Array
 ) -> int:
-    """One step under `w` and under gains that look ahead, into `out` (2r,): see `body.stable_law`.
+    """One step under `w` and under gains that look ahead, into `out` (2r,): see `BodyPlant`.
 
     `acting` (r, 2r) is actuators times gains; `first` and `last` are the reference's states before and after
     the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
