@@ -33,7 +33,7 @@ VERSION = 5
 LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
-_NAMED = ("gains", "offsets", "regions", "skin")  # dictionaries of arrays
+_NAMED = ("gains", "offsets", "parts", "regions", "skin")  # dictionaries of arrays
 
 
 def save(bundle: Bundle, path: str | Path) -> None:

@@ -9,7 +9,7 @@ writes them; nothing here touches disk.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
@@ -70,6 +70,7 @@ class Bundle(ABC):
     limits: np.ndarray  # (s,)
     gains: dict[str, np.ndarray]  # controller -> (T or 1, s, n)
     offsets: dict[str, np.ndarray] = field(default_factory=dict)  # controller -> (T, s), beside its gains
+    parts: dict[str, np.ndarray] = field(default_factory=dict)  # "controller.field" -> its other arrays
     discretisation: str  # of the LQR gains: "step" or "exponential"
     rewind: bool = False  # whether the motion is meant to be endless
     pushes: list[Push] = field(default_factory=list)  # the scene's own
@@ -125,6 +126,9 @@ class Bundle(ABC):
             expected[f"offsets/{name}"] = (offset.shape, (steps, controls))
             if name not in self.gains:
                 raise ValueError(f"offsets/{name} belongs to no gains")
+        for (owner, part), _ in self._owned_parts():
+            if owner not in self.gains:
+                raise ValueError(f"parts/{owner}.{part} belongs to no gains")
         for name, (actual, wanted) in expected.items():
             if actual != wanted:
                 raise ValueError(f"{name} has shape {actual}, expected {wanted}")
@@ -187,17 +191,35 @@ class Bundle(ABC):
                 f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
                 f"{older if controller in self.comparators else ''}"
             )
-        record = CONTROLLERS.get(controller)
-        make = AffineGains if record is None else record.gains
-        return make(gains=self.gains[controller], offset=self.offsets.get(controller))
+        parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
+        known = CONTROLLERS.get(controller)
+        if known is None and parts:
+            raise ControllerError(f"this softrein does not know what kind of controller {controller!r} is")
+        make = AffineGains if known is None else known.gains
+        return make(gains=self.gains[controller], offset=self.offsets.get(controller), **parts)
+
+    def _owned_parts(self) -> Iterator[tuple[tuple[str, str], np.ndarray]]:
+        """Whose and what each of `parts` is, and itself."""
+        for name, array in self.parts.items():
+            owner, _, part = name.rpartition(".")
+            yield (owner, part), array
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
-        """The bundle with the gains and offsets of controllers by name, beside those that it has."""
-        choices = {name: self.choice(choice) for name, choice in found.items()}
-        kept = {name: offset for name, offset in self.offsets.items() if name not in found}
-        added = {name: choice.offset for name, choice in choices.items() if choice.offset is not None}
-        gains = {name: np.asarray(choice.gains) for name, choice in choices.items()}
-        return replace(self, gains=self.gains | gains, offsets=kept | added)
+        """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
+        parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
+        gains = dict(self.gains)
+        for name, choice in found.items():
+            arrays = {
+                part: array
+                for part, array in self.choice(choice)._asdict().items()
+                if isinstance(array, np.ndarray)
+            }
+            gains[name] = arrays.pop("gains")
+            if "offset" in arrays:
+                offsets[name] = arrays.pop("offset")
+            parts |= {f"{name}.{part}": array for part, array in arrays.items()}
+        return replace(self, gains=gains, offsets=offsets, parts=parts)
 
     @cached_property
     def setting(self) -> Setting:

@@ -69,6 +69,10 @@ def at_step(bundle: B, dt: float) -> B:
         costs=_costs(bundle.costs, moments),
         gains={name: _gains(gains, moments) for name, gains in bundle.gains.items()},
         offsets={name: means(offset, moments) for name, offset in bundle.offsets.items()},
+        parts={
+            name: means(part, moments) if len(part) == bundle.steps else part
+            for name, part in bundle.parts.items()
+        },
         targets=_targets(bundle.targets, bundle.steps, steps),
         **sampled,
     )
