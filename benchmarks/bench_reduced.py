@@ -25,6 +25,7 @@ from runtime.body.elastic import force_and_stiffness
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import monomial_length, unpack_panels
+from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
 from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
@@ -40,6 +41,7 @@ RUNS, STEPS = 1000, 40  # of the ensemble
 RUN_STEPS = 100  # of one controlled run
 REPEATS = 100  # evaluations in one compiled call, so that the call itself does not count
 DSYMV_SIZE = 300
+EYE = make_actuation(np.eye(RANK))  # a control for each coordinate
 
 
 def rows() -> list[Row]:
@@ -176,7 +178,7 @@ def _ensemble_row() -> Row:
     )
 
     def batched() -> Array:
-        return roll(plant, [law], [track], free, pushes, np.arange(RUNS), RUNS)[0].final[-1]
+        return roll(plant, [law], [track], EYE, free, pushes, np.arange(RUNS), RUNS)[0].final[-1]
 
     in_turn = _sequential(plant, law, track, singly)
     np.testing.assert_allclose(batched(), in_turn(), rtol=0, atol=1e-9 * np.abs(in_turn()).max())
@@ -192,7 +194,7 @@ def _law(steps: int) -> Law:
     """Different dense gains at each step, as LQR's are."""
     pd = proportional_gains(KP, KD, np.eye(RANK))
     noise = np.random.default_rng(3).standard_normal((steps, *pd.shape[1:]))
-    return make_law(pd + 0.1 * noise, steps, np.eye(RANK))
+    return make_law(pd + 0.1 * noise, noise.shape)
 
 
 def _track(steps: int) -> loop.Track:
@@ -204,14 +206,14 @@ def _sequential(
     plant: BodyPlant, law: Law, track: loop.Track, events: list[loop.Events]
 ) -> Callable[[], Array]:
     """Compiled runs one after the other, each under its own events; returns the last one's final state."""
-    work, sums, steps = loop.scratch(law, plant.size), loop.tally(), len(track.feedforward)
+    work, sums, steps = loop.scratch(plant, EYE), loop.tally(), len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, plant.forces)))
     state = np.zeros(plant.size)
 
     def run_all() -> Array:
         for event in events:
             state[:] = track.states[0]
-            taken = loop.run(plant.data, plant.dt, law, track, event, state, work, sums, record)
+            taken = loop.run(plant.data, plant.dt, law, EYE, track, event, state, work, sums, record)
             assert taken == steps
         return state
 

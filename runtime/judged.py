@@ -18,15 +18,14 @@ from numba import njit
 
 from runtime.control.costs import Costs
 from runtime.loop import Track, advance, squares
+from runtime.stepping import Arrays
 
 REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
 
 
 class Outside(NamedTuple):
-    """Control from outside: what a `Law` has without its gains, and how actions and states are written."""
+    """How actions and states are written."""
 
-    actuators: np.ndarray  # (forces, s)
-    limits: np.ndarray  # (s,)
     action: np.ndarray  # (s,) the unit of each control
     unit: np.ndarray  # (n,) of each deviation
     reach: np.ndarray  # (n,) largest magnitude of a deviation that is seen, in units
@@ -67,8 +66,9 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
 
 @njit(cache=True, error_model="numpy")
 def step_judged(
-    plant: Any,
+    plant: Arrays,
     dt: float,
+    actuation: Any,
     outside: Outside,
     track: Track,
     costs: Costs,
@@ -90,7 +90,7 @@ def step_judged(
         work.control[i] = action[i] * outside.action[i]
     state = now.states[index + 1]
     state[:] = now.states[index]
-    status = advance(plant, dt, outside, track, index, now.disturbances[index], state, work, sums)
+    status = advance(plant, dt, actuation, track, index, now.disturbances[index], state, work, sums)
     now.controls[index] = work.control
     for i in range(state.size):
         work.deviation[i] = state[i] - track.states[index + 1, i]

@@ -2,24 +2,29 @@
 
 A step of the loop is [002], equation 4:
 
-    w = w_ff,k + B w_fb + d,     w_fb = K_k (z - z_ref,k),     z <- plant step(z, w)
+    w = w_ff,k + B w_fb + d,     z <- plant step(z, w)
 
-(or, for a law that looks ahead, `w_fb = K_k (z' - z_ref,k+1)` with the state z' at the end of the step; and d
-does not enter w_fb, unless the law foresees: see `runtime.control.law`), with the feed-forward force, the
-feedback of the one control law and the disturbances that act now. The plant is told by the type of its data
-when a loop is compiled (`runtime.stepping`).
-`run` does the same for many steps without returning to Python; both allocate nothing.
+with the feed-forward force, the feedback w_fb that a policy decides (`runtime.control.policy`), held within
+its limits, and the disturbances that act now. Plant, policy and actuation are told by their types when a loop
+is compiled. `run` does the same for many steps without returning to Python; both allocate nothing. Under a
+policy written in Python they are the same functions, not compiled: `loops_of` says which to call.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
-from runtime.control.law import Law, add_answer, clamp, feedback, within
-from runtime.stepping import foresee, step_plant
+from runtime.control.actuation import Actuation, add_force, clamp, within
+from runtime.control.policy import decide, is_compiled
+from runtime.plant import Plant
+from runtime.stepping import Arrays, step_plant
+
+FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"}}
 
 
 class Track(NamedTuple):
@@ -61,10 +66,10 @@ class Record(NamedTuple):
     controls: np.ndarray  # (T, s)
 
 
-def scratch(law: Law, size: int) -> Scratch:
-    """Working memory for plants with a state of `size` under `law`."""
-    forces, controls = law.actuators.shape
-    return Scratch(np.zeros(size), np.zeros(controls), np.zeros(forces), np.zeros(size))
+def scratch(plant: Plant, actuation: Actuation) -> Scratch:
+    """Working memory for a plant under controls."""
+    size = plant.size
+    return Scratch(np.zeros(size), np.zeros(actuation.limits.size), np.zeros(plant.forces), np.zeros(size))
 
 
 def tally() -> Tally:
@@ -77,7 +82,7 @@ def no_events(forces: int) -> Events:
     return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
 
 
-def defects(plant: Any, track: Track) -> np.ndarray:
+def defects(plant: Plant, track: Track) -> np.ndarray:
     """How far (T, n) each step ends beside the next reference state: step(z_ref,k, w_ff,k) - z_ref,k+1.
 
     Zero where the reference is a run of this very plant. Raises SimulationError where a step fails.
@@ -86,7 +91,7 @@ def defects(plant: Any, track: Track) -> np.ndarray:
     return np.array([plant.step(state, force) for state, force in pairs]) - track.states[1:]
 
 
-@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+@njit(cache=True, **FAST)
 def squares(control: Any) -> float:
     """The sum of the squares of the entries of `control`."""
     total = 0.0
@@ -95,60 +100,11 @@ def squares(control: Any) -> float:
     return total
 
 
-@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def step(
-    plant: Any,
-    dt: float,
-    law: Law,
-    track: Track,
-    index: int,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-    sums: Any,
-) -> int:
-    """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
-    if law.ahead:
-        outcome = look_ahead(plant, law, track, index, disturbance, state, work)
-        is_the_end = law.foresees or not disturbance.any()
-        if is_the_end and outcome >= 0 and within(law.limits, work.control):
-            sums.effort[0] += dt * squares(work.control)
-            sums.halved[0] += outcome
-            state[:] = work.next_state
-            return outcome
-    else:
-        for j in range(state.size):
-            work.deviation[j] = state[j] - track.states[index, j]
-        feedback(law, index, work.deviation, work.control)
-        if law.foresees:
-            add_answer(law, index, disturbance, work.control)
-    return advance(plant, dt, law, track, index, disturbance, state, work, sums)
-
-
-@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def look_ahead(
-    plant: Any, law: Law, track: Track, index: int, disturbance: Any, state: Any, work: Any
-) -> int:
-    """The feedback on the deviation at the end of the step, into `work.control`.
-
-    Not negative where `work.next_state` is that end with the feedback in it, as far as the law knows the
-    disturbance. Where it cannot be foreseen, -1, the feedback is zero; the plain step has the last word.
-    """
-    for i in range(work.force.size):
-        work.force[i] = track.feedforward[index, i] + (disturbance[i] if law.foresees else 0.0)
-    outcome = foresee(plant, law, index, track.states, state, work)
-    if outcome == -1:
-        work.control[:] = 0.0
-    else:
-        feedback(law, index, work.deviation, work.control)
-    return outcome
-
-
-@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+@njit(cache=True, **FAST)
 def advance(
-    plant: Any,
+    plant: Arrays,
     dt: float,
-    law: Law,
+    actuation: Any,
     track: Track,
     index: int,
     disturbance: Any,
@@ -157,13 +113,11 @@ def advance(
     sums: Any,
 ) -> int:
     """The step under the control in `work.control`, whoever wrote it; it is clamped and counted."""
-    sums.clamped[0] += clamp(law.limits, work.control)
+    sums.clamped[0] += clamp(actuation.limits, work.control)
     sums.effort[0] += dt * squares(work.control)
     for i in range(work.force.size):
-        total = track.feedforward[index, i] + disturbance[i]
-        for j in range(work.control.size):
-            total += law.actuators[i, j] * work.control[j]
-        work.force[i] = total
+        work.force[i] = track.feedforward[index, i] + disturbance[i]
+    add_force(actuation, state, work.control, work.force)
     status = step_plant(plant, state, work.force, work.next_state)
     if status >= 0:
         sums.halved[0] += status
@@ -171,11 +125,34 @@ def advance(
     return status
 
 
-@njit(cache=True, nogil=True)
-def run(
-    plant: Any,
+@register_jitable(**FAST)
+def take_step(
+    plant: Arrays,
     dt: float,
-    law: Law,
+    policy: Any,
+    actuation: Any,
+    track: Track,
+    index: int,
+    disturbance: Any,
+    state: Any,
+    work: Any,
+    sums: Any,
+) -> int:
+    """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
+    outcome = decide(policy, plant, actuation, track, index, disturbance, state, work)
+    if outcome >= 0 and within(actuation.limits, work.control):
+        sums.effort[0] += dt * squares(work.control)
+        sums.halved[0] += outcome
+        state[:] = work.next_state
+        return outcome
+    return advance(plant, dt, actuation, track, index, disturbance, state, work, sums)
+
+
+def take_run(
+    plant: Arrays,
+    dt: float,
+    policy: Any,
+    actuation: Any,
     track: Track,
     events: Events,
     state: Any,
@@ -183,16 +160,44 @@ def run(
     sums: Any,
     record: Record,
 ) -> int:
-    """A whole run from `state`, recorded; returns the number of steps taken, short of T where one failed."""
+    """All steps of a `record`, from `state`; returns how many were taken, fewer where one failed."""
     disturbance = np.zeros(work.force.size)
     record.states[0] = state
-    for index in range(law.schedule.size):
+    for index in range(len(record.controls)):
         disturbance[:] = 0.0
         for event in range(events.first.size):
             if events.first[event] <= index < events.last[event]:
                 disturbance += events.force[event]
-        if step(plant, dt, law, track, index, disturbance, state, work, sums) < 0:
+        if take_step(plant, dt, policy, actuation, track, index, disturbance, state, work, sums) < 0:
             return index
         record.states[index + 1] = state
         record.controls[index] = work.control
-    return law.schedule.size
+    return len(record.controls)
+
+
+step = njit(cache=True, **FAST)(take_step)
+run = njit(cache=True, nogil=True)(take_run)
+
+
+class Loops(NamedTuple):
+    """`step` and `run` for a kind of policies."""
+
+    step: Callable[..., int]
+    run: Callable[..., int]
+
+
+_SHIPPED = Loops(step, run)
+_OWN = Loops(njit(**FAST)(take_step), njit(nogil=True)(take_run))
+_IN_PYTHON = Loops(take_step, take_run)
+
+
+def loops_of(policy: Any) -> Loops:
+    """The loops to call under a policy.
+
+    Those under a compiled type of somebody's own are not cached on disk: another process, which need not have
+    the type, could not read numba's cache any more.
+    """
+    if not is_compiled(policy):
+        return _IN_PYTHON
+    ours = type(policy).__module__.partition(".")[0] == __name__.partition(".")[0]
+    return _SHIPPED if ours else _OWN

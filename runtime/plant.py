@@ -7,12 +7,10 @@ nothing else than what stands here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
-from runtime.control.law import Law, StablePD
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -22,7 +20,8 @@ class Plant(ABC):
     """A reduced plant that steps in time. It has working memory of its own: one thread to a plant.
 
     Attributes:
-        joins_gains: Whether gains that look ahead become part of the step, which then is the step foreseen.
+        joins_gains: Whether forces on the end of a step can become part of it: `joining` and
+            `step_batch_with_gains` then are there, and a compiled twin in `runtime.stepping`.
         model: The reduced dynamics, a NamedTuple of arrays.
         dt: Time step, s.
         size: n, the length of a state.
@@ -33,7 +32,7 @@ class Plant(ABC):
 
     """
 
-    joins_gains: ClassVar[bool]
+    joins_gains: ClassVar[bool] = False
     model: Any
     dt: float
     size: int
@@ -62,30 +61,20 @@ class Plant(ABC):
         column is then NaN.
         """
 
-    @abstractmethod
-    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
-        """The law whose gains act on the deviation at the end of each step, along `states` (T + 1, n).
+    def joining(self, acting: Array) -> Array:
+        """What forces `acting` (..., r, n) on the end of a step, one a unit of state, add to its matrix."""
+        raise NotImplementedError("gains do not join this plant's step")
 
-        Raises ControllerError for gains that do not fit, or that are no PD gains.
-        """
-
-    @abstractmethod
-    def foresee_batch(
-        self,
-        laws: Sequence[Law],
-        step: int,
-        states: Array,
-        forces: Array,
-        track: Array,
-        ends: Array,
-        mean: Array,
+    def step_batch_with_gains(
+        self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
     ) -> Array:
-        """The `ends` (n, count) of a step on which gains act that look ahead, and the deviations they act on.
+        """The `ends` (n, count) of steps with forces on their ends in them, and the deviations they act on.
 
-        The columns belong to the laws in turn, equally many to each; `forces` (r, count) are without their
-        feedback, and `track` (2, n) is the reference before and after the step. The deviations go into `mean`
-        (n, count). Returns a status like `step_batch`.
+        The columns belong to the matrices `acting` (k, r, n) in turn, equally many to each, and `around`
+        (2, n) is the reference before and after the step. The deviations go into `mean` (n, count). Returns a
+        status like `step_batch`; SimulationError where shapes do not fit.
         """
+        raise NotImplementedError("gains do not join this plant's step")
 
     def check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:
         """The batch as kernels take it. Raises SimulationError where shapes do not fit."""

@@ -12,12 +12,12 @@ of space lies does not matter. A reference's last state does not count, since no
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.bundle.fields import declared
-from runtime.control.law import Law
 from runtime.loop import Track
 from runtime.steered import Steered
 from softrein.errors import ControllerError
@@ -27,7 +27,7 @@ class Reference(NamedTuple):
     """A motion that can be followed, and how."""
 
     bundle: Steered
-    law: Law
+    policy: Any
     track: Track
 
     @property
@@ -47,6 +47,10 @@ class References:
     def __len__(self) -> int:
         """Their number."""
         return len(self._all)
+
+    def __iter__(self) -> Iterator[Reference]:
+        """All of them."""
+        return iter(self._all)
 
     def __getitem__(self, number: int) -> Reference:
         """One of them."""

@@ -3,19 +3,32 @@
 Each step of the loop becomes a few matrix products over all runs, and the plant's batched step one large
 one ([002] has no such thing; it is what makes a systematic comparison quick). Runs are columns: all pushes
 under the first controller, then all under the second, and so on.
+
+That is for policies with a batched twin (`runtime.control.policy.decides_batch`),
+
+    decide_batch(policies, plant, actuation, track, index, disturbance, states, forces)
+        -> controls, ends or None, found or None
+
+of equally many columns each: `forces` (forces, columns) act beside the controls and the `disturbance`, which
+is for those that foresee (None: nothing disturbs), and where `found` (columns,) says so, `ends` (n, columns)
+are the ends of the step unless a control meets its limit. Any other policy goes run by run through the loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, error_at
-from runtime.control.law import Law, answer_batch, feedback_batch
+from runtime.control.policy import batch_of
 from runtime.loop import Events, Track
+from runtime.plant import Plant
+from runtime.run import recorded_run
+from softrein.errors import SimulationError
 
 
 @dataclass(frozen=True)
@@ -24,31 +37,83 @@ class Rollouts:
 
     error: np.ndarray  # (runs,) see runtime.control.costs; inf where a run left the finite numbers
     effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
-    final: np.ndarray  # (runs, n) last states
+    final: np.ndarray  # (runs, n) last states; the reference's likewise
     clamped: np.ndarray  # (runs,) entries of the control that met a limit
     states: np.ndarray | None  # (T + 1, runs, n) where asked for; NaN where a run left the finite numbers
 
 
 def roll(
-    plant: Any,
-    laws: Sequence[Law],
+    plant: Plant,
+    policies: Sequence[Any],
     tracks: Sequence[Track],
+    actuation: Actuation,
     costs: Costs,
     events: Events,
     owners: np.ndarray,
     runs: int,
     record: bool = False,
 ) -> list[Rollouts]:
-    """Run `runs` copies of the plant under each law and track from the reference's first state.
+    """Run `runs` copies of the plant under each policy and track from the reference's first state.
 
-    The tracks, one a law, differ in their feed-forward alone. `events` are the disturbances of all runs,
-    `owners` (events,) says to which run each belongs. The laws share actuators and limits, and all or none
-    look ahead, and foresee.
+    The tracks, one a policy, differ in their feed-forward alone. `events` are the disturbances of all runs,
+    `owners` (events,) says to which run each belongs. All policies foresee, or none does.
     """
+    outcomes: dict[int, Rollouts] = {}
+    for kind in dict.fromkeys(map(type, policies)):
+        alike, decide = [i for i, policy in enumerate(policies) if type(policy) is kind], batch_of(kind)
+        own, followed = [policies[i] for i in alike], [tracks[i] for i in alike]
+        if decide is not None:
+            rolled = _batch(decide, plant, own, followed, actuation, costs, events, owners, runs, record)
+        else:
+            pushed = [Events(*(part[owners == run] for part in events)) for run in range(runs)]
+            rolled = [
+                _singly(plant, policy, actuation, track, costs, pushed, record)
+                for policy, track in zip(own, followed, strict=True)
+            ]
+        outcomes.update(zip(alike, rolled, strict=True))
+    return [outcomes[number] for number in range(len(policies))]
+
+
+def _singly(
+    plant: Plant,
+    policy: Any,
+    actuation: Actuation,
+    track: Track,
+    costs: Costs,
+    pushed: Sequence[Events],
+    record: bool,
+) -> Rollouts:
+    """One run after the other, each under its own events."""
+    lost = track.states[-1], 0, np.full_like(track.states, np.nan)
+    rows: list[tuple[Any, ...]] = []
+    for events in pushed:
+        try:
+            run = recorded_run(plant, policy, actuation, track, costs, events)
+            rows.append((run.error, run.effort[-1], run.states[-1], run.counts["clamped"], run.states))
+        except SimulationError:
+            rows.append((np.inf, np.inf, *lost))
+    error, effort, final, clamped, states = zip(*rows, strict=True)
+    kept = np.stack(states, axis=1) if record else None
+    return Rollouts(np.array(error), np.array(effort), np.array(final), np.array(clamped), kept)
+
+
+def _batch(
+    decide: Callable[..., Any],
+    plant: Plant,
+    policies: Sequence[Any],
+    tracks: Sequence[Track],
+    actuation: Actuation,
+    costs: Costs,
+    events: Events,
+    owners: np.ndarray,
+    runs: int,
+    record: bool,
+) -> list[Rollouts]:
+    """All runs under policies of one type, a batch a step."""
     track = tracks[0]
     steps, forces = track.feedforward.shape
     feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
-    count, actuators, limits = len(laws), laws[0].actuators, laws[0].limits[:, None]
+    count, limits = len(policies), actuation.limits[:, None]
     columns = count * runs
     state = np.repeat(track.states[0][:, None], columns, axis=1)
     following, force = np.empty_like(state), np.empty((forces, columns))
@@ -64,18 +129,21 @@ def roll(
             force.reshape(forces, count, runs)[:] = feedforward[index]
             acting = np.flatnonzero((events.first <= index) & (index < events.last))
             disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
-            control, foreseen, done = _control(plant, laws, track, index, state, force, disturbance)
+            control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
+            done = np.zeros(columns, dtype=bool) if found is None else found
+            done &= (np.abs(control) <= limits).all(axis=0)
             clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
             np.clip(control, -limits, limits, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
             if done.all():
-                following[:] = foreseen
+                following[:] = ends
             else:
                 if disturbance is not None:
                     force += disturbance
-                force += actuators @ control
+                actuation.add_forces(state, control, force)
                 broken |= ~done & (plant.step_batch(state, force, following) < 0)
-                following[:, done] = foreseen[:, done]
+                if done.any():
+                    following[:, done] = ends[:, done]
             following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state
         squared_error += error_at(costs, steps, state - track.states[steps][:, None], plant.dt)
@@ -84,45 +152,13 @@ def roll(
         kept[:, broken] = np.nan
     squared_error[broken] = effort[broken] = np.inf
     error, final = np.sqrt(squared_error), state.T.copy()
-    parts = [slice(law * runs, (law + 1) * runs) for law in range(count)]
+    parts = [slice(each * runs, (each + 1) * runs) for each in range(count)]
     return [
         Rollouts(
             error[part], effort[part], final[part], clamped[part], None if kept is None else kept[:, part]
         )
         for part in parts
     ]
-
-
-def _control(
-    plant: Any,
-    laws: Sequence[Law],
-    track: Track,
-    index: int,
-    state: np.ndarray,
-    force: np.ndarray,
-    disturbance: np.ndarray | None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The feedback (s, columns) on `state` beside `force`; where it looks ahead, the ends of the steps.
-
-    With these (n, columns) comes which are the steps' own ends. Where none can be foreseen feedback is zero.
-    Only laws that foresee take the disturbance into account.
-    """
-    columns, told = state.shape[1], disturbance if laws[0].foresees else None
-    if not laws[0].ahead:
-        control = feedback_batch(laws, index, state - track.states[index][:, None])
-        if told is not None:
-            control = control + answer_batch(laws, index, told)
-        return control, state, np.zeros(columns, dtype=bool)
-    foreseen, mean = np.empty_like(state), np.empty_like(state)
-    around = track.states[index : index + 2]
-    known = force if told is None else force + told
-    failed = plant.foresee_batch(laws, index, state, known, around, foreseen, mean) < 0
-    control = feedback_batch(laws, index, mean)
-    control[:, failed] = 0.0
-    within = (np.abs(control) <= laws[0].limits[:, None]).all(axis=0)
-    if disturbance is not None and told is None:
-        within &= ~disturbance.any(axis=0)
-    return control, foreseen, within & ~failed & plant.joins_gains
 
 
 def _disturbance(events: Events, owners: np.ndarray, acting: np.ndarray, count: int, runs: int) -> np.ndarray:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.control.law import Choice
+from runtime.control.choice import Choice
+from runtime.control.registry import LQR
 from runtime.push import Push
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def seam_deviations(
-    bundle: Bundle, rounds: int, controller: Choice = "lqr", pushes: Sequence[Push] = ()
+    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Sequence[Push] = ()
 ) -> np.ndarray:
     """How far (rounds,) the state is from the reference's end when each round is over.
 

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
+from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, error_of
-from runtime.control.law import Law
+from runtime.control.policy import forget
+from runtime.plant import Plant
 from softrein.errors import SimulationError
 
 
@@ -25,14 +27,16 @@ class Run:
     counts: dict[str, int]
 
 
-def recorded_run(plant: Any, law: Law, track: loop.Track, costs: Costs, events: loop.Events) -> Run:
+def recorded_run(
+    plant: Plant, policy: Any, actuation: Actuation, track: loop.Track, costs: Costs, events: loop.Events
+) -> Run:
     """Run the whole motion from its first state; raises SimulationError naming the step where it fails."""
     steps = len(track.feedforward)
-    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, law.actuators.shape[1])))
-    sums = loop.tally()
-    state = track.states[0].copy()
-    taken = loop.run(
-        plant.data, plant.dt, law, track, events, state, loop.scratch(law, plant.size), sums, record
+    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, actuation.limits.size)))
+    sums, work = loop.tally(), loop.scratch(plant, actuation)
+    forget(policy)
+    taken = loop.loops_of(policy).run(
+        plant.data, plant.dt, policy, actuation, track, events, track.states[0].copy(), work, sums, record
     )
     if taken < steps:
         raise SimulationError(

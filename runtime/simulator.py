@@ -14,12 +14,15 @@ model may be added; then it can leave one and go on along another, at the state 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from runtime import loop
 from runtime.clock import step_at
-from runtime.control.law import Choice, Controller, Law
+from runtime.control.choice import Choice
+from runtime.control.policy import forget, is_compiled, memory_of
+from runtime.control.registry import LQR
 from runtime.push import ActivePush, Push
 from runtime.references import Reference, References
 from runtime.steered import Steered
@@ -29,27 +32,26 @@ from softrein.errors import ControllerError, SimulationError
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
-    _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind", "_controller")  # by warm_up
-    _law: Law  # of the reference that is followed, as are:
+    _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind")  # by warm_up
+    _policy: Any  # of the reference that is followed, as are:
     _track: loop.Track
     _steps: int
     index: int  # the step of the reference that comes next
 
-    def __init__(
-        self, bundle: Steered, law: Law, track: loop.Track, rewind: bool, controller: Controller | None = None
-    ) -> None:
-        """Made by `Bundle.simulator`; `controller` stands in for the law's gains."""
-        self.bundle, self.rewind, self._controller = bundle, rewind, controller
-        self._plant = bundle.plant()
-        self._references = References(Reference(bundle, law, track), self._plant.positions.stop)
+    def __init__(self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool) -> None:
+        """Made by `Bundle.simulator`."""
+        self.bundle, self.rewind = bundle, rewind
+        self._plant, self._actuation = bundle.plant(), bundle.actuation
+        self._references = References(Reference(bundle, policy, track), self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
-        self._scratch = loop.scratch(law, self._plant.size)
+        self._scratch = loop.scratch(self._plant, self._actuation)
         self.reset()
 
     def reset(self) -> None:
         """Back to the first state of the first reference, at time zero, with no push and nothing counted."""
         self._take_up(0, 0)
+        forget(self._policy)
         self._state[:] = self._track.states[0]
         self._scratch.control[:] = 0.0
         self._tally = loop.tally()
@@ -72,13 +74,9 @@ class Simulator:
             self.index = 0
         if self._pushes:
             self._gather_pushes()
-        take_step = loop.step
-        if self._controller is not None:
-            self._ask_controller(self._controller)
-            take_step = loop.advance
-        status = take_step(
-            self._plant.data, self._plant.dt, self._law, self._track, self.index, self._disturbance,
-            self._state, self._scratch, self._tally,
+        status = self._step(
+            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self.index,
+            self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
         if status < 0:
             raise SimulationError(
@@ -119,14 +117,15 @@ class Simulator:
             if step_at(each.time, self._plant.dt) == step
         ]
 
-    def add_reference(self, bundle: Steered, controller: Choice = "lqr") -> int:
+    def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge
         whatever is followed. Raises ControllerError where model, time step or actuators differ.
         """
-        added = Reference(bundle, bundle.law(controller), bundle.track_of(controller))
-        return self._references.add(added)
+        first = self._references[0].policy
+        policy = bundle.law(controller) if is_compiled(first) else first
+        return self._references.add(Reference(bundle, policy, bundle.track_of(controller)))
 
     def follow(self, reference: int, step: int | None = None) -> int:
         """Go on along a reference from one of its steps, by default the closest; returns the step.
@@ -140,7 +139,10 @@ class Simulator:
         steps = self._references[reference].steps
         if not (isinstance(step, int | np.integer) and 0 <= step < steps):
             raise ControllerError(f"reference {reference} has no step {step!r}, but 0 to {steps - 1}")
+        before = self._policy
         self._take_up(int(reference), int(step))
+        if self._policy is not before:
+            forget(self._policy)
         return self.index
 
     def jump_to_closest(self) -> int:
@@ -155,18 +157,22 @@ class Simulator:
     def warm_up(self) -> None:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
         kept = self._state.copy(), self._scratch.control.copy()
+        memory = [(each, each.copy()) for one in self._references for each in memory_of(one.policy)]
         reference = self.reference
         state = {name: getattr(self, name) for name in self._RESTORED}
-        self._tally, self._pushes, self.rewind, self._controller = loop.tally(), [], True, None
-        for _ in range(20):
-            self.step()
-        self.positions()
+        self._tally, self._pushes, self.rewind = loop.tally(), [], True
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
-            self.step()
+            if not is_compiled(self._policy):
+                self._steer(_Idle(self._scratch.control), self._track)
+            for _ in range(20):
+                self.step()
+        self.positions()
         self._take_up(reference, 0)
         self._state[:], self._scratch.control[:] = kept
+        for each, before in memory:
+            each[...] = before
         for name, value in state.items():
             setattr(self, name, value)
 
@@ -229,26 +235,31 @@ class Simulator:
         return self.index == self._steps and not self.rewind
 
     def _take_up(self, reference: int, step: int) -> None:
-        _, self._law, self._track = self._references[reference]
+        _, policy, track = self._references[reference]
+        self._steer(policy, track)
         self._steps = self._references[reference].steps
         self._reference, self.index = reference, step
+
+    def _steer(self, policy: Any, track: loop.Track) -> None:
+        self._policy, self._track, self._step = policy, track, loop.loops_of(policy).step
 
     def _are_there(self, chosen: np.ndarray) -> bool:
         count = self.bundle.shape.count
         return np.issubdtype(chosen.dtype, np.integer) and chosen.min() >= 0 and chosen.max() < count
-
-    def _ask_controller(self, controller: Controller) -> None:
-        """Put a Python controller's wish where the loop expects it."""
-        np.subtract(self._state, self._track.states[self.index], out=self._scratch.deviation)
-        wish = np.asarray(controller.control(self.index, self._scratch.deviation.copy()), dtype=float)
-        if wish.shape != self._scratch.control.shape or not np.isfinite(wish).all():
-            raise ControllerError(
-                f"the controller must return {self._scratch.control.size} finite numbers, not {wish.shape}"
-            )
-        self._scratch.control[:] = wish
 
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0
         self._pushes = [push for push in self._pushes if push.steps_left > 0]
         for push in self._pushes:
             self._disturbance += push.take_force()
+
+
+class _Idle:
+    """What stands in for a policy in Python while things are warmed up."""
+
+    def __init__(self, control: np.ndarray) -> None:
+        self._nothing = np.zeros_like(control)
+
+    def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+        """No feedback."""
+        return self._nothing

@@ -6,7 +6,8 @@ from dataclasses import Field
 from typing import Any, ClassVar, Protocol
 
 from runtime.bundle.target import Target
-from runtime.control.law import Choice, Law
+from runtime.control.actuation import Actuation
+from runtime.control.choice import Choice
 from runtime.loop import Track
 from runtime.plant import Plant
 
@@ -44,8 +45,12 @@ class Steered(Protocol):
     def plant(self) -> Plant:
         """A plant with working memory of its own, for one thread."""
 
-    def law(self, controller: Choice, foresees: bool = False) -> Law:
-        """The law of a controller."""
+    @property
+    def actuation(self) -> Actuation:
+        """From controls to reduced forces."""
+
+    def law(self, controller: Choice, foresees: bool = False) -> Any:
+        """The policy of a controller along the motion."""
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows."""

@@ -12,6 +12,7 @@ from offline.scenes.parts import ControlPart, TimePart
 from offline.studies.comparison import tuning_pushes
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs, error_of
 from runtime.loop import Track, defects
 from softrein.errors import ControllerError, SceneError
@@ -73,7 +74,7 @@ def test_a_small_deviation_costs_what_the_gains_predict(small_bundle: BodyBundle
     Q = costs.schedule[:, None, None] * costs.running
     instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
     solved = tvlqr_step(F, G, Q, costs.control, np.zeros((16, 16)), 0.01, instants=instants, cost_to_go=True)
-    gains, offset = lqr_gains(plant, track, costs, np.eye(8), "step")
+    gains, offset = lqr_gains(plant, track, costs, make_actuation(np.eye(8)), "step")
     assert offset is None  # the reference is the plant's own run
     np.testing.assert_allclose(gains, solved.K)
     start = track.states[0] + 1e-6 * np.random.default_rng(2).normal(size=16)
@@ -98,7 +99,8 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: BodyBu
     part = ControlPart.model_validate({"control_cost": 1e-3, "running": 1.0, "running_velocity": 0.1})
     costs = build_costs(part, TimePart(step=dt, steps=40), 8, 8, 8)
     by_step, by_exponential = (
-        lqr_gains(plant, track, costs, np.eye(8), way).gains for way in ("step", "exponential")
+        lqr_gains(plant, track, costs, make_actuation(np.eye(8)), way).gains
+        for way in ("step", "exponential")
     )
     np.testing.assert_allclose(by_step, by_exponential, atol=0.02 * np.abs(by_exponential).max())
 

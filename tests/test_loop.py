@@ -11,6 +11,7 @@ from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.control.actuation import make_actuation
 from runtime.control.law import make_law
 from runtime.control.proportional import proportional_gains
 from runtime.push import Push
@@ -52,8 +53,8 @@ def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarr
             deviation = state - bundle.track.states[k] + np.linalg.inv(F) @ G @ known
             control = law.gains[law.schedule[k]] @ deviation
             control = control + bundle.offsets[controller][k] if controller in bundle.offsets else control
-        control = np.clip(control, -law.limits, law.limits)
-        state = plant.step(state, force + law.actuators @ control)
+        control = np.clip(control, -bundle.limits, bundle.limits)
+        state = plant.step(state, force + bundle.actuators @ control)
         effort += bundle.dt * control @ control
         states.append(state)
     return np.array(states), effort
@@ -167,13 +168,13 @@ def test_controls_are_clamped_and_counted(either_bundle: Bundle) -> None:
     free = either_bundle.run(controller="lqr")
     largest = np.abs(free.controls).max()
     limits = np.full(gains.shape[1], 0.5 * largest)
-    law = make_law(gains, either_bundle.steps, either_bundle.actuators, limits)
+    law, actuation = make_law(gains, gains.shape), make_actuation(either_bundle.actuators, limits)
     plant, track = either_bundle.plant(), either_bundle.track
     record = loop.Record(np.zeros_like(track.states), np.zeros((either_bundle.steps, gains.shape[1])))
     sums, events = loop.tally(), either_bundle.events(either_bundle.pushes)
     loop.run(
-        plant.data, plant.dt, law, track, events, track.states[0].copy(),
-        loop.scratch(law, plant.size), sums, record,
+        plant.data, plant.dt, law, actuation, track, events, track.states[0].copy(),
+        loop.scratch(plant, actuation), sums, record,
     )  # fmt: skip
     assert np.abs(record.controls).max() == pytest.approx(0.5 * largest)
     assert sums.clamped[0] == (np.abs(record.controls) == 0.5 * largest).sum() > 0
@@ -227,15 +228,17 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
     from numba.core.runtime import _nrt_python, rtsys
 
     plant, track, law = either_bundle.plant(), either_bundle.track, either_bundle.law("lqr")
-    record = loop.Record(np.zeros_like(track.states), np.zeros((either_bundle.steps, law.actuators.shape[1])))
-    work, events = loop.scratch(law, plant.size), either_bundle.events(either_bundle.pushes)
+    actuation, events = either_bundle.actuation, either_bundle.events(either_bundle.pushes)
+    states, controls = np.zeros_like(track.states), np.zeros((either_bundle.steps, actuation.limits.size))
+    work = loop.scratch(plant, actuation)
 
     def allocations(steps: int) -> int:
-        short, state = law._replace(schedule=law.schedule[:steps]), track.states[0].copy()
+        record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        assert (
-            loop.run(plant.data, plant.dt, short, track, events, state, work, loop.tally(), record) == steps
+        taken = loop.run(
+            plant.data, plant.dt, law, actuation, track, events, state, work, loop.tally(), record
         )
+        assert taken == steps
         return int(rtsys.get_allocation_stats().alloc - before)
 
     _nrt_python.memsys_enable_stats()

@@ -28,7 +28,7 @@ def another_motion(bundle: Bundle) -> Bundle:
         forces = forces + np.outer(growing, pull.force @ bundle.shape.patterns(pull, None))
     plant = bundle.plant()
     track = Track(reduced_states(plant, bundle.track.states[0], forces), forces)
-    gains = lqr_gains(plant, track, bundle.costs, bundle.actuators, "step")
+    gains = lqr_gains(plant, track, bundle.costs, bundle.actuation, "step")
     other = replace(bundle, track=track, uncontrolled=forces, gains={}, offsets={}, targets=[])
     return other.with_controllers({"lqr": gains})
 

@@ -12,8 +12,8 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.costs import Costs
-from runtime.control.law import StablePD
 from runtime.control.proportional import proportional_gains
+from runtime.control.stable_pd import StablePD
 from runtime.control.timed import FIRST_ORDER, SHORTEST, TIME_CONSTANTS, time_left, timed_gains
 from softrein.errors import ControllerError
 

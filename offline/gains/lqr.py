@@ -22,9 +22,11 @@ from offline.scenes.parts import ControlPart, TimePart
 from runtime.body.shape import Shape
 from runtime.bundle.record import Bundle
 from runtime.clock import step_at
+from runtime.control.actuation import Actuation, controlled_step
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.loop import Track, defects
+from runtime.plant import Plant
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -94,7 +96,7 @@ def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
         bundle.plant(),
         bundle.track,
         bundle.costs._replace(control=bundle.costs.control * factor),
-        bundle.actuators,
+        bundle.actuation,
         bundle.discretisation,
         bundle.integrals,
         bundle.rewind,
@@ -102,10 +104,10 @@ def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
 
 
 def lqr_gains(
-    plant: Any,
+    plant: Plant,
     track: Track,
     costs: Costs,
-    actuators: Array,
+    actuation: Actuation,
     discretisation: str,
     integrals: Literal["exact", "simpson"] = "exact",
     periodic: bool = False,
@@ -115,7 +117,7 @@ def lqr_gains(
     The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
     there are none where it does.
     """
-    steps, size = len(track.feedforward), plant.size
+    size, none = plant.size, np.zeros(actuation.limits.size)
     common: dict[str, Any] = {
         "Q": costs.schedule[:, None, None] * costs.running,
         "R": costs.control,
@@ -126,11 +128,12 @@ def lqr_gains(
         "defects": defects(plant, track),
     }
     if discretisation == "step":
-        jacobians = [plant.linearise(track.states[k], track.feedforward[k]) for k in range(steps)]
+        pairs = zip(track.states[:-1], track.feedforward, strict=True)
+        jacobians = [controlled_step(plant, actuation, state, force, none) for state, force in pairs]
         F, G = (np.array(part) for part in zip(*jacobians, strict=True))
-        found = tvlqr_step(F, G @ actuators, **common)
+        found = tvlqr_step(F, G, **common)
         return AffineGains(found.K, found.k if found.k.any() else None)
     tangents = [plant.tangent(state) for state in track.states[:-1]]
     A = np.array([tangent[0] for tangent in tangents])
-    found = tvlqr(A, tangents[0][1] @ actuators, **common, integrals=integrals)
+    found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)
     return AffineGains(found.K, found.k if found.k.any() else None)

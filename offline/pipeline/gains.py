@@ -32,7 +32,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
         progress("gains", done, len(wanted))
         start = time.perf_counter()
         gains[name] = lqr_gains(
-            bundle.plant(), bundle.track, bundle.costs, bundle.actuators, name, part.integrals, bundle.rewind
+            bundle.plant(), bundle.track, bundle.costs, bundle.actuation, name, part.integrals, bundle.rewind
         )
         seconds[name] = time.perf_counter() - start
         outcome = bundle.rollouts(pushes, gains[name])

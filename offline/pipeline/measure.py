@@ -11,6 +11,7 @@ from numba import njit
 from offline.pipeline.table import Made
 from runtime import loop
 from runtime.bundle.record import Bundle
+from runtime.control.actuation import make_actuation
 from runtime.control.law import Law, feedback, make_law
 
 REPEATS = 5
@@ -21,7 +22,8 @@ def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict
 
     `figures` of the gains come before them, so that those of the paper's tables stand in one place.
     """
-    free = make_law(np.zeros((1, 0, bundle.track.states.shape[1])), bundle.steps, np.zeros((bundle.rank, 0)))
+    size = bundle.track.states.shape[1]
+    free = make_law(np.zeros((1, 0, size)), (bundle.steps, 0, size))
     reduced = 1e3 * _run_seconds(bundle, free)
     control = 1e3 * _feedback_seconds(bundle.law("lqr"), bundle.track.states)
     full = 1e3 * median_seconds(full_step)
@@ -51,18 +53,21 @@ def _feedbacks(law: Law, deviations: np.ndarray, control: np.ndarray) -> None:
 
 def _feedback_seconds(law: Law, states: np.ndarray) -> float:
     """Seconds for the feedback of one step, in compiled code."""
-    control = np.zeros(law.actuators.shape[1])
+    control = np.zeros(law.gains.shape[1])
     return median_seconds(lambda: _feedbacks(law, states, control)) / law.schedule.size
 
 
 def _run_seconds(bundle: Bundle, law: Law) -> float:
     """Seconds a step of the compiled loop."""
     plant, steps = bundle.plant(), bundle.steps
-    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, law.actuators.shape[1])))
-    work, events = loop.scratch(law, plant.size), loop.no_events(plant.forces)
+    actuation = make_actuation(np.zeros((bundle.rank, 0)))
+    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
+    work, events = loop.scratch(plant, actuation), loop.no_events(plant.forces)
 
     def run() -> None:
         state = bundle.track.states[0].copy()
-        loop.run(plant.data, plant.dt, law, bundle.track, events, state, work, loop.tally(), record)
+        loop.run(
+            plant.data, plant.dt, law, actuation, bundle.track, events, state, work, loop.tally(), record
+        )
 
     return median_seconds(run) / steps

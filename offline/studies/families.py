@@ -24,8 +24,9 @@ from offline.gains.lqr import remade_lqr
 from offline.studies.fronts import Front
 from offline.studies.search import Aim, search, steps_of
 from runtime.bundle.record import Bundle
+from runtime.control.choice import Choice
 from runtime.control.controller import DRIFT
-from runtime.control.law import AffineGains, Choice
+from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
 from runtime.push import Push
 from runtime.rollouts import Rollouts

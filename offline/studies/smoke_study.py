@@ -276,8 +276,9 @@ def _strength(ensemble: Ensemble, index: int) -> float:
 def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
     """One run for each event; those of `Bundle.rollouts`, without working out the pushes anew."""
     count = len(events.first)
-    laws, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
-    return roll(bundle.plant(), laws, tracks, bundle.costs, events, np.arange(count), count)[0]
+    policies, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
+    plant, actuation = bundle.plant(), bundle.actuation
+    return roll(plant, policies, tracks, actuation, bundle.costs, events, np.arange(count), count)[0]
 
 
 def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:

@@ -20,7 +20,7 @@ from offline.studies.comparison import AWAY, HOME
 from offline.studies.fronts import MEASURED, Front, pareto, read_off
 from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
-from runtime.control.law import Choice
+from runtime.control.choice import Choice
 from softrein.errors import SoftreinError
 
 FACTOR = 4  # times the step

@@ -13,7 +13,7 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import ClassVar
 
@@ -33,14 +33,12 @@ from runtime.body.midpoint import (
 )
 from runtime.body.model import BodyModel
 from runtime.body.tile import LANES, Tile, make_tile
-from runtime.control.law import Law, StablePD, make_law, offset_batch
 from runtime.kernels import Array, aligned, aligned_copy, padded
 from runtime.plant import Plant, state_vector
-from softrein.errors import BasisError, ControllerError, SimulationError
+from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]
 
-SYMMETRIC = 1e-9  # of a matrix of gains, relative to its largest entry: what is taken for round-off
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
 
 
@@ -124,64 +122,37 @@ class BodyPlant(Plant):
             status[column] = self._step_column(states, forces, int(column), out)
         return status
 
-    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
-        """Stable PD inside the implicit step: stiffness and damping of the gains join its matrix.
+    def step_batch_with_gains(
+        self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
+    ) -> Array:
+        """Steps in whose matrix stiffness and damping of the forces `acting` (k, r, 2r) join.
 
         With `w_fb = -Kp (p' - p'_ref) - Kd (v' - v'_ref)` at the end of the step, `p' = p + h v_mid` and
         `v' = 2 v_mid - v`, the step's equation becomes
 
             (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
 
-        An offset of the gains joins w. Kp and Kd are gains times actuators, symmetric and positive
-        semi-definite, or ControllerError. With several Newton iterations all of them have the gains in.
+        With several Newton iterations all of them have the gains in.
         """
-        r, steps = self.forces, len(states) - 1
-        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
-        acting = np.matmul(actuators, law.gains)
-        added = self._joining(acting)
-        scale = np.abs(added).max(initial=0.0)
-        if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
-            raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
-        if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
-            raise ControllerError("stable PD wants gains that pull back; these push away")
-        offset = wanted.offset
-        if not wanted.reference_velocity:
-            still = np.matmul(law.gains[law.schedule][:, :, r:], states[1:, r:, None])[:, :, 0]
-            offset = still if offset is None else offset + still
-        return make_law(law.gains, steps, actuators, limits, offset, True, acting)
-
-    def foresee_batch(
-        self,
-        laws: Sequence[Law],
-        step: int,
-        states: Array,
-        forces: Array,
-        track: Array,
-        ends: Array,
-        mean: Array,
-    ) -> Array:
-        """Steps that the laws' gains have joined (`stable_law`); SimulationError where shapes do not fit."""
         states, forces, count = self.check_batch(states, forces, ends)
-        r, (first, last) = self.forces, track
-        loads = forces + laws[0].actuators @ offset_batch(laws, step, count)
-        acting = np.stack([law.acting[law.schedule[step]] for law in laws])
+        r, (first, last) = self.forces, around
         status = np.full(count, -1)
         if self.newton_iterations == 1:
             held = states - last[:, None]
             held[r:] = -states[r:] - last[r:, None]
-            apart = held.reshape(2 * r, len(laws), -1).transpose(1, 0, 2)
+            apart = held.reshape(2 * r, len(acting), -1).transpose(1, 0, 2)
             pull = np.matmul(acting, apart).transpose(1, 0, 2).reshape(r, count)
-            self._step_tiles(states, loads + pull, ends, status, self._joining(acting))
+            self._step_tiles(states, forces + pull, ends, status, self.joining(acting))
             np.subtract(ends, last[:, None], out=mean)
         end, deviation = np.empty(self.size), np.empty(self.size)
         for column in np.flatnonzero(status < 0):
-            state, load = states[:, column].copy(), loads[:, column].copy()
-            law = acting[column * len(laws) // count]
-            status[column] = step_joined(self.data, law, first, last, state, load, end, deviation)
+            state, load = states[:, column].copy(), forces[:, column].copy()
+            own = acting[column * len(acting) // count]
+            status[column] = step_joined(self.data, own, first, last, state, load, end, deviation)
             ends[:, column], mean[:, column] = end, deviation
         return status
 
-    def _joining(self, acting: Array) -> Array:
+    def joining(self, acting: Array) -> Array:
         """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
         r = self.forces
         return np.asarray(-0.5 * self.dt * (self.dt * acting[..., :r] + 2.0 * acting[..., r:]))

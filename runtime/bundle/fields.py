@@ -4,14 +4,15 @@ Each field that a bundle stores is declared once, where it stands, by `stored`; 
 is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header.
 
 A shape is of numbers and of names of sizes, such as ("steps", "controls"). A bundle's `sizes` say what is
-known beforehand; any other name stands for what the first array has there, and "" for anything.
+known beforehand; any other name stands for what the first array has there, "" for anything, and ... alone
+for any shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
-from types import NoneType
+from types import EllipsisType, NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -27,7 +28,7 @@ class Stored:
     file or a place in its scene, such as "control.integrals" or "materials.*.density"; or else its default.
     """
 
-    shape: tuple[int | str, ...] = ()
+    shape: tuple[int | str | EllipsisType, ...] = ()
     dtype: str = "f8"
     below: str = ""  # of indices: they are whole numbers from 0 up to below this size
     may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
@@ -48,7 +49,7 @@ class Stored:
         return "group" if is_group else "header"
 
 
-def stored(*shape: int | str, default: Any = MISSING, **how: Any) -> Any:
+def stored(*shape: int | str | EllipsisType, default: Any = MISSING, **how: Any) -> Any:
     """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones."""
     metadata = {"stored": Stored(shape, **how)}
     if default in (list, dict):
@@ -72,9 +73,7 @@ def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Stored, np.ndarray]]:
             yield name, "", each, value
         elif each.place == "group":
             for member, array in _group(value).items():
-                wanted = (
-                    Stored(("",) * array.ndim) if each.operator else (each.members or {}).get(member, each)
-                )
+                wanted = Stored((...,)) if each.operator else (each.members or {}).get(member, each)
                 yield name, member, wanted, array
 
 
@@ -111,6 +110,8 @@ def check_arrays(bundle: Any, sizes: Mapping[str, int]) -> None:
 
 def _fits(shape: tuple[int, ...], wanted: Stored, known: dict[str, int]) -> bool:
     """Whether an array has the shape; what is not known yet is from now on."""
+    if wanted.shape == (...,):
+        return True
     if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
         return True
     return len(shape) == len(wanted.shape) and all(

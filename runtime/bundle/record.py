@@ -9,7 +9,7 @@ writes them; nothing here touches disk.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -23,21 +23,17 @@ from runtime.bundle.resample import (
     held_forces,
     mean_gains,
     mean_offsets,
+    mean_parts,
     targets_at,
 )
 from runtime.bundle.target import Target
+from runtime.control.actuation import Actuation, make_actuation
+from runtime.control.choice import Choice, Gains, policy_of
 from runtime.control.costs import Costs
-from runtime.control.law import (
-    AffineGains,
-    Choice,
-    Controller,
-    Law,
-    StablePD,
-    foreseeing,
-    make_law,
-)
-from runtime.control.registry import CONTROLLERS, NONE, STABLE_PD, comparators
+from runtime.control.law import AffineGains
+from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
 from runtime.control.setting import Ranges, Setting
+from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of
@@ -100,6 +96,8 @@ class Bundle(ABC):
     limits: np.ndarray = stored("controls")
     gains: dict[str, np.ndarray] = stored("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
     offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_offsets)
+    # "controller.field" -> its other arrays
+    parts: dict[str, np.ndarray] = stored(..., default=dict, since=6, resampled=mean_parts)
     pushes: list[Push] = stored(default=list)  # the scene's own
     targets: list[Target] = stored(default=list, resampled=targets_at)
     ensemble: Ensemble | None = stored(default=None, since=6, older="ensemble")
@@ -148,6 +146,9 @@ class Bundle(ABC):
         self._check_values()
         for name in self.offsets.keys() - self.gains.keys():
             raise ValueError(f"offsets/{name} belongs to no gains")
+        for (owner, part), _ in self._owned_parts():
+            if owner not in self.gains:
+                raise ValueError(f"parts/{owner}.{part} belongs to no gains")
         self.plant()
         self.events(self.pushes)
         for name in self.gains:
@@ -177,62 +178,81 @@ class Bundle(ABC):
         """The controllers that this bundle has gains for."""
         return [*self.gains, NONE.name]
 
-    def law(self, controller: Choice = "lqr", foresees: bool = False) -> Law:
-        """The law of a controller of this bundle, of gains (T or 1, s, n), or of gains that look ahead.
+    @property
+    def actuation(self) -> Actuation:
+        """From controls to reduced forces, with the controls' limits."""
+        return make_actuation(self.actuators, self.limits)
+
+    def law(self, controller: Choice = LQR.name, foresees: bool = False) -> Any:
+        """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.law`).
         """
-        choice = self.choice(controller)
-        gains, size = choice.gains, self.track.states.shape[1]
-        if np.ndim(gains) == 3 and np.shape(gains)[2] != size:
-            raise ControllerError(f"gains for {np.shape(gains)[2]} state entries, {size} wanted")
-        plant = self.plant()
-        if isinstance(choice, StablePD):
-            law = plant.stable_law(choice, self.track.states, self.actuators, self.limits)
-        else:
-            law = make_law(gains, self.steps, self.actuators, self.limits, choice.offset)
-        if not (foresees or self.foresees):
-            return law
-        return foreseeing(
-            law, lambda step: plant.linearise(self.track.states[step], self.track.feedforward[step])
+        return policy_of(
+            self.choice(controller), self.plant(), self.track, self.actuation, foresees or self.foresees
         )
 
-    def choice(self, controller: Choice) -> AffineGains | StablePD:
+    def choice(self, controller: Choice) -> Any:
         """The gains of a controller, given by its name or as they are."""
-        if isinstance(controller, AffineGains | StablePD):
-            return controller
+        if isinstance(controller, np.ndarray):
+            return AffineGains(controller)
         if not isinstance(controller, str):
-            return AffineGains(controller, None)
-        gains, offset = self._gains_of(controller), self.offsets.get(controller)
-        record = CONTROLLERS.get(controller)
-        make = AffineGains if record is None else record.gains
-        return make(gains=gains, offset=offset)
+            return controller
+        if controller == NONE.name:
+            return NONE.made(self.setting, {})
+        if controller not in self.gains:
+            older = "; it was made before there were such: precompute it again, or give gains"
+            raise ControllerError(
+                f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
+                f"{older if controller in self.comparators else ''}"
+            )
+        parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
+        known = CONTROLLERS.get(controller)
+        if known is None and parts:
+            raise ControllerError(f"this softrein does not know what kind of controller {controller!r} is")
+        make = AffineGains if known is None else known.gains
+        return make(gains=self.gains[controller], offset=self.offsets.get(controller), **parts)
+
+    def _owned_parts(self) -> Iterator[tuple[tuple[str, str], np.ndarray]]:
+        """Whose and what each of `parts` is, and itself."""
+        for name, array in self.parts.items():
+            owner, _, part = name.rpartition(".")
+            yield (owner, part), array
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
-        """The bundle with the gains and offsets of controllers by name, beside those that it has."""
-        choices = {name: self.choice(choice) for name, choice in found.items()}
-        kept = {name: offset for name, offset in self.offsets.items() if name not in found}
-        added = {name: choice.offset for name, choice in choices.items() if choice.offset is not None}
-        gains = {name: np.asarray(choice.gains) for name, choice in choices.items()}
-        return replace(self, gains=self.gains | gains, offsets=kept | added)
+        """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
+        parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
+        gains = dict(self.gains)
+        for name, choice in found.items():
+            arrays = {
+                part: array
+                for part, array in self.choice(choice)._asdict().items()
+                if isinstance(array, np.ndarray)
+            }
+            gains[name] = arrays.pop("gains")
+            if "offset" in arrays:
+                offsets[name] = arrays.pop("offset")
+            parts |= {f"{name}.{part}": array for part, array in arrays.items()}
+        return replace(self, gains=gains, offsets=offsets, parts=parts)
 
     @cached_property
     def setting(self) -> Setting:
         """What controllers are made for; it keeps what is costly to work out."""
-        return Setting(self.plant, self.track, self.costs, self.actuators, self.dt, self)
+        return Setting(self.plant, self.track, self.costs, self.actuation, self.dt, self)
 
     @property
     def comparators(self) -> list[str]:
         """The controllers that are searched beside LQR."""
         return [each.name for each in comparators()]
 
-    def comparator(self, controller: str, parameters: Mapping[str, float]) -> Choice:
+    def comparator(self, controller: str, parameters: Mapping[str, float]) -> Gains:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
         if controller not in self.comparators:
             known = ", ".join(self.comparators)
             raise ControllerError(f"there is no comparator {controller!r}; there are {known}")
-        made: Choice = CONTROLLERS[controller].made(self.setting, parameters)
+        made: Gains = CONTROLLERS[controller].made(self.setting, parameters)
         return made
 
     def parameter_ranges(self, controller: str) -> Ranges:
@@ -248,24 +268,16 @@ class Bundle(ABC):
         return made._replace(reference_velocity=reference_velocity)
 
     def simulator(
-        self, controller: Choice | Controller = "lqr", rewind: bool | None = None, foresees: bool = False
+        self, controller: Choice = LQR.name, rewind: bool | None = None, foresees: bool = False
     ) -> Simulator:
-        """A simulator under "lqr", "p", "pd", "spd", "timed" or "none", gains, or a controller in Python.
+        """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
-        `foresees` the law is told the pushes of the step that comes (`runtime.control.law`); a controller in
+        `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
         Python never is.
         """
         rewind = self.rewind if rewind is None else rewind
-        if isinstance(controller, str | np.ndarray | AffineGains | StablePD):
-            return Simulator(self, self.law(controller, foresees), self.track_of(controller), rewind)
-        if not callable(getattr(controller, "control", None)):
-            raise ControllerError(
-                "a controller is a name, an array of gains, or an object with control(step, deviation)"
-            )
-        if foresees:
-            raise ControllerError("a controller in Python is not told disturbances: leave out foresees")
-        return Simulator(self, self.law("none"), self.track, rewind, controller)
+        return Simulator(self, self.law(controller, foresees), self.track_of(controller), rewind)
 
     def at_step(self: B, dt: float) -> B:
         """The same plant, motion and controllers at another time step, in s: resampled, not made anew.
@@ -283,7 +295,7 @@ class Bundle(ABC):
     def rollouts(
         self,
         pushes: Sequence[Push | Sequence[Push]],
-        controller: Choice = "lqr",
+        controller: Choice = LQR.name,
         record: bool = False,
         foresees: bool = False,
     ) -> Rollouts:
@@ -306,30 +318,22 @@ class Bundle(ABC):
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
-        laws = [self.law(controller, foresees) for controller in controllers]
+        policies = [self.law(controller, foresees) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
-        plant = self.plant()
-        outcomes: dict[int, Rollouts] = {}
-        for ahead in (False, True):
-            alike = [number for number, law in enumerate(laws) if law.ahead == ahead]
-            if alike:
-                rolled = roll(
-                    plant, [laws[i] for i in alike], [tracks[i] for i in alike], self.costs, events, owners,
-                    len(runs), record,
-                )  # fmt: skip
-                outcomes.update(zip(alike, rolled, strict=True))
-        return [outcomes[number] for number in range(len(laws))]
+        return roll(
+            self.plant(), policies, tracks, self.actuation, self.costs, events, owners, len(runs), record
+        )
 
     def run(
-        self, pushes: Sequence[Push] | None = None, controller: Choice = "lqr", foresees: bool = False
+        self, pushes: Sequence[Push] | None = None, controller: Choice = LQR.name, foresees: bool = False
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
         With `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`).
         """
         events = self.events(self.pushes if pushes is None else pushes)
-        law = self.law(controller, foresees)
-        return recorded_run(self.plant(), law, self.track_of(controller), self.costs, events)
+        policy, track = self.law(controller, foresees), self.track_of(controller)
+        return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows; with "none", the control of the full run is all that acts."""
@@ -346,14 +350,3 @@ class Bundle(ABC):
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The state in which a planned push finds its place; None: where nothing has moved."""
         return None
-
-    def _gains_of(self, controller: str) -> np.ndarray:
-        if controller == NONE.name:
-            return np.asarray(NONE.made(self.setting, {}).gains)
-        if controller not in self.gains:
-            older = "; it was made before there were such: precompute it again, or give gains"
-            raise ControllerError(
-                f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
-                f"{older if controller in self.comparators else ''}"
-            )
-        return self.gains[controller]

@@ -176,6 +176,11 @@ def mean_offsets(offsets: Array, clock: Clock) -> Array:
     return means(offsets, clock.moments)
 
 
+def mean_parts(part: Array, clock: Clock) -> Array:
+    """Another array of a controller: means, if it has an entry a step."""
+    return means(part, clock.moments) if len(part) == round(clock.moments[-1]) else part
+
+
 def costs_between(costs: Costs, clock: Clock) -> Costs:
     """The costs; instants that fall on one step become one."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]

@@ -30,8 +30,7 @@ class Controller:
         pale: Of bodies under it, lighter because they cover more.
         dark: Of its lines on a dark ground, into which those of `colour` would sink.
         dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
-        gains: What it is made into and what a bundle stores of it: a NamedTuple of arrays, with `gains` and
-            `offset` among them.
+        gains: What it is made into and what a bundle stores of it, see `runtime.control.choice.Gains`.
         make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
         ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
             that this is a comparator, searched beside LQR.

@@ -46,7 +46,7 @@ def _without_kd(values: Mapping[str, V]) -> dict[str, V]:
 
 def no_control(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
     """Gains of zero; there are no parameters."""
-    return AffineGains(np.zeros((1, setting.actuators.shape[1], setting.track.states.shape[1])))
+    return AffineGains(np.zeros((1, setting.actuation.limits.size, setting.track.states.shape[1])))
 
 
 def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from runtime.control.actuation import Actuation, controlled_step
 from runtime.control.costs import Costs
 from runtime.loop import Track, defects
 from runtime.plant import Plant
@@ -37,7 +38,7 @@ class Setting:
         plant: Makes one, with working memory of its own.
         track: The motion that is followed, of T steps.
         costs: What a motion is judged by.
-        actuators: From controls to reduced forces (forces, s).
+        actuation: From controls to reduced forces, and the controls' limits.
         dt: Time step, s.
         units: What a unit of feedback does.
 
@@ -46,7 +47,7 @@ class Setting:
     plant: Callable[[], Plant]
     track: Track
     costs: Costs
-    actuators: np.ndarray
+    actuation: Actuation
     dt: float
     units: Units
 
@@ -76,8 +77,9 @@ class Setting:
         missed = defects(plant, self.track)
         if not missed.any():
             return None
-        found = np.empty((self.steps, self.actuators.shape[1]))
-        for step in range(self.steps):
-            _, G = plant.linearise(self.track.states[step], self.track.feedforward[step])
-            found[step] = -np.linalg.lstsq(G @ self.actuators, missed[step], rcond=None)[0]
+        none = np.zeros(self.actuation.limits.size)
+        found = np.empty((self.steps, none.size))
+        for step, force in enumerate(self.track.feedforward):
+            _, G = controlled_step(plant, self.actuation, self.track.states[step], force, none)
+            found[step] = -np.linalg.lstsq(G, missed[step], rcond=None)[0]
         return found

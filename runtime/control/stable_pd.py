@@ -1,14 +1,93 @@
-"""Stable PD: PD gains that act on the state at the end of the step ([000], equation 5)."""
+"""Stable PD: PD gains that act on the deviation at the *end* of the step, which they move ([000], eq. 5).
+
+    w_fb = K (z' - z_ref,k+1) + k,     z' where the step ends under w_ff,k + B w_fb
+
+An implicit step is taken with the gains in its matrix (`Plant.joins_gains`), and then is the step itself,
+unless a control meets its limit. An explicit step is foreseen without feedback, which the gains allow for:
+
+    w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = [h^2/2 Psi; h 1] B
+
+which is [000], equation 11, with Psi on the reference what velocities do to places.
+
+The foreseen end is that without the disturbance of the step, unless the policy `foresees`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from runtime.control.law import StablePD
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation, add_force
+from runtime.control.law import Law, feedback, feedback_batch, make_law, offset_batch
+from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.control.proportional import weighted_gains
 from runtime.control.setting import Ranges, Setting
+from runtime.loop import Track
+from runtime.plant import Plant
+from runtime.stepping import step_plant, step_with_gains
+from softrein.errors import ControllerError
 
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # it is tried with gains so much beyond those of PD
+SYMMETRIC = 1e-9  # of a matrix of gains, relative to its largest entry: what is taken for round-off
+
+Array = np.ndarray
+
+
+class JoinedLaw(NamedTuple):
+    """Stable PD whose gains join the step."""
+
+    gains: Array  # (g, s, n)
+    schedule: Array  # (T,)
+    offset: Array  # (T or 0, s)
+    acting: Array  # (g, forces, n) actuators times gains
+    foresees: bool  # whether it is told the disturbance of the step that comes
+
+    @property
+    def ahead(self) -> bool:
+        """That it acts on what is not observed yet."""
+        return True
+
+    def foreseeing(self, plant: Plant, track: Track) -> JoinedLaw:
+        """The policy that is told each step's disturbance."""
+        return self._replace(foresees=True)
+
+
+class AheadLaw(NamedTuple):
+    """Stable PD around a step that is foreseen without feedback."""
+
+    gains: Array  # (g, s, n)
+    schedule: Array  # (T,)
+    offset: Array  # (T or 0, s)
+    foresees: bool  # as above
+
+    @property
+    def ahead(self) -> bool:
+        """That it acts on what is not observed yet."""
+        return True
+
+    def foreseeing(self, plant: Plant, track: Track) -> AheadLaw:
+        """The policy that is told each step's disturbance."""
+        return self._replace(foresees=True)
+
+
+class StablePD(NamedTuple):
+    """PD gains that shall act on the state at the end of each step."""
+
+    gains: Array  # (T or 1, s, n)
+    reference_velocity: bool = True  # without it velocities are damped, as in [000], equation 3
+    offset: Array | None = None  # (T, s) what is added to the feedback at each step
+
+    def policy(self, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw | AheadLaw:
+        """Stable PD along a motion; ControllerError for gains that do not fit, or that are no PD gains."""
+        steps, rest = len(track.feedforward), slice(plant.positions.stop, None)
+        law = make_law(self.gains, (steps, actuation.limits.size, plant.size), self.offset)
+        if not self.reference_velocity:
+            still = np.matmul(law.gains[law.schedule][:, :, rest], track.states[1:, rest, None])[:, :, 0]
+            law = law._replace(offset=law.offset + still if len(law.offset) else still)
+        return (_joined if plant.joins_gains else _ahead)(law, plant, track, actuation)
 
 
 def make_stable_pd(setting: Setting, parameters: Mapping[str, float]) -> StablePD:
@@ -20,3 +99,117 @@ def stable_pd_ranges(setting: Setting) -> Ranges:
     """Those of PD, and far beyond."""
     ranges = setting.units.proportional_ranges()
     return {name: (least, STRONGER[name] * largest) for name, (least, largest) in ranges.items()}
+
+
+def _joined(law: Law, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw:
+    """The gains' forces must be a spring and a damper: symmetric and positive semi-definite."""
+    acting = np.matmul(actuation.at(track.states[0]), law.gains)
+    added = plant.joining(acting)
+    scale = np.abs(added).max(initial=0.0)
+    if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
+        raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
+    if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
+        raise ControllerError("stable PD wants gains that pull back; these push away")
+    return JoinedLaw(law.gains, law.schedule, law.offset, np.ascontiguousarray(acting), False)
+
+
+def _ahead(law: Law, plant: Plant, track: Track, actuation: Actuation) -> AheadLaw:
+    steps, controls, places = law.schedule.size, law.gains.shape[1], plant.positions
+    gains = np.empty((steps, *law.gains.shape[1:]))
+    offset = law.offset.copy() if len(law.offset) else np.zeros((steps, controls))
+    for step, state in enumerate(track.states[:-1]):
+        gain, moved = law.gains[law.schedule[step]], plant.tangent(state)[0][places, places.stop :]
+        response = plant.dt * np.vstack([0.5 * plant.dt * moved, np.eye(plant.forces)])
+        matrix = np.eye(controls) - gain @ response @ actuation.at(state)
+        if not _pulls_back(matrix):
+            raise ControllerError("stable PD wants gains that pull back; these push away")
+        gains[step] = np.linalg.solve(matrix, gain)
+        offset[step] = np.linalg.solve(matrix, offset[step])
+    found = make_law(gains, gains.shape, offset if offset.any() else None)
+    return AheadLaw(found.gains, found.schedule, found.offset, False)
+
+
+def _pulls_back(matrix: Array) -> bool:
+    """Whether all eigenvalues have positive real parts: at once where the symmetric part's are positive."""
+    if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
+        return True
+    return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any, force: Any) -> None:
+    """What is known of the force on the step beside the feedback."""
+    for i in range(force.size):
+        force[i] = track.feedforward[index, i] + (disturbance[i] if foresees else 0.0)
+
+
+@decides(JoinedLaw)
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def decide_joined(
+    law: JoinedLaw, plant: Any, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    work: Any,
+) -> int:  # fmt: skip
+    """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
+    _put_known_force(law.foresees, track, index, disturbance, work.force)
+    if law.offset.shape[0]:
+        add_force(actuation, state, law.offset[index], work.force)
+    outcome = step_with_gains(
+        plant, law.acting[law.schedule[index]], track.states[index], track.states[index + 1], state,
+        work.force, work.next_state, work.deviation,
+    )  # fmt: skip
+    if outcome < 0:
+        work.control[:] = 0.0
+        return UNDECIDED
+    feedback(law, index, work.deviation, work.control)
+    return outcome if law.foresees or not disturbance.any() else UNDECIDED
+
+
+@decides(AheadLaw)
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def decide_ahead(
+    law: AheadLaw, plant: Any, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    work: Any,
+) -> int:  # fmt: skip
+    """The feedback on the end of the step without it; none where that step fails."""
+    _put_known_force(law.foresees, track, index, disturbance, work.force)
+    if step_plant(plant, state, work.force, work.next_state) < 0:
+        work.control[:] = 0.0
+    else:
+        for j in range(state.size):
+            work.deviation[j] = work.next_state[j] - track.states[index + 1, j]
+        feedback(law, index, work.deviation, work.control)
+    return UNDECIDED
+
+
+@decides_batch(JoinedLaw)
+def decide_joined_batch(
+    laws: Sequence[JoinedLaw], plant: Plant, actuation: Actuation, track: Track, index: int,
+    disturbance: Array | None, states: Array, forces: Array,
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    """`decide_joined` for many runs under several laws."""
+    told = disturbance if laws[0].foresees else None
+    loads = forces.copy() if told is None else forces + told
+    actuation.add_forces(states, offset_batch(laws, index, states.shape[1]), loads)
+    ends, mean = np.empty_like(states), np.empty_like(states)
+    acting = np.stack([law.acting[law.schedule[index]] for law in laws])
+    around = track.states[index : index + 2]
+    found = plant.step_batch_with_gains(acting, states, loads, around, ends, mean) >= 0
+    control = feedback_batch(laws, index, mean)
+    control[:, ~found] = 0.0
+    if disturbance is not None and told is None:
+        found &= ~disturbance.any(axis=0)
+    return control, ends, found
+
+
+@decides_batch(AheadLaw)
+def decide_ahead_batch(
+    laws: Sequence[AheadLaw], plant: Plant, actuation: Actuation, track: Track, index: int,
+    disturbance: Array | None, states: Array, forces: Array,
+) -> tuple[Array, None, None]:  # fmt: skip
+    """`decide_ahead` for many runs under several laws."""
+    known = forces + disturbance if laws[0].foresees and disturbance is not None else forces
+    ends = np.empty_like(states)
+    failed = plant.step_batch(states, known, ends) < 0
+    control = feedback_batch(laws, index, ends - track.states[index + 1][:, None])
+    control[:, failed] = 0.0
+    return control, None, None

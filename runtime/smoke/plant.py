@@ -15,13 +15,10 @@ particle in the box and out of solids. A plant has working memory of its own: on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
-from runtime.control.law import Law, StablePD, make_law
 from runtime.kernels import Array, aligned
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
@@ -38,7 +35,7 @@ from runtime.smoke.model import Scheme, SmokeModel, linearise_midpoint, linearis
 from runtime.smoke.operator import gradients, joint_rate, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
 from runtime.smoke.velocity_modes import VelocityModes, checked_points
-from softrein.errors import ControllerError, SimulationError
+from softrein.errors import SimulationError
 
 
 class SmokePlant(Plant):
@@ -62,8 +59,6 @@ class SmokePlant(Plant):
         SimulationError: The modes do not fit the model or are not finite, dt or particles is out of range,
             or the scheme is unknown.
     """
-
-    joins_gains: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -133,46 +128,6 @@ class SmokePlant(Plant):
                 load_tile(states, forces, first, tile)
                 take()
                 store_tile(self.data, tile, first, out, status)
-        return status
-
-    def stable_law(self, wanted: StablePD, states: Array, actuators: Array, limits: Array | None) -> Law:
-        """Stable PD around explicit steps: the step is foreseen without feedback, and then
-
-            w_fb = (1 - K G)^-1 (K (x'_0 - x'_ref) + k),    x' = x'_0 + G w_fb,    G = [h^2/2 Psi(p_ref); h 1]
-
-        which is [000], equation 11, with the particles' mobility Psi and an offset k, if any. Raises
-        ControllerError for gains that do not fit, or that push away.
-        """
-        n, steps = 2 * self.particles, len(states) - 1
-        law = make_law(wanted.gains, steps, actuators, limits, ahead=True)
-        controls = actuators.shape[1]
-        gains = np.empty((steps, controls, self.size))
-        offset = np.zeros((steps, controls)) if wanted.offset is None else wanted.offset.copy()
-        for step in range(steps):
-            gain, places = law.gains[law.schedule[step]], states[step, :n].reshape(-1, 2)
-            response = self.dt * np.vstack([0.5 * self.dt * self.particle_modes(places), np.eye(self.forces)])
-            matrix = np.eye(controls) - gain @ response @ actuators
-            if not _pulls_back(matrix):
-                raise ControllerError("stable PD wants gains that pull back; these push away")
-            if not wanted.reference_velocity:
-                offset[step] += gain[:, n:] @ states[step + 1, n:]
-            gains[step] = np.linalg.solve(matrix, gain)
-            offset[step] = np.linalg.solve(matrix, offset[step])
-        return make_law(gains, steps, actuators, limits, offset if offset.any() else None, True)
-
-    def foresee_batch(
-        self,
-        laws: Sequence[Law],
-        step: int,
-        states: Array,
-        forces: Array,
-        track: Array,
-        ends: Array,
-        mean: Array,
-    ) -> Array:
-        """Plain steps: the laws' gains allow for what the feedback adds; see `stable_law`."""
-        status = self.step_batch(states, forces, ends)
-        np.subtract(ends, track[1][:, None], out=mean)
         return status
 
     def particle_modes(self, points: Array) -> Array:
@@ -300,10 +255,3 @@ def _failure(x: Array, w: Array) -> str:
     if not (np.isfinite(x).all() and np.isfinite(w).all()):
         return "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
     return "a step of the reduced fluid overflows; take a smaller time step, or the midpoint scheme"
-
-
-def _pulls_back(matrix: Array) -> bool:
-    """Whether all eigenvalues have positive real parts: at once where the symmetric part's are positive."""
-    if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
-        return True
-    return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)

@@ -66,7 +66,7 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.law import Choice
+    from runtime.control.choice import Choice
     from runtime.push import Push
     from runtime.run import Run
     from softrein.gym.stable_baselines import BatchedVecEnv
@@ -122,18 +122,20 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
     """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
 
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
-    observations and actions may be normalised. `controller` is a name in the bundle, or gains (T or 1, s, n);
-    "none" has no feedback, but beside `Bundle.rollouts` the feed-forward of the others. Raises
-    ControllerError for one that looks ahead or foresees: neither the step's end nor its pushes are observed.
+    observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy, of
+    which each row of observations has a copy of its own where it remembers anything; "none" has no feedback,
+    but beside `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that looks
+    ahead or foresees: neither the step's end nor its pushes are observed.
     """
-    from runtime.control.law import feedback_batch
+    from runtime.control.law import Law, feedback_batch
 
     task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
-    law, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
-    if law.ahead or law.foresees:
+    policy, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
+    if getattr(policy, "ahead", False) or getattr(policy, "foresees", False):
         raise ControllerError("a controller that looks ahead is no policy: it acts on more than is observed")
+    decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
 
     def act(observation: Array) -> Array:
         if np.shape(observation)[-1] != size + 1:
@@ -142,14 +144,42 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
             )
         rows = np.atleast_2d(observation)
         step = np.minimum(np.rint(rows[:, -1] * steps).astype(int), steps - 1)
-        feedback = np.empty((len(rows), len(law.limits)))
+        feedback = np.empty((len(rows), len(bundle.limits)))
         for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
-            at = step == index
-            feedback[at] = feedback_batch([law], int(index), (rows[at, :-1] * unit).T).T
-        action = np.clip(feedback, -law.limits, law.limits) / action_unit
+            at = np.flatnonzero(step == index)
+            deviations = rows[at, :-1] * unit
+            if decide is None:
+                feedback[at] = feedback_batch([policy], int(index), deviations.T).T
+            else:
+                feedback[at] = [
+                    decide(int(row), deviation, int(index))
+                    for row, deviation in zip(at, deviations, strict=True)
+                ]
+        action = np.clip(feedback, -bundle.limits, bundle.limits) / action_unit
         return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
 
     return act
+
+
+def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
+    """A function from a row of observations, its deviation and the step to the feedback of any policy."""
+    from runtime.control.policy import decide, forget, fresh
+    from runtime.loop import scratch
+
+    plant, actuation, track = bundle.plant(), bundle.actuation, bundle.track
+    work, nothing = scratch(plant, actuation), np.zeros(plant.forces)
+    own: dict[int, Any] = {}
+
+    def feedback(row: int, deviation: Array, index: int) -> Array:
+        if row not in own:
+            own[row] = fresh(policy)
+        elif index == 0:
+            forget(own[row])
+        state = track.states[index] + deviation
+        decide(own[row], plant.data, actuation, track, index, nothing, state, work)
+        return work.control.copy()
+
+    return feedback
 
 
 class BundleEnv(gymnasium.Env[Array, Array]):
@@ -194,12 +224,10 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self.bundle = task.bundle
         self.observation_space, self.action_space = spaces_of(task)
         self.pushes: list[Push] = []  # of the present pass
-        self._plant, self._law = task.bundle.plant(), task.bundle.law("none")
+        self._plant, self._actuation = task.bundle.plant(), task.bundle.actuation
         self._judged, self._track, self._costs = judged, task.track, task.bundle.costs
-        self._work, self._sums = loop.scratch(self._law, self._plant.size), loop.tally()
-        self._outside = judged.Outside(
-            self._law.actuators, task.limits, task.action_unit, task.unit, task.reach
-        )
+        self._work, self._sums = loop.scratch(self._plant, self._actuation), loop.tally()
+        self._outside = judged.Outside(task.action_unit, task.unit, task.reach)
         self._pass = judged.Pass(
             np.zeros_like(task.track.states), np.zeros((task.steps, len(task.limits))),
             np.zeros((task.steps, self._plant.forces)),
@@ -236,8 +264,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         if values.shape != self._work.control.shape:
             raise refused(action, self._work.control.shape)
         status, squared, effort, cost = self._judged.step_judged(
-            self._plant.data, self._plant.dt, self._outside, self._track, self._costs, self._index, values,
-            self._pass, self._work, self._sums, observation,
+            self._plant.data, self._plant.dt, self._actuation, self._outside, self._track, self._costs,
+            self._index, values, self._pass, self._work, self._sums, observation,
         )  # fmt: skip
         if status == self._judged.REFUSED:
             raise refused(action, values.shape)

@@ -21,7 +21,7 @@ from softrein.errors import ControllerError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.law import Choice
+    from runtime.control.choice import Choice
     from runtime.push import Push
     from runtime.rollouts import Rollouts
 

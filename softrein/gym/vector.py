@@ -73,7 +73,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
         self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
-        self._plant = task.bundle.plant()
+        self._plant, self._actuation = task.bundle.plant(), task.bundle.actuation
         self._events = [no_events(task.bundle.rank)] * num_envs
         self._generators: list[np.random.Generator | None] = [None] * num_envs
         self._state = np.repeat(task.track.states[0][:, None], num_envs, axis=1)
@@ -140,7 +140,8 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         """Step all states but those that stand `still` (N,); returns which failed, and stay as they were."""
         if still.all():
             return np.zeros(self.num_envs, dtype=bool)
-        force = self.task.track.feedforward[self._index].T + self.task.bundle.actuators @ control
+        force = self.task.track.feedforward[self._index].T.copy()
+        self._actuation.add_forces(self._state, control, force)
         now = self._index[self._owners]
         acting = np.flatnonzero((self._all.first <= now) & (now < self._all.last))
         np.add.at(force.T, self._owners[acting], self._all.force[acting])

@@ -7,11 +7,14 @@ same step; hands let go, and pages are told. Nothing here knows of processes, cl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
+from runtime.control.actuation import add_force
 from runtime.control.costs import Costs
-from runtime.control.law import AffineGains, Law
+from runtime.control.law import AffineGains
+from runtime.control.policy import forget
 from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.simulator import Simulator
@@ -31,7 +34,7 @@ FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may mov
 class Steered(Simulator):
     """A simulator whose law changes while it runs, and on which hands act."""
 
-    _chosen: tuple[Law, Track] | None = None  # in place of the reference's own
+    _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
     def __init__(self, scene: Scene, hands: Hands) -> None:
         """Under the bundle's first controller."""
@@ -40,9 +43,11 @@ class Steered(Simulator):
         super().__init__(bundle, bundle.law(name), bundle.track_of(name), bundle.rewind)
         self._feedback = np.zeros(self._plant.forces)
 
-    def choose(self, law: Law, track: Track) -> None:
-        """Go on under another law; the state stays as it is."""
-        self._chosen = self._law, self._track = law, track
+    def choose(self, policy: Any, track: Track) -> None:
+        """Go on under another policy; the state stays as it is."""
+        self._chosen = policy, track
+        self._steer(policy, track)
+        forget(policy)
 
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
@@ -74,7 +79,8 @@ class Steered(Simulator):
         """Write `shown` entries of the state, of the reference, and B w_fb into `frame`; returns how many."""
         frame[:shown] = self._state[:shown]
         frame[shown : 2 * shown] = self._track.states[self.index, :shown]
-        np.dot(self._law.actuators, self._scratch.control, out=self._feedback)
+        self._feedback[:] = 0.0
+        add_force(self._actuation, self._state, self._scratch.control, self._feedback)
         end = 2 * shown + self._feedback.size
         frame[2 * shown : end] = self._feedback
         return end
@@ -90,7 +96,7 @@ class Steered(Simulator):
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
         if self._chosen is not None:
-            self._law, self._track = self._chosen
+            self._steer(*self._chosen)
 
 
 class RunningError:

@@ -1,0 +1,125 @@
+"""From controls to reduced forces: w = B(z) c, whoever decides the controls c.
+
+An actuation is a NamedTuple of arrays with its controls' `limits`. Which compiled function adds its force is
+chosen by its type when a loop is compiled, as the plant's step is (`runtime.stepping`). c is held over a
+step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobians
+
+    dz'/dz = F + G d(B(z) c)/dz,     dz'/dc = G B(z)
+
+with F and G those of the plant's own step by its state and by a force (`controlled_step`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numba import njit
+from numba.extending import overload
+
+from runtime.plant import Plant
+from softrein.errors import ControllerError
+
+Array = np.ndarray
+
+
+class Actuation(Protocol):
+    """What every actuation offers; its compiled force is `add_force`."""
+
+    @property
+    def limits(self) -> Array:
+        """The largest magnitude of each control (s,); inf where there is none."""
+
+    def at(self, state: Array) -> Array:
+        """B (forces, s) at a state."""
+
+    def slope(self, state: Array, control: Array) -> Array | None:
+        """d(B(z) c)/dz (forces, n) at a state, under a control; None where B is the same everywhere."""
+
+    def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
+        """Add to `forces` (forces, count) those of `controls` (s, count) in `states` (n, count)."""
+
+
+class ConstantActuation(NamedTuple):
+    """The same B everywhere."""
+
+    matrix: Array  # (forces, s)
+    limits: Array  # (s,)
+
+    def at(self, state: Array) -> Array:
+        """B."""
+        return self.matrix
+
+    def slope(self, state: Array, control: Array) -> None:
+        """None: B does not depend on the state."""
+
+    def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
+        """`forces += B controls`."""
+        forces += self.matrix @ controls
+
+
+def make_actuation(matrix: Array, limits: Array | None = None) -> ConstantActuation:
+    """B (forces, s), with limits (s,), none by default; ControllerError where they do not fit."""
+    controls = matrix.shape[1]
+    limits = np.full(controls, np.inf) if limits is None else np.asarray(limits, dtype=float)
+    if limits.shape != (controls,) or np.isnan(limits).any() or (limits < 0).any():
+        raise ControllerError(f"limits must be {controls} numbers, none negative")
+    return ConstantActuation(np.ascontiguousarray(matrix, dtype=float), limits)
+
+
+def controlled_step(
+    plant: Plant, actuation: Actuation, state: Array, force: Array, control: Array
+) -> tuple[Array, Array]:
+    """The Jacobians (n, n) and (n, s) of a step from `state` by the state and by the control; see above.
+
+    `force` (forces,) acts besides. Raises SimulationError where the step fails.
+    """
+    matrix = actuation.at(state)
+    F, G = plant.linearise(state, force + matrix @ control)
+    slope = actuation.slope(state, control)
+    return F if slope is None else F + G @ slope, G @ matrix
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
+def _add_constant(actuation: Any, state: Array, control: Array, force: Array) -> None:
+    for i in range(force.size):
+        total = force[i]
+        for j in range(control.size):
+            total += actuation.matrix[i, j] * control[j]
+        force[i] = total
+
+
+_ADDED: dict[type, Any] = {ConstantActuation: _add_constant}
+
+
+def add_force(actuation: Any, state: Any, control: Any, force: Any) -> None:
+    """Add to `force` (forces,) that of `control` (s,) in `state` (n,)."""
+    _ADDED[type(actuation)](actuation, state, control, force)
+
+
+@overload(add_force, strict=False, inline="always")  # strict would have the lambda annotated
+def _compile_add_force(actuation: Any, state: Any, control: Any, force: Any) -> Any:
+    add = _ADDED.get(getattr(actuation, "instance_class", type(None)))
+    if add is None:
+        return None
+    return lambda actuation, state, control, force: add(actuation, state, control, force)  # noqa: PLW0108
+
+
+@njit(cache=True)
+def clamp(limits: Array, control: Array) -> int:
+    """Hold `control` (s,) within its limits, in place; return how many entries met one."""
+    clamped = 0
+    for i in range(control.size):
+        if abs(control[i]) > limits[i]:
+            control[i] = limits[i] if control[i] > 0 else -limits[i]
+            clamped += 1
+    return clamped
+
+
+@njit(cache=True)
+def within(limits: Array, control: Array) -> bool:
+    """Whether no entry of `control` (s,) is beyond its limit."""
+    beyond = 0
+    for i in range(control.size):
+        beyond += abs(control[i]) > limits[i]
+    return beyond == 0

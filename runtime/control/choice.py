@@ -1,0 +1,55 @@
+"""What may be given for a controller besides its name, and the policy that it becomes along a motion."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from runtime.control.actuation import Actuation
+from runtime.control.law import AffineGains
+from runtime.control.policy import PythonPolicy, fresh, is_compiled
+from runtime.loop import Track
+from runtime.plant import Plant
+from softrein.errors import ControllerError
+
+
+class Gains(Protocol):
+    """What a controller is made into and stored as: a NamedTuple of arrays that knows its policy.
+
+    Where it is a comparator's, it has a field `offset` (T, s) or None: what is added to the feedback.
+    """
+
+    @property
+    def gains(self) -> np.ndarray:
+        """Its main part (T or 1, s, n)."""
+
+    def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Any:
+        """The policy that they are along a motion; ControllerError where they do not fit."""
+
+
+# A controller: by its name in a bundle, by its gains, or a policy, compiled (a NamedTuple) or in Python.
+Choice = str | np.ndarray | Gains | PythonPolicy | tuple[Any, ...]
+
+
+def policy_of(choice: Any, plant: Plant, track: Track, actuation: Actuation, foresees: bool = False) -> Any:
+    """The policy along a motion of gains, or of a policy as it is; one that `foresees` if asked for.
+
+    Raises ControllerError for anything else, and for one that cannot be told what disturbs.
+    """
+    gains = AffineGains(choice) if isinstance(choice, np.ndarray) else choice
+    if callable(getattr(gains, "policy", None)):
+        policy = gains.policy(plant, track, actuation)
+    elif is_compiled(gains):
+        policy = fresh(gains)
+    elif callable(getattr(gains, "control", None)):
+        policy = gains
+    else:
+        raise ControllerError(
+            "a controller is a name, an array of gains, or an object with control(step, deviation)"
+        )
+    if not foresees:
+        return policy
+    if not callable(getattr(policy, "foreseeing", None)):
+        raise ControllerError("this controller is not told disturbances: leave out foresees")
+    return policy.foreseeing(plant, track)

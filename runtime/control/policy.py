@@ -1,0 +1,121 @@
+"""Policies: whoever decides the controls of a step. Simulator, runs and rollouts take them of two kinds.
+
+*Compiled*: a NamedTuple of arrays. Its compiled function
+
+    decide(policy, plant, actuation, track, index, disturbance, state, work) -> int
+
+puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns UNDECIDED; or, where it has
+found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
+halved, which holds unless a control meets its limit. Which function that is `decides` registers, and the
+policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant's data,
+`track` the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
+policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
+
+*In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
+called when a motion begins.
+
+A policy sees a plant by its protocol (`runtime.plant`, `runtime.stepping`), never by what it is made of.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numba.extending import overload
+
+from softrein.errors import ControllerError
+
+UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
+
+Compiled = Callable[..., Any]
+_DECIDE: dict[type, Compiled] = {}
+_DECIDE_BATCH: dict[type, Compiled] = {}
+
+
+class PythonPolicy(Protocol):
+    """A policy written in Python, which is asked once a step; a compiled one is the quick way."""
+
+    def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+        """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
+
+
+def decides(policy: type) -> Callable[[Compiled], Compiled]:
+    """Register a compiled function as the `decide` of a type of policies."""
+    return lambda function: _DECIDE.setdefault(policy, function)
+
+
+def decides_batch(policy: type) -> Callable[[Compiled], Compiled]:
+    """Register its twin for many runs at once, which `runtime.rollouts` describes; others go run by run."""
+    return lambda function: _DECIDE_BATCH.setdefault(policy, function)
+
+
+def is_compiled(policy: Any) -> bool:
+    """Whether loops can be compiled for a policy."""
+    return type(policy) in _DECIDE
+
+
+def batch_of(policy: type) -> Compiled | None:
+    """The batched twin of a type of policies, if it has one."""
+    return _DECIDE_BATCH.get(policy)
+
+
+def decide(
+    policy: Any, plant: Any, actuation: Any, track: Any, index: int, disturbance: Any, state: Any, work: Any
+) -> int:
+    """What a policy does about the step `index` from `state`: see above."""
+    take = _DECIDE.get(type(policy), _ask)
+    return int(take(policy, plant, actuation, track, index, disturbance, state, work))
+
+
+@overload(decide, strict=False, inline="always")  # strict would have the lambda annotated
+def _compile_decide(
+    policy: Any, plant: Any, actuation: Any, track: Any, index: Any, disturbance: Any, state: Any, work: Any
+) -> Any:
+    take = _DECIDE.get(getattr(policy, "instance_class", type(None)))
+    if take is None:
+        return None
+    return lambda policy, plant, actuation, track, index, disturbance, state, work: take(  # noqa: PLW0108
+        policy, plant, actuation, track, index, disturbance, state, work
+    )
+
+
+def _ask(
+    policy: PythonPolicy, plant: Any, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
+    work: Any,
+) -> int:  # fmt: skip
+    """`decide` of a policy in Python; ControllerError for a wish that is not s finite numbers."""
+    np.subtract(state, track.states[index], out=work.deviation)
+    wish = np.asarray(policy.control(index, work.deviation.copy()), dtype=float)
+    if wish.shape != work.control.shape or not np.isfinite(wish).all():
+        raise ControllerError(
+            f"the controller must return {work.control.size} finite numbers, not {wish.shape}"
+        )
+    work.control[:] = wish
+    return UNDECIDED
+
+
+def memory_of(policy: Any) -> tuple[np.ndarray, ...]:
+    """The arrays in which a compiled policy remembers."""
+    memory = getattr(policy, "memory", ()) if is_compiled(policy) else ()
+    return memory if isinstance(memory, tuple) else (memory,)
+
+
+def forget(policy: Any) -> None:
+    """Let a policy begin anew, with the motion."""
+    for array in memory_of(policy):
+        array[...] = 0
+    if not is_compiled(policy) and callable(getattr(policy, "reset", None)):
+        policy.reset()
+
+
+def fresh(policy: Any) -> Any:
+    """A copy of the policy with a memory of its own, in which nothing is yet."""
+    if not is_compiled(policy):
+        own = copy.deepcopy(policy)
+    else:
+        own = policy._replace(memory=copy.deepcopy(policy.memory)) if memory_of(policy) else policy
+    forget(own)
+    return own
