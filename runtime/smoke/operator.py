@@ -139,11 +139,17 @@ def component(values, s, t, z):
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def velocity(modes, x, y, z):
+    """(vx, vy) [m/s] at the point (x, y), counted in cells, in the flow z (r,)."""
+    return component(modes.u, x, y - 0.5, z)[0], component(modes.v, x - 0.5, y, z)[0]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def drift(modes, places, z, rates):
     """The particles' velocities `rates` (2N,) [m/s] at `places` (2N,) [m] in the flow z (r,)."""
     for k in range(0, places.size, 2):
         x, y = places[k] / modes.hx, places[k + 1] / modes.hy
-        rates[k] = component(modes.u, x, y - 0.5, z)[0]
+        rates[k] = component(modes.u, x, y - 0.5, z)[0]  # by `velocity`, a batch took a tenth longer
         rates[k + 1] = component(modes.v, x - 0.5, y, z)[0]
 
 

@@ -24,7 +24,7 @@ leaves the range that it had. The copy of the modes takes 33 MB at 256 x 256 and
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numba import njit
@@ -32,7 +32,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from runtime.clock import checked_dt
 from runtime.plant import state_vector
-from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, corner, land, velocities
+from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, land, velocities
+from runtime.smoke.operator import drift, velocity
 from runtime.smoke.velocity_modes import VelocityModes, check_particles
 from softrein.errors import SimulationError
 
@@ -123,7 +124,7 @@ class Tracers:
         """Velocities (count, 2) m/s of the particles, for z (r,). Raises what `advance` does."""
         out = np.empty_like(self._points)
         if self.way == "modes":
-            velocities_by_modes(self._modal_flow(z), self.modes.hx, self.modes.hy, self._points, out)
+            drift(self.modes, self._points.ravel(), _checked_z(z, self.modes.rank), out.ravel())
         else:
             velocities(*self._frame_field().at(z), self.modes.hx, self.modes.hy, self._points, out)
         return out
@@ -135,14 +136,10 @@ class Tracers:
         """
         hx, hy = self.modes.hx, self.modes.hy
         if self.way == "modes":
-            carry_by_modes(self._modal_flow(z), hx, hy, self._points, self._points)
+            carry_by_modes(self.modes, _checked_z(z, self.modes.rank), self._fluid, self.dt, self._points)
         else:
             flow = Flow(*self._frame_field().at(z), self._fluid, self.dt / hx, self.dt / hy)
             carry(flow, hx, hy, self._points, self._points)
-
-    def _modal_flow(self, z: ArrayLike) -> ModalFlow:
-        u, v, _, hx, hy = self.modes
-        return ModalFlow(u, v, _checked_z(z, self.modes.rank), self._fluid, self.dt / hx, self.dt / hy)
 
     def _frame_field(self) -> FrameField:
         if self._field is None:
@@ -233,17 +230,6 @@ def _checked_z(z: ArrayLike, rank: int) -> Floats:
 # Kernels
 
 
-class ModalFlow(NamedTuple):
-    """Velocity modes, their amplitudes and a time step, as the kernels of the first way take them."""
-
-    u: np.ndarray  # (nx + 1, ny, r) 1/m
-    v: np.ndarray  # (nx, ny + 1, r) 1/m
-    z: np.ndarray  # (r,) m^2/s
-    fluid: np.ndarray | None  # (nx, ny) bool, or None where no cell is solid
-    per_x: float  # dt / hx, from m/s to cells a step
-    per_y: float  # dt / hy
-
-
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def reconstruct(modes, z, out):
     """Velocities `out` (faces,) m/s of modes (faces, r) in single precision."""
@@ -254,46 +240,15 @@ def reconstruct(modes, z, out):
         out[face] = total
 
 
-@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def bilinear_of_modes(modes, z, s, t):
-    """The sum of modes (rows, columns, r) times z (r,) at the index coordinates (s, t), clamped."""
-    rows, columns, rank = modes.shape
-    i, j, a, b = corner(rows, columns, s, t)
-    one = np.uint64(1)
-    here, up, right, across = modes[i, j], modes[i, j + one], modes[i + one, j], modes[i + one, j + one]
-    before, before_up, beyond, beyond_up = 0.0, 0.0, 0.0, 0.0
-    for k in range(rank):
-        before += here[k] * z[k]
-        before_up += up[k] * z[k]
-        beyond += right[k] * z[k]
-        beyond_up += across[k] * z[k]
-    before += b * (before_up - before)
-    beyond += b * (beyond_up - beyond)
-    return before + a * (beyond - before)
-
-
-@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def velocity_by_modes(flow, x, y):
-    """(vx, vy) [m/s] at the point (x, y), counted in cells."""
-    vx = bilinear_of_modes(flow.u, flow.z, x, y - 0.5)
-    return vx, bilinear_of_modes(flow.v, flow.z, x - 0.5, y)
-
-
 @njit(cache=True, error_model="numpy")
-def velocities_by_modes(flow, hx, hy, points, out):
-    """Velocities `out` (count, 2) [m/s] at `points` (count, 2) [m]."""
-    for k in range(points.shape[0]):
-        out[k, 0], out[k, 1] = velocity_by_modes(flow, points[k, 0] / hx, points[k, 1] / hy)
-
-
-@njit(cache=True, error_model="numpy")
-def carry_by_modes(flow, hx, hy, points, out):
-    """Carry `points` (count, 2) [m] along for one step; `out` may be `points`."""
-    nx, ny = flow.v.shape[0], flow.u.shape[1]
+def carry_by_modes(modes, z, fluid, dt, points):
+    """Carry `points` (count, 2) [m] along for one step in the flow z (r,); `fluid` is None in an open box."""
+    (nx, ny), hx, hy = modes.fluid.shape, modes.hx, modes.hy
+    per_x, per_y = dt / hx, dt / hy
     for k in range(points.shape[0]):
         x, y = points[k, 0] / hx, points[k, 1] / hy
-        vx, vy = velocity_by_modes(flow, x, y)
-        vx, vy = velocity_by_modes(flow, x + 0.5 * flow.per_x * vx, y + 0.5 * flow.per_y * vy)
-        x, y = land(flow.fluid, x, y, x + flow.per_x * vx, y + flow.per_y * vy)
-        out[k, 0] = min(max(x, 0.0), float(nx)) * hx
-        out[k, 1] = min(max(y, 0.0), float(ny)) * hy
+        vx, vy = velocity(modes, x, y, z)
+        vx, vy = velocity(modes, x + 0.5 * per_x * vx, y + 0.5 * per_y * vy, z)
+        x, y = land(fluid, x, y, x + per_x * vx, y + per_y * vy)
+        points[k, 0] = min(max(x, 0.0), float(nx)) * hx
+        points[k, 1] = min(max(y, 0.0), float(ny)) * hy
