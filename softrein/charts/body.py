@@ -17,13 +17,12 @@ import numpy as np
 from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
 from softrein import look
-from softrein.charts.frame import make_figure, save
+from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
 STUDIES = ("equal",)  # each with its figures and its chart
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
-ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through
     (NONE.name, None): look.style_of(NONE.name),
     (LQR.name, None): look.style_of(LQR.name),
@@ -63,7 +62,8 @@ def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
     _draw_distances(right, curves, reference, time, data)
     for ax in (left, right):
         ax.set(xlabel="time  [s]", xlim=(0, time[-1]))
-        _mark_pushes(ax, data["pushes"], float(time[-1]))
+        pushes = [(push["time"], push["duration"]) for push in data["pushes"]]
+        mark_times(ax, shade_pushes(ax, pushes, float(time[-1])))
     explain(figure, list(lines.items()))
     save(figure, path)
 
@@ -119,14 +119,3 @@ def _draw_distances(
     for curve, distance in zip(curves, distances, strict=True):
         ax.plot(time, distance.clip(floor / 10), lw=2.0, zorder=3, **curve.style)
     ax.tick_params(which="minor", labelleft=False)
-
-
-def _mark_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]], end: float) -> None:
-    """The times of the pushes."""
-    marks = []
-    for push in pushes:
-        if push["duration"] < ALWAYS * end:
-            stop = push["time"] + push["duration"]
-            ax.axvspan(push["time"], stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
-            marks.append(((push["time"] + stop) / 2, "push", look.PUSH))
-    mark_times(ax, marks)

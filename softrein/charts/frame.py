@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from softrein.charts.labels import arrange
 from softrein.whole_file import whole_file
 
 DPI = 160
+ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
 def make_figure(
@@ -39,6 +40,20 @@ def make_figure(
         ax.xaxis.label.set(fontsize=12, color=look.INK)
         ax.yaxis.label.set(fontsize=12, color=look.INK)
     return figure, axes
+
+
+def shade_pushes(ax: Any, pushes: Iterable[tuple[float, float]], end: float) -> list[tuple[float, str, str]]:
+    """When pushes (time, duration) s act, of a motion that lasts until `end`; returns marks for `mark_times`.
+
+    Wind that hardly ever ceases marks nothing.
+    """
+    marks = []
+    for start, duration in pushes:
+        stop = min(start + duration, end)
+        if stop - start < ALWAYS * end:
+            ax.axvspan(start, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
+            marks.append(((start + stop) / 2, "push", look.PUSH))
+    return marks
 
 
 def save(figure: Any, path: str | Path) -> None:

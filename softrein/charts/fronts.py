@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE
 from softrein import look
-from softrein.charts.frame import make_figure, save
+from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
 TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
-ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
 def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
@@ -181,13 +180,8 @@ def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
 
 def _mark_events(ax: Any, bundle: Bundle) -> None:
     """When pushes act and targets should be met: in the panel, and in words above it."""
-    end, marks = bundle.dt * bundle.steps, []
-    for push in bundle.pushes:
-        stop = min(push.time + push.duration, end)
-        if stop - push.time >= ALWAYS * end:  # wind that never ceases marks nothing
-            continue
-        ax.axvspan(push.time, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
-        marks.append(((push.time + stop) / 2, "push", look.PUSH))
+    pushes = ((push.time, push.duration) for push in bundle.pushes)
+    marks = shade_pushes(ax, pushes, bundle.dt * bundle.steps)
     for target in bundle.targets:
         ax.axvline(target.step * bundle.dt, color=look.FAINT_INK, lw=1, ls=(0, (2, 2)), zorder=0)
         marks.append((target.step * bundle.dt, target.name, look.FAINT_INK))

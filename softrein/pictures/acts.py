@@ -86,12 +86,21 @@ def at_rest(bundle: BodyBundle) -> Act:
 
 def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
     """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
-    how = look.name_of(controller) if controller else "the run"
-    title = f"{'Pushed' if pushes else 'Unpushed'}, {how}"
-    act = moving(bundle, run.states, title, look.body_of(controller), pushes)
+    act = moving(bundle, run.states, title_of(controller, pushes), look.body_of(controller), pushes)
     act.outlines = bodies(bundle, bundle.track.states[_moments(bundle)])
-    act.figures = f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
+    act.figures = figures_of(run)
     return act
+
+
+def title_of(controller: str, pushes: Sequence[Push]) -> str:
+    """Whether a run was pushed, and what steered it."""
+    how = look.name_of(controller) if controller else "the run"
+    return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
+
+
+def figures_of(run: Run) -> str:
+    """What a run came to, in a line."""
+    return f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
 
 
 def moving(

@@ -24,76 +24,95 @@ LETTER = 0.55  # its width, of its height, about
 BETWEEN = "   ·   "  # entries of a legend
 
 
-class Page:
-    """A picture in the making, with panels of one view for some acts."""
+class Paper:
+    """A picture in the making, measured in pixels from the top left."""
 
-    def __init__(self, acts: Sequence[Act], view: View, dt: float) -> None:
-        """An empty page; `dt` is the length of a step, s."""
+    def __init__(self, size: tuple[float, float], unit: float) -> None:
+        """Empty; `unit` is how many pixels go for one where a panel is `PANEL` wide."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
+        self.size, self.unit = size, unit
+        self.figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor=look.PAPER)
+        self.canvas = FigureCanvasAgg(self.figure)
+
+    def write(
+        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **given: Any
+    ) -> Any:
+        """Words centred at pixel x, their last line on y from the top."""
+        width, height = self.size
+        style: dict[str, Any] = {"ha": "center", "linespacing": 1.1, **given}
+        return self.figure.text(
+            x / width, 1 - y / height, words, fontsize=size * self.unit * POINTS, color=colour, va="baseline",
+            fontweight="bold" if bold else "normal", **style,
+        )  # fmt: skip
+
+    def write_title(self, middle: float, title: str, outcome: str, verdict: str, figures: str) -> None:
+        """Up to three lines: what, with which outcome, in the colour of the verdict, and in figures."""
+        self.write(middle, 46 * self.unit, title, TITLE, look.INK, bold=True)
+        notes = [note for note in ((outcome, verdict), (figures, look.FAINT_INK)) if note[0]]
+        for down, (words, colour) in zip((84, 118), notes, strict=False):
+            self.write(middle, down * self.unit, words, NOTE, colour)
+
+    def save(self, path: str | Path) -> None:
+        """Write it as PNG; the file appears under its name only when whole."""
+        with whole_file(path) as temporary:
+            self.figure.savefig(temporary, dpi=DPI, format="png")
+
+
+class Page(Paper):
+    """A picture with panels of one view for some acts."""
+
+    def __init__(self, acts: Sequence[Act], view: View, dt: float) -> None:
+        """An empty page; `dt` is the length of a step, s."""
         self._view, self._dt = view, dt
-        self._unit = view.size[0] / PANEL
-        width = len(acts) * view.size[0]
-        legend = legend_of(acts, width / self._unit)
+        unit, width = view.size[0] / PANEL, len(acts) * view.size[0]
+        legend = legend_of(acts, width / unit)
         told = max((len(act.arrows) for act in acts), default=0)  # lines about pushes, under the panels
-        self._foot = round(self._unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
-        height = view.size[1] + round(self._unit * BAND) + self._foot
-        self._figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor=look.PAPER)
-        self._canvas = FigureCanvasAgg(self._figure)
-        self._write(width / 2, height - self._unit * LEGEND, legend, LEGEND, look.FAINT_INK)
+        self._foot = round(unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
+        super().__init__((width, view.size[1] + round(unit * BAND) + self._foot), unit)
+        self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, look.FAINT_INK)
 
     def place(self, index: int, act: Act, image: np.ndarray) -> None:
         """Put a panel's image and words in its place, counted from the left."""
         left = index * self._view.size[0]
-        self._figure.figimage(image, left, self._foot, origin="upper")
+        self.figure.figimage(image, left, self._foot, origin="upper")
         self._title(act, "abcdefgh"[index], left)
         self._labels(act, left)
 
-    def save(self, path: str | Path) -> None:
-        """Write the page as PNG; the file appears under its name only when whole."""
-        with whole_file(path) as temporary:
-            self._figure.savefig(temporary, dpi=DPI, format="png")
+    def write(
+        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
+    ) -> Any:
+        """Likewise, rimmed, to be read on a picture."""
+        from matplotlib.patheffects import withStroke
+
+        rim = [withStroke(linewidth=4 * self.unit, foreground=look.PAPER)]
+        return super().write(x, y, words, size, colour, bold, linespacing=1.3, path_effects=rim, **style)
 
     def _title(self, act: Act, letter: str, left: float) -> None:
-        """Up to three lines: what, with which outcome, in figures."""
         verdict = look.INK
         if act.balls and act.balls[0].found is not None:
             verdict = look.HIT if all(ball.found and ball.found["hit"] for ball in act.balls) else look.MISS
-        middle, unit = left + self._view.size[0] / 2, self._unit
-        self._write(middle, 46 * unit, f"({letter}) {act.title}", TITLE, look.INK, bold=True)
-        notes = [(act.outcome, verdict), (act.figures, look.FAINT_INK)]
-        for down, (words, colour) in zip((84, 118), [note for note in notes if note[0]], strict=False):
-            self._write(middle, down * unit, words, NOTE, colour)
+        title = f"({letter}) {act.title}"
+        self.write_title(left + self._view.size[0] / 2, title, act.outcome, verdict, act.figures)
 
     def _labels(self, act: Act, left: float) -> None:
         """Words above the balls, kept inside the panel, and about the pushes under it."""
         width, height = self._view.size
-        top, unit = self._unit * BAND, self._unit
+        top, unit = self.unit * BAND, self.unit
         for ball in act.balls:
             words, colour = f"at {ball.target.step * self._dt:.3g} s", look.FAINT_INK
             if ball.found is not None:
                 mark, colour = ("✓ ", look.HIT) if ball.found["hit"] else ("✗ ", look.MISS)
                 words = mark + look.verdict_of(ball.found).replace(" ", "\n", 1)
             x, y = self._view.project(ball.target.anchor)
-            label = self._write(left + x, top + y - 14 * unit, words, LABEL, colour, bold=True)
-            box = label.get_window_extent(self._canvas.get_renderer())
+            label = self.write(left + x, top + y - 14 * unit, words, LABEL, colour, bold=True)
+            box = label.get_window_extent(self.canvas.get_renderer())
             inwards = max(left + 6 - box.x0, 0) + min(left + width - 6 - box.x1, 0)
-            label.set_x(label.get_position()[0] + inwards / self._figure.bbox.width)
+            label.set_x(label.get_position()[0] + inwards / self.figure.bbox.width)
         words = "\n".join(words for _, _, words in act.arrows)
         below = top + height + unit * LINE * len(act.arrows) - 4 * unit
-        self._write(left + width / 2, below, words, LABEL, look.PUSH, bold=True)
-
-    def _write(self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False) -> Any:
-        """Words centred at pixel x, their last line on y from the top; rimmed, to be read on a picture."""
-        from matplotlib.patheffects import withStroke
-
-        width, height = self._figure.bbox.size
-        return self._figure.text(
-            x / width, 1 - y / height, words, fontsize=size * self._unit * POINTS, color=colour,
-            fontweight="bold" if bold else "normal", ha="center", va="baseline", linespacing=1.3,
-            path_effects=[withStroke(linewidth=4 * self._unit, foreground=look.PAPER)],
-        )  # fmt: skip
+        self.write(left + width / 2, below, words, LABEL, look.PUSH, bold=True)
 
 
 def legend_of(acts: Sequence[Act], width: float) -> str:

@@ -14,17 +14,17 @@ import numpy as np
 from runtime.control.registry import LQR, NONE, PD
 from runtime.smoke.tracers import Density, Tracers
 from softrein import look
+from softrein.pictures.acts import title_of
 from softrein.pictures.captions import (
     BAND,
     BETWEEN,
-    DPI,
     LABEL,
     LEGEND,
     LINE,
     NOTE,
     PANEL,
     POINTS,
-    TITLE,
+    Paper,
     in_lines,
 )
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
@@ -34,13 +34,11 @@ from softrein.pictures.smoke_acts import (
     carried,
     full_simulation,
     gusts,
-    title_of,
     under,
     words_of,
 )
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
 from softrein.progress import Progress
-from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
@@ -104,22 +102,17 @@ def warm(bundle: SmokeBundle) -> None:
     Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
-class _Sheet:
+class _Sheet(Paper):
     """A figure with boxes side by side, measured in pixels from the top left."""
 
     def __init__(self, bundle: SmokeBundle, panels: int, panel: int, band: float, foot: float) -> None:
         """A panel is `panel` pixels wide; `band` and `foot`: room above and below, where that is 500."""
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-
-        self.unit, self.panel, (lx, ly) = panel / PANEL, panel, bundle.extent
-        scale = min((panel - 2 * GAP * self.unit) / lx, TALLEST * panel / ly)  # pixels a metre
+        unit, self.panel, (lx, ly) = panel / PANEL, panel, bundle.extent
+        scale = min((panel - 2 * GAP * unit) / lx, TALLEST * panel / ly)  # pixels a metre
         self.box = scale * lx, scale * ly
-        self.top = round(band * self.unit)
-        height = round(self.top + self.box[1] + foot * self.unit)
-        self.size = panels * panel, height + height % 2  # even, as video needs
-        self.figure = Figure(figsize=(self.size[0] / DPI, self.size[1] / DPI), dpi=DPI, facecolor=look.PAPER)
-        self.canvas = FigureCanvasAgg(self.figure)
+        self.top = round(band * unit)
+        height = round(self.top + self.box[1] + foot * unit)
+        super().__init__((panels * panel, height + height % 2), unit)  # even, as video needs
         self.boxes = [SmokeBox(bundle, self._axes(index, lx, ly), self.unit) for index in range(panels)]
 
     def _axes(self, index: int, lx: float, ly: float) -> Any:
@@ -134,15 +127,11 @@ class _Sheet:
         return axes
 
     def write(
-        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, ha: str = "center"
+        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
     ) -> Any:
-        """Words at pixel x; the baseline of their first line is y pixels from the top."""
-        width, height = self.size
+        """Likewise, with the first line on y."""
         lower = y + self.unit * LINE * words.count("\n")
-        return self.figure.text(
-            x / width, 1 - lower / height, words, fontsize=size * self.unit * POINTS, color=colour, ha=ha,
-            va="baseline", fontweight="bold" if bold else "normal", linespacing=1.1,
-        )  # fmt: skip
+        return super().write(x, lower, words, size, colour, bold, **style)
 
 
 # Pages
@@ -158,23 +147,15 @@ def _draw_acts(bundle: SmokeBundle, acts: Sequence[SmokeAct], path: str | Path, 
     unit = sheet.unit
     for index, (act, box) in enumerate(zip(acts, sheet.boxes, strict=True)):
         middle = (index + 0.5) * sheet.panel
-        _write_title(sheet, middle, f"({'abcdefgh'[index]}) {act.title}", act)
+        title = f"({'abcdefgh'[index]}) {act.title}"
+        sheet.write_title(middle, title, act.outcome, act.verdict, act.figures)
         _draw_act(bundle, act, box)
         sheet.write(
             middle, sheet.top + sheet.box[1] + BELOW * unit, words[index], LABEL, look.PUSH, bold=True
         )
     lowest = sheet.size[1] - (16 + LINE * legend.count("\n")) * unit
     sheet.write(sheet.size[0] / 2, lowest, legend, LEGEND, look.FAINT_INK)
-    with whole_file(path) as temporary:
-        sheet.figure.savefig(temporary, dpi=DPI, format="png")
-
-
-def _write_title(sheet: _Sheet, middle: float, title: str, act: SmokeAct) -> None:
-    """Up to three lines: what, with which outcome, in figures."""
-    sheet.write(middle, 46 * sheet.unit, title, TITLE, look.INK, bold=True)
-    notes = [(act.outcome, act.verdict), (act.figures, look.FAINT_INK)]
-    for down, (note, colour) in zip((84, 118), [note for note in notes if note[0]], strict=False):
-        sheet.write(middle, down * sheet.unit, note, NOTE, colour)
+    sheet.save(path)
 
 
 def _legend(bundle: SmokeBundle, acts: Sequence[SmokeAct]) -> str:

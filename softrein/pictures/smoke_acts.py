@@ -18,6 +18,7 @@ from runtime.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein import look
 from softrein.commands.tables import distances
+from softrein.pictures.acts import figures_of, title_of
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
@@ -79,12 +80,6 @@ def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]
         smoke=look.body_of(controller), line=look.colour_of(controller), density=density,
         paths=bundle.shape.positions(run.states), leaves=leaves, gusts=gusts(bundle, pushes),
     )  # fmt: skip
-
-
-def title_of(controller: str, pushes: Sequence[Push]) -> str:
-    """Whether a run was pushed, and what steered it."""
-    how = look.name_of(controller) if controller else "the run"
-    return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
 
 
 def carried(
@@ -152,7 +147,7 @@ def _range(values: Sequence[float]) -> str:
 
 def _outcome(bundle: SmokeBundle, run: Run) -> tuple[str, str, str]:
     """How far from home the particles end, figures, and the colour of the verdict."""
-    figures = f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
+    figures = figures_of(run)
     if not bundle.particles:
         return "", figures, look.INK
     worst = max(each["end"] for each in distances(bundle, run.states))
