@@ -70,23 +70,25 @@ def form_residual(
     data: BodyData, z: Array, w: Array, half: float, moving: bool, joins: bool
 ) -> tuple[float, float]:
     """Evaluate the body at p_mid and form the step's residual; its norm, and the scale to judge it by."""
-    scheme, work, r = data.scheme, data.work, w.size
+    r, alpha, standing = w.size, data.scheme.alpha, data.scheme.standing
+    position, velocity, force = data.work.position, data.work.velocity, data.work.force
+    stiffness, residual = data.work.stiffness, data.work.residual
     for i in range(r):
-        work.position[i] = z[i] + half * work.velocity[i]
-    force_and_stiffness(data.elastic, work.position, work.elastic, work.force, work.stiffness)
+        position[i] = z[i] + half * velocity[i]
+    force_and_stiffness(data.elastic, position, data.work.elastic, force, stiffness)
     for i in range(r):
-        impulse = half * (work.force[i] - w[i] - scheme.standing[i])
-        work.residual[i] = work.velocity[i] * (1.0 + half * scheme.alpha) - z[r + i] + impulse
+        impulse = half * (force[i] - w[i] - standing[i])
+        residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
     if moving:
-        add_product(half * scheme.beta, work.stiffness, work.velocity, work.residual)
+        add_product(half * data.scheme.beta, stiffness, velocity, residual)
         if joins:
-            add_product(1.0, work.joined, work.velocity, work.residual)
+            add_product(1.0, data.work.joined, velocity, residual)
     total, v, f, load = 0.0, 0.0, 0.0, 0.0
     for i in range(r):
-        total += work.residual[i] * work.residual[i]
+        total += residual[i] * residual[i]
         v += z[r + i] * z[r + i]
-        f += work.force[i] * work.force[i]
-        load += (w[i] + scheme.standing[i]) * (w[i] + scheme.standing[i])
+        f += force[i] * force[i]
+        load += (w[i] + standing[i]) * (w[i] + standing[i])
     return np.sqrt(total), np.sqrt(v) + half * (np.sqrt(f) + np.sqrt(load))
 
 
@@ -109,20 +111,21 @@ def form_tangent(data: BodyData, half: float, moving: bool, joins: bool) -> None
 
     Whatever else the equation contains adds its derivative here, and nowhere else.
     """
-    scheme, work, r = data.scheme, data.work, data.work.velocity.size
-    scale = half * scheme.beta + half * half
-    tangent, stiffness = work.tangent.reshape(-1), work.stiffness.reshape(-1)
-    for at in range(tangent.size):  # one long loop: below the diagonal there are zeros
-        tangent[at] = scale * stiffness[at]
-    for i in range(r):
-        work.tangent[i, i] += 1.0 + half * scheme.alpha
+    scale, inertia = half * data.scheme.beta + half * half, 1.0 + half * data.scheme.alpha
+    tangent, velocity = data.work.tangent, data.work.velocity
+    flat, stiffness = tangent.reshape(-1), data.work.stiffness.reshape(-1)
+    for at in range(flat.size):  # one long loop: below the diagonal there are zeros
+        flat[at] = scale * stiffness[at]
+    for i in range(velocity.size):
+        tangent[i, i] += inertia
     if moving:
-        curvature = half * half * scheme.beta
-        add_hessian(data.elastic, work.position, work.velocity, curvature, work.elastic, work.tangent)
+        curvature = half * half * data.scheme.beta
+        add_hessian(data.elastic, data.work.position, velocity, curvature, data.work.elastic, tangent)
     if joins:
-        for i in range(r):
-            for j in range(i, r):
-                work.tangent[i, j] += work.joined[i, j]
+        joined = data.work.joined
+        for i in range(velocity.size):
+            for j in range(i, velocity.size):
+                tangent[i, j] += joined[i, j]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -164,26 +167,26 @@ def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
-    work, iterations = data.work, data.scheme.iterations
-    work.velocity[:] = 0.0
+    iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
+    velocity[:] = 0.0
     stiff = 0.0  # what the gains add to the terms that make up the residual
     for iteration in range(iterations + (iterations > 1)):
         moving, last = iteration > 0, iteration == iterations
-        residual, scale = form_residual(data, z, w, half, moving, joins)
-        if not np.isfinite(residual):
+        norm, scale = form_residual(data, z, w, half, moving, joins)
+        if not np.isfinite(norm):
             return FAILED if last else NOT_FINITE
-        if moving and residual <= TOLERANCE * (scale + stiff):
+        if moving and norm <= TOLERANCE * (scale + stiff):
             return DONE
         if last:
             return FAILED
         form_tangent(data, half, moving, joins)
-        if not factor_and_solve(work.tangent, work.pivots, work.residual):
+        if not factor_and_solve(data.work.tangent, data.work.pivots, residual):
             return FAILED
         stiff = 0.0
         for i in range(w.size):
-            work.velocity[i] -= work.residual[i]
+            velocity[i] -= residual[i]
             if joins:
-                stiff = max(stiff, abs(work.joined[i, i] * work.velocity[i]))
+                stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
     return DONE
 
 
@@ -245,16 +248,16 @@ def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def set_gains(work: StepWork, acting: Array, z: Array, w: Array, h: float) -> None:
+def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> None:
     """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
-    r = w.size
+    r, target, joined, load = w.size, data.work.target, data.work.joined, data.work.load
     for i in range(r):
         pull = w[i]
         for j in range(r):
             spring, damper = acting[i, j], acting[i, r + j]
-            pull += spring * (z[j] - work.target[j]) - damper * (z[r + j] + work.target[r + j])
-            work.joined[i, j] = -0.5 * h * (h * spring + 2.0 * damper)
-        work.load[i] = pull
+            pull += spring * (z[j] - target[j]) - damper * (z[r + j] + target[r + j])
+            joined[i, j] = -0.5 * h * (h * spring + 2.0 * damper)
+        load[i] = pull
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -267,18 +270,18 @@ def step_joined(
     the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
     had to be halved the mean over its parts. Returns how often it was halved, or -1 as `step_body` does.
     """
-    work = data.work
+    target, load = data.work.target, data.work.load
     for i in range(z.size):
         out[i], mean[i] = z[i], 0.0
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
         h = data.scheme.dt * size / FINEST
         aim(data, first, last, (done + size) / FINEST)
-        set_gains(work, acting, out, w, h)
-        outcome = attempt(data, out, work.load, h, True)
+        set_gains(data, acting, out, w, h)
+        outcome = attempt(data, out, load, h, True)
         if outcome == DONE:
             for i in range(z.size):
-                mean[i] += size / FINEST * (out[i] - work.target[i])
+                mean[i] += size / FINEST * (out[i] - target[i])
         elif outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
