@@ -44,6 +44,12 @@ def controller(name: str) -> Controller:
     return CONTROLLERS.get(name) or replace(OTHER, name=name, words=name)
 
 
+def shown(name: str) -> dict[str, Any]:
+    """How a controller is called and drawn, as plain data."""
+    known = controller(name)
+    return {each: getattr(known, each) for each in ("name", "words", "colour", "pale", "dark", "dash")}
+
+
 def colour_of(name: str) -> str:
     """The colour of a controller's lines."""
     return controller(name).colour

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from dataclasses import asdict
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -144,7 +143,7 @@ class Scene(ABC):
             "steps": bundle.steps,
             "rewind": bundle.rewind,
             "controllers": list(self.controllers),
-            "looks": {name: asdict(look.controller(name)) for name in self.controllers},
+            "looks": {name: look.shown(name) for name in self.controllers},
             "effort_unit": bundle.units.effort,
             "deviation_unit": bundle.units.deviation,
             "push_unit": bundle.units.push,
