@@ -23,7 +23,7 @@ from runtime.control.choice import Choice, Gains, policy_of
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
-from runtime.control.setting import Ranges, Setting, Units
+from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
 from runtime.push import Push, check_push, events_of
@@ -36,7 +36,7 @@ B = TypeVar("B", bound="Bundle")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bundle(Units):
+class Bundle(UnitGains):
     """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps."""
 
     kind: ClassVar[str]

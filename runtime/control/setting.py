@@ -17,7 +17,7 @@ from runtime.plant import Plant
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
 
 
-class Units(ABC):
+class UnitGains(ABC):
     """Feedback in units, which follows from what a plant's state means: a bundle of each kind knows it."""
 
     @abstractmethod
@@ -52,7 +52,7 @@ class Setting:
     costs: Costs
     actuation: Actuation
     dt: float
-    units: Units
+    units: UnitGains
 
     @property
     def steps(self) -> int:
