@@ -1,6 +1,6 @@
 """The simulator that a program embeds: step it, push it, read where the body is.
 
-    simulator = softrein.load("tshape.softrein").simulator("lqr")
+    simulator = softrein.load("tshape.softrein").simulator()
     simulator.warm_up()
     while not simulator.finished:
         simulator.step()
@@ -14,6 +14,7 @@ model may be added; then it can leave one and go on along another, at the state 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -158,14 +159,15 @@ class Simulator:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
         kept = self._state.copy(), self._scratch.control.copy()
         memory = [(each, each.copy()) for one in self._references for each in memory_of(one.policy)]
-        reference = self.reference
+        nothing, reference = np.zeros_like(self._scratch.control), self.reference
+        idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._pushes, self.rewind = loop.tally(), [], True
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
             if not is_compiled(self._policy):
-                self._steer(_Idle(self._scratch.control), self._track)
+                self._steer(idle, self._track)
             for _ in range(20):
                 self.step()
         self.positions()
@@ -252,14 +254,3 @@ class Simulator:
         self._pushes = [push for push in self._pushes if push.steps_left > 0]
         for push in self._pushes:
             self._disturbance += push.take_force()
-
-
-class _Idle:
-    """What stands in for a policy in Python while things are warmed up."""
-
-    def __init__(self, control: np.ndarray) -> None:
-        self._nothing = np.zeros_like(control)
-
-    def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
-        """No feedback."""
-        return self._nothing

@@ -74,7 +74,7 @@ def test_the_return_of_lqr_is_what_rollouts_say_it_costs(either_bundle: Bundle) 
         assert not info["diverged"]
 
 
-@pytest.mark.parametrize("controller", ["pd", "timed", "nothing"])
+@pytest.mark.parametrize("controller", ["pd", "timed", "spd", "nothing"])
 def test_other_controllers_are_policies_too(either_bundle: Bundle, controller: str) -> None:
     zero = np.zeros((1, *either_bundle.gains["lqr"].shape[1:]))
     choice = zero if controller == "nothing" else controller
@@ -372,8 +372,8 @@ def test_what_cannot_be_is_refused(small_bundle: Bundle) -> None:
     for odd in ({"num_envs": 0}, {"autoreset_mode": "Disabled"}):
         with pytest.raises(ControllerError):
             BundleVectorEnv(small_bundle, **odd)
-    with pytest.raises(ControllerError, match="looks ahead"):
-        baseline(small_bundle, "spd")
+    with pytest.raises(ControllerError, match="foresees"):
+        baseline(replace(small_bundle, foresees=True), "spd")
     env, many = BundleEnv(small_bundle), BundleVectorEnv(small_bundle, 2)
     for each in (env, many):
         with pytest.raises(SimulationError, match="reset"):

@@ -8,7 +8,7 @@ writes them; nothing here touches disk.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,7 +32,7 @@ from runtime.control.choice import Choice, Gains, policy_of
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
-from runtime.control.setting import Ranges, Setting
+from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
 from runtime.plant import Plant
@@ -54,7 +54,7 @@ class Units(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bundle(ABC):
+class Bundle(UnitGains):
     """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps.
 
     Fields are declared as `runtime.bundle.fields` says.
@@ -116,18 +116,6 @@ class Bundle(ABC):
     @abstractmethod
     def plant(self) -> Plant:
         """A plant with working memory of its own, for one thread."""
-
-    @abstractmethod
-    def proportional_terms(self) -> dict[str, np.ndarray]:
-        """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
-
-    @abstractmethod
-    def timed_terms(self) -> dict[str, np.ndarray]:
-        """What a unit of kp, kd and kz stands for in timed PD: with each place of unit mass."""
-
-    @abstractmethod
-    def proportional_ranges(self) -> dict[str, tuple[float, float]]:
-        """The least and the largest value of each P or PD gain that is worth a search."""
 
     @property
     def sizes(self) -> dict[str, int]:

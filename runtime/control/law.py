@@ -32,6 +32,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.loop import Track
 from runtime.plant import Plant
+from runtime.stepping import Arrays
 from softrein.errors import ControllerError
 
 
@@ -121,7 +122,7 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_law(
-    law: Law, plant: Any, actuation: Any, track: Track, index: int, disturbance: Any, state: Any, work: Any
+    law: Law, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any, work: Any
 ) -> int:
     """The feedback on the deviation at the step's start, and the answer of one that foresees."""
     for j in range(state.size):

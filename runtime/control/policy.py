@@ -26,6 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 from numba.extending import overload
 
+from runtime.stepping import Arrays
 from softrein.errors import ControllerError
 
 UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
@@ -63,7 +64,14 @@ def batch_of(policy: type) -> Compiled | None:
 
 
 def decide(
-    policy: Any, plant: Any, actuation: Any, track: Any, index: int, disturbance: Any, state: Any, work: Any
+    policy: Any,
+    plant: Arrays,
+    actuation: Any,
+    track: Any,
+    index: int,
+    disturbance: Any,
+    state: Any,
+    work: Any,
 ) -> int:
     """What a policy does about the step `index` from `state`: see above."""
     take = _DECIDE.get(type(policy), _ask)
@@ -72,7 +80,14 @@ def decide(
 
 @overload(decide, strict=False, inline="always")  # strict would have the lambda annotated
 def _compile_decide(
-    policy: Any, plant: Any, actuation: Any, track: Any, index: Any, disturbance: Any, state: Any, work: Any
+    policy: Any,
+    plant: Arrays,
+    actuation: Any,
+    track: Any,
+    index: Any,
+    disturbance: Any,
+    state: Any,
+    work: Any,
 ) -> Any:
     take = _DECIDE.get(getattr(policy, "instance_class", type(None)))
     if take is None:
@@ -83,7 +98,7 @@ def _compile_decide(
 
 
 def _ask(
-    policy: PythonPolicy, plant: Any, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
+    policy: PythonPolicy, plant: Arrays, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """`decide` of a policy in Python; ControllerError for a wish that is not s finite numbers."""

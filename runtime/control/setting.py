@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
@@ -17,15 +17,18 @@ from runtime.plant import Plant
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
 
 
-class Units(Protocol):
+class UnitGains(ABC):
     """Feedback in units, which follows from what a plant's state means: a bundle of each kind knows it."""
 
+    @abstractmethod
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
 
+    @abstractmethod
     def timed_terms(self) -> dict[str, np.ndarray]:
         """What a unit of kp, kd and kz stands for in timed PD: with each place of unit mass."""
 
+    @abstractmethod
     def proportional_ranges(self) -> Ranges:
         """The least and the largest value of each P or PD gain that is worth a search."""
 
@@ -49,7 +52,7 @@ class Setting:
     costs: Costs
     actuation: Actuation
     dt: float
-    units: Units
+    units: UnitGains
 
     @property
     def steps(self) -> int:

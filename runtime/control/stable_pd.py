@@ -27,7 +27,7 @@ from runtime.control.proportional import weighted_gains
 from runtime.control.setting import Ranges, Setting
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import step_plant, step_with_gains
+from runtime.stepping import Arrays, step_plant, step_with_gains
 from softrein.errors import ControllerError
 
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # it is tried with gains so much beyond those of PD
@@ -45,11 +45,6 @@ class JoinedLaw(NamedTuple):
     acting: Array  # (g, forces, n) actuators times gains
     foresees: bool  # whether it is told the disturbance of the step that comes
 
-    @property
-    def ahead(self) -> bool:
-        """That it acts on what is not observed yet."""
-        return True
-
     def foreseeing(self, plant: Plant, track: Track) -> JoinedLaw:
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
@@ -62,11 +57,6 @@ class AheadLaw(NamedTuple):
     schedule: Array  # (T,)
     offset: Array  # (T or 0, s)
     foresees: bool  # as above
-
-    @property
-    def ahead(self) -> bool:
-        """That it acts on what is not observed yet."""
-        return True
 
     def foreseeing(self, plant: Plant, track: Track) -> AheadLaw:
         """The policy that is told each step's disturbance."""
@@ -146,7 +136,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any,
 @decides(JoinedLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_joined(
-    law: JoinedLaw, plant: Any, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    law: JoinedLaw, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
@@ -167,7 +157,7 @@ def decide_joined(
 @decides(AheadLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_ahead(
-    law: AheadLaw, plant: Any, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    law: AheadLaw, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """The feedback on the end of the step without it; none where that step fails."""

@@ -124,8 +124,8 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
     observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy, of
     which each row of observations has a copy of its own where it remembers anything; "none" has no feedback,
-    but beside `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that looks
-    ahead or foresees: neither the step's end nor its pushes are observed.
+    but beside `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that foresees:
+    pushes are not observed.
     """
     from runtime.control.law import Law, feedback_batch
 
@@ -133,8 +133,8 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
     policy, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
-    if getattr(policy, "ahead", False) or getattr(policy, "foresees", False):
-        raise ControllerError("a controller that looks ahead is no policy: it acts on more than is observed")
+    if getattr(policy, "foresees", False):
+        raise ControllerError("a controller that foresees pushes acts on more than is observed")
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
 
     def act(observation: Array) -> Array:
