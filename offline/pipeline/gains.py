@@ -16,6 +16,7 @@ from offline.scenes.parts import ControlPart
 from offline.studies.comparison import tuning_pushes
 from offline.studies.tuning import tune_comparators
 from runtime.bundle.record import Bundle
+from runtime.control.registry import LQR
 
 DISCRETISATIONS = ("step", "exponential")
 
@@ -47,7 +48,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
             stacklevel=2,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
-    chosen = replace(bundle.with_controllers({"lqr": gains[best]}), discretisation=best)
+    chosen = replace(bundle.with_controllers({LQR.name: gains[best]}), discretisation=best)
     size = gains[best].gains.nbytes
     figures = {
         "reduced coordinates r": bundle.rank,

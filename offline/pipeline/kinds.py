@@ -23,6 +23,7 @@ from runtime.plant import Plant
 
 Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`
 Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`; has `full` and `words`
+Reduced = Any  # its plant, `BodyPlant` or `SmokePlant`
 
 
 class Kind(Protocol):
@@ -58,7 +59,7 @@ class Kind(Protocol):
         """The nominal run's states and its control, projected ([002], section 5.3)."""
 
     def bundle(
-        self, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Any, reference: Reference
+        self, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Reduced, reference: Reference
     ) -> Bundle:
         """All of the bundle but its gains."""
 

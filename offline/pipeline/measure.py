@@ -13,6 +13,7 @@ from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import make_actuation
 from runtime.control.law import Law, feedback, make_law
+from runtime.control.registry import LQR
 
 REPEATS = 5
 
@@ -25,7 +26,7 @@ def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict
     size = bundle.track.states.shape[1]
     free = make_law(np.zeros((1, 0, size)), (bundle.steps, 0, size))
     reduced = 1e3 * _run_seconds(bundle, free)
-    control = 1e3 * _feedback_seconds(bundle.law("lqr"), bundle.track.states)
+    control = 1e3 * _feedback_seconds(bundle.law(LQR.name), bundle.track.states)
     full = 1e3 * median_seconds(full_step)
     found = {
         "reduced step without control [ms]": reduced, "control [ms]": control, "full step [ms]": full,

@@ -29,13 +29,14 @@ from offline.studies.fronts import Front
 from offline.studies.search import Within
 from offline.studies.shown import Rival, beside, control_cost, plain, pushed, ratio, recorded, run_rivals
 from runtime.bundle.body import BodyBundle
+from runtime.control.registry import LQR, NONE, PD
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 
 Array = np.ndarray
 Progress = Callable[[str, int, int], None]
 
-RIVAL = "pd"
+RIVAL = PD.name
 
 
 def study(
@@ -47,7 +48,7 @@ def study(
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
     """
-    if not bundle.pushes or "lqr" not in bundle.gains:
+    if not bundle.pushes or LQR.name not in bundle.gains:
         return {}
     with threadpool_limits(1):  # threads would wait for each other between many short calls
         return {"equal": equal(bundle, searched, progress)}
@@ -65,7 +66,7 @@ def equal(
     """
     cost = {"control_cost": control_cost(bundle)}
     runs = []
-    for name, parameters in (("none", {}), ("lqr", cost)):
+    for name, parameters in ((NONE.name, {}), (LQR.name, cost)):
         rolled = bundle.rollouts([bundle.pushes], name, record=True)
         given = {"controller": name, "role": None, "parameters": parameters, "matched": True}
         runs.append(given | _recorded(bundle, rolled))
@@ -83,7 +84,7 @@ def equal(
         **_scenery(bundle),
         "runs": runs,
         "searched": counts,
-        "own_cost": _own_cost(searched.get("lqr"), error, runs[0]["error"]) | cost,
+        "own_cost": _own_cost(searched.get(LQR.name), error, runs[0]["error"]) | cost,
     }
 
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from offline.gains.lqr import remade_lqr
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import follows_by_itself
+from runtime.control.registry import LQR
 
 B = TypeVar("B", bound=Bundle)
 
@@ -27,15 +28,15 @@ def at_step(bundle: B, dt: float) -> B:
     """
     start = time.perf_counter()
     other = bundle.at_step(dt)
-    if "lqr" in other.gains:
-        other = other.with_controllers({"lqr": remade_lqr(other)})
+    if LQR.name in other.gains:
+        other = other.with_controllers({LQR.name: remade_lqr(other)})
     row = {"stage": STAGE, "seconds": time.perf_counter() - start, "result": _words(bundle, other)}
     return replace(other, stages=[*other.stages, row])
 
 
 def _words(before: Bundle, after: Bundle) -> str:
     motion = "run again" if follows_by_itself(after) else "resampled"
-    gains = ", LQR's gains made anew" if "lqr" in after.gains else ""
-    others = [name for name in after.gains if name != "lqr"]
+    gains = ", LQR's gains made anew" if LQR.name in after.gains else ""
+    others = [name for name in after.gains if name != LQR.name]
     kept = f", those of {', '.join(others)} resampled" if others else ""
     return f"{after.dt:g} s instead of {before.dt:g} s: the reference was {motion}{gains}{kept}"

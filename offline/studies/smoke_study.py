@@ -31,6 +31,7 @@ from offline.studies.fronts import Front
 from offline.studies.search import Within
 from offline.studies.shown import Rival, beside, control_cost, plain, pushed, recorded, run_rivals
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.registry import LQR, NONE, PD, P
 from runtime.loop import Events
 from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts, roll
@@ -39,7 +40,7 @@ Array = np.ndarray
 Progress = Callable[[str, int, int], None]
 
 COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
-RIVALS = ("p", "pd")  # of figure 7
+RIVALS = (P.name, PD.name)  # of figure 7
 BELOW = 0.05  # a rival spends as much as LQR if it spends at most so much less, and nothing more
 RETURNED = 0.05  # of the box's shorter side: a particle that is nearer to its reference at the end is back
 RUNS = 200  # at each strength
@@ -76,16 +77,18 @@ def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: No
     gains = []
     for done, factor in enumerate(COSTS):
         progress("LQR gains", done, len(COSTS))
-        gains.append(bundle.choice("lqr") if factor == 1 else lqr_member(bundle, factor).choice(bundle))
+        gains.append(bundle.choice(LQR.name) if factor == 1 else lqr_member(bundle, factor).choice(bundle))
     progress("LQR gains", len(COSTS), len(COSTS))
-    free = bundle.rollouts([[], bundle.pushes], "none", record=True)
+    free = bundle.rollouts([[], bundle.pushes], NONE.name, record=True)
     steered = bundle.rollouts_under(gains, [[], bundle.pushes], record=True)
     costs = [control_cost(bundle) * factor for factor in COSTS]
     panels = {}
     for run, panel in enumerate(("undisturbed", "pushed")):
-        panels[panel] = [{"controller": "none", "control_cost": None} | _recorded(bundle, free, run)]
+        panels[panel] = [{"controller": NONE.name, "control_cost": None} | _recorded(bundle, free, run)]
         for cost, rolled in zip(costs, steered, strict=True):
-            panels[panel].append({"controller": "lqr", "control_cost": cost} | _recorded(bundle, rolled, run))
+            panels[panel].append(
+                {"controller": LQR.name, "control_cost": cost} | _recorded(bundle, rolled, run)
+            )
     flow = np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1)
     farthest = panels["pushed"][0]["final_distance"]
     return {
@@ -122,13 +125,13 @@ def equal_effort(
     that were searched and spend at most `BELOW` less; there is none where "equal" is 0. P controllers count
     as PD with kd = 0, so the best PD may be one, but none is a typical PD.
     """
-    lqr = bundle.rollouts([bundle.pushes], "lqr", record=True)
+    lqr = bundle.rollouts([bundle.pushes], LQR.name, record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
     families, chosen = {}, []
     for name in (name for name in RIVALS if name in searched):
         best, typical, families[name] = _at_effort(bundle, name, searched[name], budget, progress)
         chosen.append(Rival(name, "best", best))
-        if typical is not None and name == "pd":
+        if typical is not None and name == PD.name:
             chosen.append(Rival(name, "typical", typical))
     rivals = run_rivals(bundle, chosen, lambda rolled: _recorded(bundle, rolled, 0))
     beside(rivals, error, budget)
@@ -136,7 +139,7 @@ def equal_effort(
         **_scenery(bundle),
         "shown": shown,
         "within": BELOW,
-        "lqr": {"control_cost": control_cost(bundle), **_recorded(bundle, lqr, 0)},
+        LQR.name: {"control_cost": control_cost(bundle), **_recorded(bundle, lqr, 0)},
         "families": families,
         "rivals": rivals,
     }
@@ -163,16 +166,16 @@ def survival(
         progress("survival", len(returned), high - low + 1)
         blown = events._replace(force=_strength(ensemble, index) * events.force)
         returned[index] = {
-            name: int(_returns(bundle, _pushed(bundle, name, blown)).sum()) for name in ("lqr", "none")
+            name: int(_returns(bundle, _pushed(bundle, name, blown)).sum()) for name in (LQR.name, NONE.name)
         }
-        return returned[index]["lqr"]
+        return returned[index][LQR.name]
 
     for index in range(low, high + 1):
         measure(index)
-    while returned[low]["lqr"] < runs and low > WIDEST[0]:
+    while returned[low][LQR.name] < runs and low > WIDEST[0]:
         low -= 1
         measure(low)
-    while returned[high]["lqr"] >= runs / 2 and high < WIDEST[1]:
+    while returned[high][LQR.name] >= runs / 2 and high < WIDEST[1]:
         high += 1
         measure(high)
     progress("survival", len(returned), len(returned))
@@ -188,7 +191,7 @@ def survival(
         **{
             name: _shares([returned[index][name] for index in sorted(returned)], runs, strengths)
             | {"undisturbed": bool(_returns(bundle, bundle.rollouts([[]], name)).all())}
-            for name in ("lqr", "none")
+            for name in (LQR.name, NONE.name)
         },
     }
 

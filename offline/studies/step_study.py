@@ -21,6 +21,7 @@ from offline.studies.fronts import MEASURED, Front, pareto, read_off
 from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
+from runtime.control.registry import LQR, NONE
 from softrein.errors import SoftreinError
 
 FACTOR = 4  # times the step
@@ -41,7 +42,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
     dt = FACTOR * bundle.dt
     try:
         longer = _at_longer_step(bundle, dt)
-        rest = float(longer.rollouts([longer.pushes], "none").error[0])
+        rest = float(longer.rollouts([longer.pushes], NONE.name).error[0])
     except SoftreinError as error:
         return {"factor": FACTOR, "step": dt, "reason": str(error)}
     if not np.isfinite(rest):
@@ -51,7 +52,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
     names = [*fronts, REMADE]
     for done, name in enumerate(names):
         progress("longer step", done, len(names))
-        front = _some_of(fronts["lqr" if name == REMADE else name])
+        front = _some_of(fronts[LQR.name if name == REMADE else name])
         choices = [_again(bundle, longer, name, parameters) for parameters in front.parameters]
         outcomes = longer.rollouts_under(choices, [longer.pushes]) if choices else []
         after = np.array([[each.effort[0], each.error[0]] for each in outcomes]).reshape(-1, 2)
@@ -90,12 +91,12 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
 
 def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:
     """A member of a front at the longer step."""
-    if name not in {"lqr", REMADE}:
+    if name not in {LQR.name, REMADE}:
         return longer.comparator(name, parameters)
     factor = parameters["control_cost"] / control_cost(bundle)
     if name == REMADE:
         return remade_lqr(longer, factor)
-    return bundle.with_controllers({"lqr": remade_lqr(bundle, factor)}).at_step(longer.dt).choice("lqr")
+    return bundle.with_controllers({LQR.name: remade_lqr(bundle, factor)}).at_step(longer.dt).choice(LQR.name)
 
 
 def _some_of(front: Front) -> Front:

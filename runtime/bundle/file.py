@@ -24,7 +24,7 @@ from softrein.errors import BundleError, SoftreinError
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
-# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains "spd" look ahead;
+# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains of stable PD;
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
 # there by itself
 VERSION = 6
