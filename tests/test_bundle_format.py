@@ -186,7 +186,7 @@ def test_files_before_version_6_have_it_from_their_scene(either_bundle: Bundle, 
     with h5py.File(path, "a") as file:
         header = json.loads(file["header"][()].tobytes())
         for name, each in declared(type(either_bundle)).items():
-            if each.since == 6 and name != "up":
+            if each.since == 6 and each.place == "header" and name != "up":
                 del header[name]
         for target in header["targets"]:
             del target["up"]
