@@ -18,7 +18,7 @@ from runtime.control.policy import forget
 from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.simulator import Simulator
-from softrein.errors import SimulationError
+from softrein.errors import SoftreinError
 from softrein.viewer import messages
 from softrein.viewer.hands import Hands, hands_on
 from softrein.viewer.messages import Command
@@ -36,11 +36,9 @@ class Steered(Simulator):
 
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
-    def __init__(self, scene: Scene, hands: Hands) -> None:
-        """Under the bundle's first controller."""
-        bundle, name = scene.bundle, scene.controllers[0]
+    def __init__(self, scene: Scene, hands: Hands, policy: Any, track: Track) -> None:
         self._hands = hands
-        super().__init__(bundle, bundle.law(name), bundle.track_of(name), bundle.rewind)
+        super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
         self._feedback = np.zeros(self._plant.forces)
 
     def choose(self, policy: Any, track: Track) -> None:
@@ -134,10 +132,10 @@ class Live:
         """`spare_gains` are filled by others, for `swap`; `whole_drift` as `Scene.drift` takes it."""
         bundle = scene.bundle
         self.scene, self._spare = scene, spare_gains
-        self._laws = {name: (bundle.law(name), bundle.track_of(name)) for name in scene.controllers}
-        self.controller = scene.controllers[0]
+        self._laws = {name: (bundle.law(each), bundle.track_of(each)) for name, each in scene.choices.items()}
+        self.controller = scene.begins
         self.hands = hands_on(scene)
-        self.simulator = Steered(scene, self.hands)
+        self.simulator = Steered(scene, self.hands, *self._laws[scene.begins])
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self.errors: list[str] = []  # for the pages, not told yet
@@ -209,7 +207,7 @@ class Live:
         effort = simulator.effort
         try:
             simulator.step()
-        except SimulationError as error:
+        except SoftreinError as error:  # of the step, or of a controller in Python
             self._recover(str(error), effort)
         if any(now > bound for now, bound in zip(self._largest(), self._bounds, strict=True)):
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)

@@ -15,6 +15,7 @@ import numpy as np
 
 from runtime.bundle.record import Bundle
 from runtime.bundle.target import Target
+from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
 from softrein import look
@@ -25,6 +26,7 @@ from softrein.viewer.smoke.drift import Drift, Layout
 
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
+OWN = "own"  # the name of a controller that the bundle does not hold
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
 
 Place = int | tuple[float, ...]  # where something acts: a drawn vertex of a body, or a point (2,) m in smoke
@@ -49,12 +51,16 @@ class Scene(ABC):
     holding_force = 0.0  # what the largest force of a user is at the least, likewise
     smoke: Layout | None = None  # how much a message has of what a flow carries
 
-    def __init__(self, bundle: Bundle) -> None:
-        """Of a loaded bundle."""
-        self.bundle = bundle
-        names = bundle.controllers
-        known = [name for name in CONTROLLERS if name in names]
-        self.controllers = (*known, *(name for name in names if name not in known))
+    def __init__(self, bundle: Bundle, controller: Choice | None = None) -> None:
+        """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes."""
+        self.bundle, self.controller = bundle, controller
+        order = [*CONTROLLERS, *bundle.controllers]
+        self.choices: dict[str, Choice] = {name: name for name in sorted(bundle.controllers, key=order.index)}
+        self.begins = controller if isinstance(controller, str) else next(iter(self.choices))
+        if controller is not None and not isinstance(controller, str):
+            self.begins = OWN
+            self.choices[OWN] = controller
+        self.controllers = tuple(self.choices)
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:
@@ -178,6 +184,6 @@ class Scene(ABC):
         }
 
 
-def scene_of(bundle: Bundle) -> Scene:
-    """A bundle's scene, of whatever kind it is."""
-    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle))
+def scene_of(bundle: Bundle, controller: Choice | None = None) -> Scene:
+    """A bundle's scene, of whatever kind it is, in which a controller is in charge at first."""
+    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle, controller))

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.file import load
+from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN
 from softrein.errors import SimulationError
@@ -174,9 +175,9 @@ def _sleep(ahead: float) -> None:
         time.sleep(ahead - SLEEP_MARGIN)
 
 
-def simulate(file: Path, names: Names, pipe: Connection) -> None:
+def simulate(file: Path, controller: Choice | None, names: Names, pipe: Connection) -> None:
     """What the process does."""
-    scene = scene_of(load(file))
+    scene = scene_of(load(file), controller)
     frames = Frames(frame_size(*scene.counts), names.frames)
     timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains[LQR.name].shape, names.gains)
     smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None
@@ -214,7 +215,7 @@ class Simulation:
         self.smoke = Frames(scene.smoke.size) if scene.smoke else None
         smoke = self.smoke.name if self.smoke else None
         names = Names(self.frames.name, self.timings.name, self.gains.name, smoke)
-        self.process, self.pipe = start_process(simulate, file, names)
+        self.process, self.pipe = start_process(simulate, file, scene.controller, names)
         self._outbox, self.is_ready = Outbox(self.pipe), False
 
     def __enter__(self) -> Simulation:

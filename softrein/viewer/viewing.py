@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from runtime.bundle.file import load
+from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
@@ -39,16 +40,27 @@ def check_packages() -> None:
         raise MissingPackageError(f"the viewer needs {', '.join(missing)}; install with: {install('view')}")
 
 
-def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
+def view(
+    file: Path,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    open_page: bool,
+    controller: Choice | None = None,
+) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
-    They may before the simulation is ready where that takes long, and see the motion's beginning until then.
+    `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
+    can send to the simulation's process.
+
+    Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
+    then.
 
     Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
     simulation's process ends by itself.
     """
     check_packages()
-    scene = scene_of(load(file))
+    scene = scene_of(load(file), controller)
     if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
