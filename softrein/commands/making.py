@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, show
 from softrein.errors import SceneError, SoftreinError
 
 Up = Literal["x", "y", "z"]
@@ -136,9 +134,7 @@ def precompute(
     runs_folder: Annotated[
         Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
-    ] = None,
+    workers: Workers = None,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a running Dask scheduler to use instead of own workers.")
     ] = None,
@@ -155,8 +151,10 @@ def precompute(
 
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
-    with naming(scene or parsed.name):
+    try:
         bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
+    except SoftreinError as error:
+        raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:
         print_json({"bundle": str(path), "stages": bundle.stages})
         return
@@ -184,20 +182,10 @@ def wanted_scene(
     """The scene, with another mesh in it, or one drafted for the mesh."""
     from offline.scenes.reading import read_scene, scene_of_mesh
 
-    if mesh is None and scene is None:
-        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
-    if mesh is None and (scale is not None or up is not None):
-        raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")
-    if scene is None:
-        assert mesh is not None
+    if scene is not None and (mesh is not None or (scale is None and up is None)):
+        return read_scene(scene, settings, mesh, scale, up)
+    if mesh is not None:
         return scene_of_mesh(mesh, settings, scale, up)
-    return read_scene(scene, settings, mesh, scale, up)
-
-
-@contextmanager
-def naming(what: str) -> Iterator[None]:
-    """Put what was asked for in front of an error's message."""
-    try:
-        yield
-    except SoftreinError as error:
-        raise type(error)(f"{what}: {error}") from error
+    if scene is None:
+        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
+    raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")

@@ -9,7 +9,15 @@ from typing import Annotated, Any
 
 import typer
 
-from softrein.commands.parts import AsJson, BundleFile, check_folder, print_json, progress_bars, show
+from softrein.commands.parts import (
+    AsJson,
+    BundleFile,
+    Workers,
+    check_folder,
+    print_json,
+    progress_bars,
+    show,
+)  # fmt: skip
 from softrein.errors import SceneError
 
 
@@ -91,9 +99,7 @@ def report(
     runs_folder: Annotated[
         Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
-    ] = None,
+    workers: Workers = None,
     studies: Annotated[
         str | None,
         typer.Option(
@@ -193,9 +199,7 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
         typer.echo(f"- {sentence}")
     if data.get("quick"):
         typer.echo("a quick search, every family's alike; without --quick it is finer, on more pushes")
-    pictures = [
-        folder / PICTURES[name] for name in ("motion", "fronts") if (folder / PICTURES[name]).is_file()
-    ]
+    pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:
         typer.echo(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
     else:

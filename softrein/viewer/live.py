@@ -6,7 +6,7 @@ same step; hands let go, and pages are told. Nothing here knows of processes, cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,14 +83,6 @@ class Steered(Simulator):
         frame[2 * shown : end] = self._feedback
         return end
 
-    def largest(self, places: slice) -> tuple[float, float]:
-        """The largest magnitudes among the state's places, and among its other entries."""
-        rest = self._state[places.stop :]
-        return (
-            float(np.abs(self._state[places]).max(initial=0.0)),
-            float(np.abs(rest).max(initial=0.0)),
-        )
-
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
         if self._chosen is not None:
@@ -101,7 +93,6 @@ class RunningError:
     """The error so far, as `runtime.control.costs` has it, without a new array each step."""
 
     def __init__(self, costs: Costs, dt: float) -> None:
-        """Nothing yet."""
         self._costs, self._half_step = costs, dt / 2
         self._diagonal = np.diag(costs.running).copy()
         self._is_diagonal = bool((costs.running == np.diag(self._diagonal)).all())
@@ -148,21 +139,7 @@ class Live:
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
         self.encounters, self.drift = scene.encounters(), scene.drift(whole_drift)
         self.runs = Runs(bundle.steps)
-        self._start_counting()
         self._meet_anew()
-        self._obeyed: dict[str, Callable[..., None]] = {
-            "start": self._start,
-            "controller": self._change,
-            "pause": self._pause,
-            "rewind": self._rewind,
-            "try": self._try,
-            "jump": self._jump,
-            "scale": self._scale,
-            "endless": self._endless,
-            "push": self.hands.push,
-            "swap": self.swap,
-            "cost": lambda decades: None,  # the gains come with "swap"
-        }
 
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
@@ -190,8 +167,8 @@ class Live:
             self._rewind()
         if command.do in ("grab", "blow", "release"):
             getattr(self.hands, command.do)(page, **command.values)
-        else:
-            self._obeyed[command.do](**command.values)
+        elif command.do != "cost":  # whose gains come with "swap"
+            getattr(self, f"_{command.do}")(**command.values)
         if command.id:
             self.echo = command.id
 
@@ -209,7 +186,7 @@ class Live:
             simulator.step()
         except SoftreinError as error:  # of the step, or of a controller in Python
             self._recover(str(error), effort)
-        if any(now > bound for now, bound in zip(self._largest(), self._bounds, strict=True)):
+        if (np.abs(simulator.state_now) > self._bounds).any():
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation = simulator.deviation(self._deviation)
         self._error.add(simulator.index, deviation)
@@ -247,7 +224,10 @@ class Live:
             self._arrays[start:end] = (met.outcome, met.time, *(self.scene.turn @ met.place))
         return self._frame
 
-    def swap(self, slot: int, decades: float) -> None:
+    def _push(self, **values: Any) -> None:
+        self.hands.push(**values)
+
+    def _swap(self, slot: int, decades: float) -> None:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
         gains, offset = self._spare[slot]
         assert offset is not None
@@ -277,16 +257,17 @@ class Live:
         away = np.linalg.norm(places - places[0], axis=1)
         return bool(away[-1] <= CLOSED * away.max())
 
-    def _find_bounds(self) -> tuple[float, float]:
-        """The largest entries that a state may have: places, and the rest, which is velocities."""
-        scene, dt = self.scene, self.scene.bundle.dt
-        reached = np.abs(self._laws[self.controller][1].states)
-        own = [part.max(initial=0.0) for part in np.split(reached, [self._places.stop], axis=1)]
-        place, unit = scene.scales
-        return FARTHEST * max(place, own[0]), FARTHEST * max(unit / dt, own[1])
-
-    def _largest(self) -> tuple[float, float]:
-        return self.simulator.largest(self._places)
+    def _find_bounds(self) -> np.ndarray:
+        """The largest entries (n,) that a state may have: places, and the rest, which is velocities."""
+        place, unit = self.scene.scales
+        bounds = np.empty(self._deviation.size)
+        for part, scale in (
+            (slice(self._places.stop), place),
+            (slice(self._places.stop, None), unit / self.scene.bundle.dt),
+        ):
+            reached = np.abs(self._laws[self.controller][1].states[:, part])
+            bounds[part] = FARTHEST * max(scale, reached.max(initial=0.0))
+        return bounds
 
     def _recover(self, why: str, effort: float) -> None:
         self.hands.release_all()
@@ -300,7 +281,8 @@ class Live:
         self.runs.begin(self.controller, self.simulator.index, self.deviation)
 
     def _meet_anew(self) -> None:
-        """The motion goes on from a step that it was put at: what is to be met then is met again."""
+        """Another run, from a step that the motion was put at: what is to be met then is met again."""
+        self._start_counting()
         index = self.simulator.index
         for encounter in self.encounters:
             encounter.begin(index)
@@ -309,7 +291,6 @@ class Live:
     def _go_round(self) -> None:
         self.hands.play_script(False)
         self.simulator.go_round(self._starts_over)
-        self._start_counting()
         self._meet_anew()
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)
@@ -317,7 +298,7 @@ class Live:
     def _start(self) -> None:
         self.waits = False
 
-    def _change(self, name: str) -> None:
+    def _controller(self, name: str) -> None:
         """Another controller, whose effort and error begin at zero."""
         changes = name != self.controller
         self._choose(name)
@@ -334,7 +315,6 @@ class Live:
     def _rewind(self) -> None:
         self.hands.release_all()
         self.simulator.reset()
-        self._start_counting()
         self._meet_anew()
         if self.drift is not None:
             self.drift.reset(self.simulator.state_now)
@@ -347,7 +327,6 @@ class Live:
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()
-        self._start_counting()
         self._meet_anew()
 
     def _scale(self, factor: float) -> None:

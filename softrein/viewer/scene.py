@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.bundle.target import Target
 from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
@@ -133,55 +132,30 @@ class Scene(ABC):
     def description(self) -> dict[str, Any]:
         """scene.json."""
         bundle = self.bundle
-        listed = {
-            name: {
-                "shape": list(array.shape),
-                "type": TYPES[array.dtype.kind],
-                "url": f"arrays/{name}.bin",
-            }
-            for name, array in self.arrays().items()
-        }
+        units, turn = bundle.units, self.turn
         return {
-            "kind": bundle.kind,
-            "name": bundle.name,
-            "rank": bundle.rank,
-            "dt": bundle.dt,
-            "steps": bundle.steps,
-            "rewind": bundle.rewind,
+            **{name: getattr(bundle, name) for name in ("kind", "name", "rank", "dt", "steps", "rewind")},
             "controllers": list(self.controllers),
             "looks": {name: look.shown(name) for name in self.controllers},
-            "effort_unit": bundle.units.effort,
-            "deviation_unit": bundle.units.deviation,
-            "push_unit": bundle.units.push,
-            "pushes": [self._push(push) for push in bundle.pushes],
-            "targets": [self._target(target) for target in bundle.targets],
-            "force": self.force,
-            "largest_force": self.largest_force,
-            "largest_radius": self.largest_radius,
-            "size": self.size,
+            "effort_unit": units.effort, "deviation_unit": units.deviation, "push_unit": units.push,
+            "pushes": [
+                {"at": self.place(push), "force": (turn @ push.force).tolist(), "time": push.time,
+                 "duration": push.duration, "radius": push.radius} for push in bundle.pushes
+            ],
+            "targets": [
+                {"name": target.name, "radius": target.radius, "place": (turn @ target.centre).tolist(),
+                 "anchor": (turn @ target.anchor).tolist(), "step": target.step, "flies": bool(target.flight)}
+                for target in bundle.targets
+            ],
+            "force": self.force, "largest_force": self.largest_force,
+            "largest_radius": self.largest_radius, "size": self.size,
             "cost": float(bundle.costs.control[0, 0]),
-            "arrays": listed,
+            "arrays": {
+                name: {"shape": list(each.shape), "type": TYPES[each.dtype.kind], "url": f"arrays/{name}.bin"}
+                for name, each in self.arrays().items()
+            },
             **self.about(),
-        }
-
-    def _push(self, push: Push) -> dict[str, Any]:
-        return {
-            "at": self.place(push),
-            "force": (self.turn @ push.force).tolist(),
-            "time": push.time,
-            "duration": push.duration,
-            "radius": push.radius,
-        }
-
-    def _target(self, target: Target) -> dict[str, Any]:
-        return {
-            "name": target.name,
-            "radius": target.radius,
-            "place": (self.turn @ target.centre).tolist(),
-            "anchor": (self.turn @ target.anchor).tolist(),
-            "step": target.step,
-            "flies": bool(target.flight),
-        }
+        }  # fmt: skip
 
 
 def scene_of(bundle: Bundle, controller: Choice | None = None) -> Scene:

@@ -61,7 +61,6 @@ class Pace:
     """How the steps went lately."""
 
     def __init__(self, timings: Timings) -> None:
-        """Nothing yet."""
         self._timings, self._steps, self._since = timings, timings.count, time.perf_counter()
         self.step_us = self.p99_us = self.rate = 0.0
 
@@ -83,7 +82,6 @@ class Loop:
     def __init__(
         self, live: Live, frames: Frames, timings: Timings, pipe: Connection, smoke: Frames | None = None
     ) -> None:
-        """From the motion's beginning."""
         self._live, self._frames, self._timings, self._pipe = live, frames, timings, pipe
         self._pace, self._waiting, self._smoke = Pace(timings), Waiting(), smoke
         self._next_frame = self._next_word = 0.0

@@ -69,7 +69,6 @@ class Window:
     """The window of one session."""
 
     def __init__(self, pyvista: Any, session: Session, each_frame: EachFrame | None = None) -> None:
-        """Not shown yet."""
         from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTrackballCamera
         from vtkmodules.vtkRenderingCore import vtkCellPicker
 

@@ -39,18 +39,15 @@ class Scene(scene.Scene):
         """The box, and how much is carried in it."""
         bundle = self.bundle
         return {
-            "cells": list(bundle.solid.shape),
-            "extent": [float(length) for length in bundle.extent],
-            "particles": bundle.particles,
-            "smoke": list(self.smoke.cells),
-            "trail": self.smoke.trail,
-            "leaves": self.smoke.leaves,
-            "leaves_in_all": len(bundle.carried),
-        }
+            "cells": list(bundle.solid.shape), "extent": [float(length) for length in bundle.extent],
+            "particles": bundle.particles, "smoke": list(self.smoke.cells), "trail": self.smoke.trail,
+            "leaves": self.smoke.leaves, "leaves_in_all": len(bundle.carried),
+        }  # fmt: skip
 
     def messages(self) -> Fields:
         """To blow, for as long as one does, and to push, which is a gust."""
-        return messages()
+        shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
+        return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}
 
     def place(self, push: Push) -> Place:
         """The point; a particle's is where the reference has it when the push begins."""
@@ -71,9 +68,3 @@ class Scene(scene.Scene):
     def drift(self, whole: bool = False) -> Drift:
         """Smoke, leaves and trails; the `whole` of it is on the bundle's own grid, with all its leaves."""
         return Drift(self.bundle, layout_of(self.bundle, whole))
-
-
-def messages() -> Fields:
-    """What hands in smoke may ask for."""
-    shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
-    return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}
