@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from softrein.errors import BundleError
 
-BundleFile = Annotated[Path, typer.Argument(help="A bundle made by `softrein precompute`.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON on standard output.")]
-Workers = Annotated[int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")]
+BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
+AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
+Workers = Annotated[int | None, Option(min=0, help="Processes for full runs; one a core by default.")]
 
 _WARNED: set[str] = set()  # texts shown
 

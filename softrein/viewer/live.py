@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control.actuation import add_force
-from runtime.control.costs import Costs
+from runtime.control.costs import error_at
 from runtime.control.law import AffineGains
 from runtime.control.policy import forget
 from runtime.control.registry import LQR
@@ -39,7 +39,6 @@ class Steered(Simulator):
     def __init__(self, scene: Scene, hands: Hands, policy: Any, track: Track) -> None:
         self._hands = hands
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
-        self._feedback = np.zeros(self._plant.forces)
 
     def choose(self, policy: Any, track: Track) -> None:
         """Go on under another policy; the state stays as it is."""
@@ -58,60 +57,27 @@ class Steered(Simulator):
         self._scratch.control[:] = 0.0
         self._tally.effort[0] = effort
 
-    def go_round(self, anew: bool) -> None:
-        """From the motion's end to its beginning; `anew` in the reference's first state."""
-        self.index = 0
-        if anew:
-            self._state[:] = self._track.states[0]
-
     @property
     def state_now(self) -> np.ndarray:
         """The state (n,), not a copy."""
         return self._state
 
-    def deviation(self, out: np.ndarray) -> np.ndarray:
-        """The state less the reference's (n,), into `out`."""
-        return np.subtract(self._state, self._track.states[self.index], out=out)
+    @property
+    def deviation(self) -> np.ndarray:
+        """The state less the reference's (n,)."""
+        return self._state - self._track.states[self.index]
 
-    def show(self, shown: int, frame: np.ndarray) -> int:
-        """Write `shown` entries of the state, of the reference, and B w_fb into `frame`; returns how many."""
-        frame[:shown] = self._state[:shown]
-        frame[shown : 2 * shown] = self._track.states[self.index, :shown]
-        self._feedback[:] = 0.0
-        add_force(self._actuation, self._state, self._scratch.control, self._feedback)
-        end = 2 * shown + self._feedback.size
-        frame[2 * shown : end] = self._feedback
-        return end
+    @property
+    def feedback(self) -> np.ndarray:
+        """B w_fb (r,), the reduced force of the last step's feedback."""
+        force = np.zeros(self._plant.forces)
+        add_force(self._actuation, self._state, self._scratch.control, force)
+        return force
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
         if self._chosen is not None:
             self._steer(*self._chosen)
-
-
-class RunningError:
-    """The error so far, as `runtime.control.costs` has it, without a new array each step."""
-
-    def __init__(self, costs: Costs, dt: float) -> None:
-        self._costs, self._half_step = costs, dt / 2
-        self._diagonal = np.diag(costs.running).copy()
-        self._is_diagonal = bool((costs.running == np.diag(self._diagonal)).all())
-        self._instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
-        self._work = np.zeros(len(self._diagonal))
-        self.squared = 0.0
-
-    def add(self, index: int, deviation: np.ndarray) -> None:
-        """The deviation (n,) at state `index` of the motion."""
-        schedule = self._costs.schedule
-        share = self._half_step * float(schedule[max(index - 1, 0) : index + 1].sum())
-        if share:
-            if self._is_diagonal:
-                np.multiply(self._diagonal, deviation, out=self._work)
-            else:
-                np.dot(self._costs.running, deviation, out=self._work)
-            self.squared += share * float(np.dot(self._work, deviation))
-        if index in self._instants:
-            self.squared += float(deviation @ self._instants[index] @ deviation)
 
 
 class Live:
@@ -132,7 +98,7 @@ class Live:
         self.errors: list[str] = []  # for the pages, not told yet
         plant = bundle.plant()
         self._places = plant.positions
-        self._deviation = np.zeros(plant.size)
+        self._squared = np.zeros(1)  # of the error so far
         self._starts_over = not (bundle.rewind or self._closes())
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
@@ -154,7 +120,7 @@ class Live:
     @property
     def deviation(self) -> float:
         """How far what is measured of the state is off its reference now."""
-        return self._size(self.simulator.deviation(self._deviation))
+        return self._size(self.simulator.deviation)
 
     @property
     def period(self) -> float:
@@ -188,11 +154,11 @@ class Live:
             self._recover(str(error), effort)
         if (np.abs(simulator.state_now) > self._bounds).any():
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
-        deviation = simulator.deviation(self._deviation)
-        self._error.add(simulator.index, deviation)
+        deviation, bundle = simulator.deviation, self.scene.bundle
+        self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
         self.runs.add(simulator.index, self._size(deviation), self._effort, self.hands.acted)
         for encounter in self.encounters:
-            encounter.follow(simulator.index, simulator.state_now[: self.scene.bundle.rank])
+            encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
 
     def carry(self) -> None:
         """Let the flow carry what it carries, after a step."""
@@ -215,13 +181,14 @@ class Live:
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
             messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
             self.runs.now.number & messages.LARGEST_ID, self.simulator.time, _short(self._effort),
-            _short(self.deviation), _short(np.sqrt(self._error.squared)),
+            _short(self.deviation), _short(np.sqrt(self._squared[0])),
             step_us, p99_us, rate, self.cost_decades, *force, *at, _short(self.runs.now.off),
         )  # fmt: skip
-        end = self.simulator.show(self.scene.shown, self._arrays)
-        for met in self.encounters:
-            start, end = end, end + messages.TARGET
-            self._arrays[start:end] = (met.outcome, met.time, *(self.scene.turn @ met.place))
+        shown, simulator = slice(self.scene.shown), self.simulator
+        targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
+        self._arrays[:] = np.concatenate(
+            [simulator.state_now[shown], simulator.reference_state[shown], simulator.feedback, *targets]
+        )
         return self._frame
 
     def _push(self, **values: Any) -> None:
@@ -260,7 +227,7 @@ class Live:
     def _find_bounds(self) -> np.ndarray:
         """The largest entries (n,) that a state may have: places, and the rest, which is velocities."""
         place, unit = self.scene.scales
-        bounds = np.empty(self._deviation.size)
+        bounds = np.empty(self.scene.bundle.track.states.shape[1])
         for part, scale in (
             (slice(self._places.stop), place),
             (slice(self._places.stop, None), unit / self.scene.bundle.dt),
@@ -276,7 +243,7 @@ class Live:
 
     def _start_counting(self) -> None:
         """A run begins, with effort and error at zero."""
-        self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
+        self._squared[:] = 0.0
         self._effort_before = self.simulator.effort
         self.runs.begin(self.controller, self.simulator.index, self.deviation)
 
@@ -290,7 +257,9 @@ class Live:
 
     def _go_round(self) -> None:
         self.hands.play_script(False)
-        self.simulator.go_round(self._starts_over)
+        self.simulator.index = 0
+        if self._starts_over:
+            self.simulator.state = self.simulator.reference_state
         self._meet_anew()
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)

@@ -111,21 +111,20 @@ async def _serve(
     loop = asyncio.get_running_loop()
     ended: list[str] = []  # what the simulation died of
 
-    def bury() -> None:
-        for source in (simulation.process.sentinel, simulation.pipe):
+    def forget(end: Simulation | GainsMaker) -> None:
+        for source in (end.process.sentinel, end.pipe):
             loop.remove_reader(source)
+
+    def bury() -> None:
+        forget(simulation)
         ended.append(simulation.epitaph())
         viewer.say(say_error(ended[0]))
         loop.call_later(LAST_WORDS, server.end)
 
     def stop_asking() -> None:
-        forget_gains()
+        forget(gains)
         gains.making = False
         viewer.complain(ENDED)
-
-    def forget_gains() -> None:
-        for source in (gains.process.sentinel, gains.pipe):
-            loop.remove_reader(source)
 
     def expect_gains() -> None:
         loop.add_reader(gains.pipe, viewer.hear_gains)
@@ -133,7 +132,7 @@ async def _serve(
 
     def look_after_gains() -> None:
         if gains.overdue:
-            forget_gains()
+            forget(gains)
             gains.replace()
             expect_gains()
             viewer.complain(OVERDUE)
@@ -156,8 +155,7 @@ async def _serve(
     if open_page:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     await server.serve([listener])
-    forget_gains()
-    for source in (simulation.pipe, simulation.process.sentinel):
-        loop.remove_reader(source)
+    forget(gains)
+    forget(simulation)
     if ended:
         raise SimulationError(ended[0])

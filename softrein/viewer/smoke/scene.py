@@ -46,8 +46,7 @@ class Scene(scene.Scene):
 
     def messages(self) -> Fields:
         """To blow, for as long as one does, and to push, which is a gust."""
-        shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
-        return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}
+        return messages()
 
     def place(self, push: Push) -> Place:
         """The point; a particle's is where the reference has it when the push begins."""
@@ -68,3 +67,9 @@ class Scene(scene.Scene):
     def drift(self, whole: bool = False) -> Drift:
         """Smoke, leaves and trails; the `whole` of it is on the bundle's own grid, with all its leaves."""
         return Drift(self.bundle, layout_of(self.bundle, whole))
+
+
+def messages() -> Fields:
+    """What hands in smoke may ask for."""
+    shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
+    return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}
