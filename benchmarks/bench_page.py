@@ -24,9 +24,8 @@ from benchmarks.harness import Row
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
-from softrein.viewer.messages import Frame
 from softrein.viewer.scene import Scene, scene_of
-from tests.viewing import CHROMIUM, IN_SOFTWARE, viewer
+from tests.viewing import CHROMIUM, IN_SOFTWARE, Frame, viewer
 
 VIEWPORT: Any = {"width": 1280, "height": 720}
 TURNS = 5

@@ -27,10 +27,11 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
 from softrein.viewer.gains import GainsMaker
-from softrein.viewer.messages import FRAME, Frame, frame_size, read_frame
+from softrein.viewer.messages import FRAME, frame_size
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen
+from tests.viewing import Frame, read_frame
 
 TURNS = 5
 TURN = 2.0  # s

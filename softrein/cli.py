@@ -10,6 +10,7 @@ import sys
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from softrein.commands import making, running, studying
 from softrein.commands.parts import one_line_warning, usage_error
@@ -39,7 +40,7 @@ for command in COMMANDS:
 
 @app.callback()
 def version(
-    show: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+    show: Annotated[bool, Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     """Reduced-order simulations on a gentle rein: precompute a scene, run it, push it, compare."""
     if show:

@@ -24,10 +24,7 @@ def describe_machine() -> dict[str, str]:
 
 def _processor() -> str:
     """The processor's own name where Linux tells it."""
-    names = [
-        line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")
-    ]
-    return names[0] if names else platform.processor() or platform.machine()
+    return _told("/proc/cpuinfo", "model name", ":") or platform.processor() or platform.machine()
 
 
 def _cores() -> str:
@@ -45,13 +42,8 @@ def _memory() -> str:
 
 def _system() -> str:
     """The distribution where Linux tells it, and the kernel."""
-    kernel = f"{platform.system()} {platform.release()}"
-    names = [
-        line.partition("=")[2].strip('"')
-        for line in _lines("/etc/os-release")
-        if line.startswith("PRETTY_NAME=")
-    ]
-    return f"{names[0]}, {kernel}" if names else kernel
+    kernel, name = f"{platform.system()} {platform.release()}", _told("/etc/os-release", "PRETTY_NAME", "=")
+    return f"{name}, {kernel}" if name else kernel
 
 
 def _version(package: str) -> str:
@@ -76,8 +68,10 @@ def _blas() -> str:
     return "; ".join(sorted(found))
 
 
-def _lines(path: str) -> list[str]:
+def _told(path: str, name: str, sign: str) -> str:
+    """What a file of Linux says of a name, first; nothing elsewhere."""
     try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:
-        return []
+        return ""
+    return next((line.partition(sign)[2].strip(' "') for line in lines if line.startswith(name)), "")

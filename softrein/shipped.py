@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 from zlib import crc32
 
@@ -55,9 +54,9 @@ def make(path: Path, progress: Progress = no_progress) -> Path:
 
     Raises BundleError where it cannot be written, or came out larger than a package should bring.
     """
-    from offline.pipeline.stages import Places, precompute_scene
     from offline.scenes.reading import read_scene
     from runtime.bundle.file import save
+    from softrein.precomputing import precompute
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,8 +64,7 @@ def make(path: Path, progress: Progress = no_progress) -> Path:
         raise BundleError(
             f"{path}: cannot be written ({error}); precompute a scene and name its bundle"
         ) from error
-    with tempfile.TemporaryDirectory() as runs:
-        bundle = precompute_scene(read_scene(SCENE, LEAN), Places(Path(runs), workers=0), progress)
+    bundle = precompute(read_scene(SCENE, LEAN), workers=0, progress=progress)
     with whole_file(path) as temporary:
         save(bundle, temporary)
         if temporary.stat().st_size > LARGEST:

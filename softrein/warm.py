@@ -27,14 +27,12 @@ SCENES = ("beam", "smoke-small")  # one of each kind
 
 def warm(scene: str) -> None:
     """Precompute, load, run and compare a small scene in a temporary folder."""
-    from offline.pipeline.stages import Places, precompute_scene
-    from offline.scenes.reading import read_scene
     from offline.studies.comparison import compare, ensemble_of
-    from runtime.bundle.file import load, save
+    from runtime.bundle.file import load
+    from softrein.precomputing import precompute
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / scene
-        save(precompute_scene(read_scene(scene), Places(Path(folder), workers=0)), file)
+        precompute(scene, file := Path(folder) / scene, workers=0)
         bundle = load(file)
     for controller in (LQR.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()

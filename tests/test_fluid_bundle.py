@@ -20,7 +20,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.proportional import weighted_gains
-from softrein.commands.about import about
+from softrein.commands.tables import about
 from softrein.errors import BundleError, ControllerError
 
 Change = Callable[[h5py.File], Any]

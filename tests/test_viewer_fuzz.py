@@ -17,13 +17,13 @@ from runtime.bundle.record import Bundle
 from softrein.viewer import messages, server
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, Malformed, read_frame
+from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import Page, Viewer
 from softrein.viewer.simulation import Loop
 from tests.mutations import garbage, good, mutated
 from tests.test_viewer_simulation import Scripted
-from tests.viewing import spare_gains
+from tests.viewing import read_frame, spare_gains
 
 PAGES = 3
 MESSAGES = 50_000  # to each plant

@@ -12,15 +12,16 @@ import pyvista
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.costs import error_at
 from softrein.viewer import messages
 from softrein.viewer.body.scene import Scene, coarser
 from softrein.viewer.gains import fill
 from softrein.viewer.hands import Shove
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, Frame, read_frame
+from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
 from softrein.viewer.smoke.wind import Wind
-from tests.viewing import spare_gains
+from tests.viewing import Frame, read_frame, spare_gains
 
 
 def ask(live: Live, do: str, page: int = 1, given: int = 0, **values: Any) -> None:
@@ -74,7 +75,7 @@ def test_what_a_page_sees_first_needs_no_kernel(
 def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: str) -> None:
     live = Live(scene_of(either_bundle))
     ask(live, "controller", name=controller)
-    live._error.add(0, live.simulator.deviation(live._deviation))
+    live._squared += error_at(either_bundle.costs, 0, live.simulator.deviation[:, None], either_bundle.dt)
     push = either_bundle.pushes[0]
     while live.moving:
         if live.simulator.index == round(push.time / either_bundle.dt):

@@ -13,8 +13,9 @@ import pytest
 from softrein.viewer import messages
 from softrein.viewer.body import scene as body
 from softrein.viewer.frames import Frames, Timings
-from softrein.viewer.messages import Malformed, known_messages, parse, read_frame
+from softrein.viewer.messages import Malformed, known_messages, parse
 from softrein.viewer.smoke import scene as smoke
+from tests.viewing import read_frame
 
 BODY = known_messages(body.messages(100), ("lqr", "none"))
 SMOKE = known_messages(smoke.messages(), ("lqr", "none"))

@@ -10,12 +10,14 @@ from collections import deque
 from collections.abc import Iterator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import save
 from softrein.viewer import simulation
 from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
@@ -23,6 +25,17 @@ from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import scene_of
 from softrein.viewer.simulation import EVERYBODY, MOST, Loop
 from softrein.viewer.waiting import ROOM, Outbox, Waiting
+
+
+def test_the_process_takes_any_controller(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    save(small_bundle, tmp_path / "own.softrein")
+    scene = scene_of(small_bundle, small_bundle.gains["lqr"])
+    with simulation.Simulation(tmp_path / "own.softrein", scene) as running:
+        running.wait(60.0)
+        assert running.is_ready
+        frame = running.frames.read()
+        assert frame is not None
+        assert scene.controllers[frame[1][1]] == "own"
 
 
 class Clock:

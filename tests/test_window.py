@@ -47,6 +47,26 @@ def test_the_motion_is_that_of_run(either_bundle: Bundle) -> None:
     assert session.simulator.effort == pytest.approx(expected.effort[-1], abs=1e-12)
 
 
+@pytest.mark.parametrize("kind", ["name", "gains", "compiled", "python"])
+def test_any_controller_is_taken(either_bundle: Bundle, kind: str) -> None:
+    law = either_bundle.law("lqr")
+
+    class Own:
+        def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+            return np.asarray(either_bundle.gains["lqr"][step] @ deviation)
+
+    given: Any = {"name": "pd", "gains": either_bundle.gains["lqr"], "compiled": law, "python": Own()}[kind]
+    session, alone = Session(either_bundle, given), either_bundle.simulator(given)
+    for _ in range(10):
+        take(session, 1)
+        alone.step()
+    np.testing.assert_array_equal(session.simulator.state, alone.state)
+    assert session.controller == ("pd" if kind == "name" else "own")
+    assert session.words().startswith("PD" if kind == "name" else "own")
+    session.switch("lqr")
+    assert session.controller == "lqr"
+
+
 def test_time_that_cannot_be_made_up_for_is_given_up(small_bundle: BodyBundle) -> None:
     session = Session(small_bundle)
     assert session.advance(0.4 * small_bundle.dt) == 0

@@ -13,14 +13,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 
 from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
-from softrein.viewer.messages import SMOKE, Frame, read_frame
+from softrein.viewer.messages import FRAME, HEADER, OCTAVE, SAME, SMOKE, TARGET, Malformed, frame_size
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -34,6 +34,47 @@ def spare_gains(bundle: Bundle, value: float) -> list[AffineGains]:
     return [AffineGains(np.full(shape, value), np.zeros(shape[:2])) for _ in range(2)]
 
 
+class Frame(NamedTuple):
+    """A frame as a page reads it."""
+
+    controller: int
+    flags: int
+    frame: int
+    step: int
+    echo: int
+    run: int
+    time: float
+    effort: float
+    deviation: float
+    error: float
+    step_us: float
+    p99_us: float
+    rate: float
+    cost_decades: float
+    force: tuple[float, ...]  # (3,)
+    at: tuple[float, ...]  # (3,)
+    off: float
+    state: np.ndarray  # (m,)
+    reference: np.ndarray  # (m,)
+    control: np.ndarray  # (r,)
+    targets: np.ndarray  # (k, 5)
+    factor: float  # the time scale, to about 1.5 %
+
+
+def read_frame(data: bytes, shown: int, rank: int, targets: int = 0) -> Frame:
+    """A frame's parts. Raises Malformed where it is no frame of this shape."""
+    if len(data) != frame_size(shown, rank, targets) or data[0] != FRAME:
+        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank, targets)}")
+    _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
+    arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
+    state, reference, control, met = np.split(arrays, [shown, 2 * shown, 2 * shown + rank])
+    return Frame(
+        controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
+        tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
+        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
+    )  # fmt: skip
+
+
 class Watched:
     """A running viewer."""
 
@@ -44,12 +85,17 @@ class Watched:
         self.token = parse_qs(parts.query)["token"][0]
 
     def children(self) -> list[int]:
-        """The processes that it started, by number."""
-        listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
-            capture_output=True, text=True, check=False,
-        ).stdout  # fmt: skip
-        return [int(line.split()[0]) for line in listed.splitlines() if "spawn_main" in line]
+        """The two processes that it started, by number; the second may just have been forked."""
+        for _ in range(100):
+            listed = subprocess.run(
+                ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
+                capture_output=True, text=True, check=False,
+            ).stdout  # fmt: skip
+            found = [int(line.split()[0]) for line in listed.splitlines() if "spawn_main" in line]
+            if len(found) >= 2:
+                break
+            time.sleep(0.05)
+        return found
 
 
 @contextmanager

@@ -37,12 +37,7 @@ PICTURES = {
 
 
 def write_comparison(
-    bundle: Bundle,
-    result: Comparison,
-    folder: Path,
-    pictures: bool,
-    progress: Progress,
-    quick: bool = False,
+    bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress, quick: bool = False
 ) -> dict[str, Any]:
     """Write figures, pictures and page into a folder, all at the end, and return the figures.
 

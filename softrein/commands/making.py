@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from typer import Argument, Option
 
-from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, show
 from softrein.errors import SceneError, SoftreinError
 
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
     float | None,
-    typer.Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
+    Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
 ]
 MeshUp = Annotated[
-    Up | None,
-    typer.Option(help="The mesh's axis that points up; y by default.", show_default=False),
+    Up | None, Option(help="The mesh's axis that points up; y by default.", show_default=False)
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
+    Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
 ]
 
 
 def scenes(
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of scene files.")] = False,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of scene files.")] = False,
     show: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--show",
             metavar="NAME",
             help="Print a scene's file, or the scene in a bundle (FILE.softrein), to copy and change.",
         ),
     ] = None,
     template: Annotated[
-        Path | None,
-        typer.Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change."),
+        Path | None, Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change.")
     ] = None,
     scale: MeshScale = None,
     up: MeshUp = None,
@@ -71,26 +68,23 @@ def scenes(
 def mesh(
     source: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             metavar="SOURCE", help="A closed surface, .stl, .obj or .ply; or tetrahedra, to write them anew."
         ),
     ],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", help="The mesh (.vtu .msh .vtk .mesh .veg .node); NAME.vtu by default."
-        ),
+        Option("-o", "--output", help="The mesh (.vtu .msh .vtk .mesh .veg .node); NAME.vtu by default."),
     ] = None,
     edge: Annotated[
-        float | None, typer.Option(help="How long edges should be, in metres; else see --vertices.")
+        float | None, Option(help="How long edges should be, in metres; else see --vertices.")
     ] = None,
     vertices: Annotated[
-        int | None, typer.Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
+        int | None, Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
     ] = None,
     scale: MeshScale = None,
     largest: Annotated[
-        bool,
-        typer.Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume."),
+        bool, Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -119,28 +113,26 @@ def mesh(
 def precompute(
     scene: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
         ),
     ] = None,
     mesh: Annotated[
         Path | None,
-        typer.Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
+        Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
     ] = None,
     scale: MeshScale = None,
     up: MeshUp = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The bundle; NAME.softrein by default.")
+        Path | None, Option("-o", "--output", help="The bundle; NAME.softrein by default.")
     ] = None,
     settings: Settings = None,
     runs_folder: Annotated[
-        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
+        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
-    ] = None,
+    workers: Workers = None,
     scheduler: Annotated[
-        str | None, typer.Option(help="Address of a running Dask scheduler to use instead of own workers.")
+        str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -155,8 +147,10 @@ def precompute(
 
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
-    with naming(scene or parsed.name):
+    try:
         bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
+    except SoftreinError as error:
+        raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:
         print_json({"bundle": str(path), "stages": bundle.stages})
         return
@@ -184,20 +178,10 @@ def wanted_scene(
     """The scene, with another mesh in it, or one drafted for the mesh."""
     from offline.scenes.reading import read_scene, scene_of_mesh
 
-    if mesh is None and scene is None:
-        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
-    if mesh is None and (scale is not None or up is not None):
-        raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")
-    if scene is None:
-        assert mesh is not None
+    if scene is not None and (mesh is not None or (scale is None and up is None)):
+        return read_scene(scene, settings, mesh, scale, up)
+    if mesh is not None:
         return scene_of_mesh(mesh, settings, scale, up)
-    return read_scene(scene, settings, mesh, scale, up)
-
-
-@contextmanager
-def naming(what: str) -> Iterator[None]:
-    """Put what was asked for in front of an error's message."""
-    try:
-        yield
-    except SoftreinError as error:
-        raise type(error)(f"{what}: {error}") from error
+    if scene is None:
+        raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
+    raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")

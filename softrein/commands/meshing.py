@@ -10,6 +10,7 @@ from warnings import warn
 import numpy as np
 from rich.table import Table
 
+from softrein.commands.tables import plain
 from softrein.errors import MeshError, SoftreinError
 
 POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
@@ -53,8 +54,7 @@ def make_mesh(
             warnings.filterwarnings("ignore", ".* unconnected parts")  # which is said below
             mesh, more = read_mesh(source, scale), {}
     parts = parts_of(mesh)
-    if largest:
-        mesh = largest_part(mesh)
+    mesh = largest_part(mesh) if largest else mesh
     write_mesh(output, mesh)
     warn_of_size(source.name, np.ptp(mesh.vertices, axis=0))
     volume, edges = float(mesh.volumes.sum()), np.diff(mesh.vertices[mesh.edges], axis=1)
@@ -111,9 +111,7 @@ def why_not(mesh: Path) -> str | None:
 
 def mesh_table(facts: dict[str, Any]) -> Table:
     """The figures for the terminal."""
-    table = Table(show_header=False)
-    table.add_column()
-    table.add_column()
+    rows = []
     for name, value in facts.items():
         if isinstance(value, list):
             between = " x " if name == "size [m]" else ", "
@@ -121,8 +119,8 @@ def mesh_table(facts: dict[str, Any]) -> Table:
             shown += f" and {len(value) - MOST_SHOWN} more" if len(value) > MOST_SHOWN else ""
         else:
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-        table.add_row(name.replace("[", r"\["), shown)
-    return table
+        rows.append((name.replace("[", r"\["), shown))
+    return plain(rows)
 
 
 def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:

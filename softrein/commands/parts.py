@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from softrein.errors import BundleError
 
-BundleFile = Annotated[Path, typer.Argument(help="A bundle made by `softrein precompute`.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON on standard output.")]
+BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
+AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
+Workers = Annotated[int | None, Option(min=0, help="Processes for full runs; one a core by default.")]
 
 _WARNED: set[str] = set()  # texts shown
 
@@ -40,24 +42,14 @@ def check_writable(path: Path) -> None:
 @contextmanager
 def progress_bars() -> Iterator[Any]:
     """A function (what, done, total) that draws progress bars on standard error."""
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
 
     columns = (
-        TextColumn("{task.description:24}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bars:
+        progress.TextColumn("{task.description:24}"), progress.BarColumn(), progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
+    )  # fmt: skip
+    with progress.Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, Any] = {}
 
         def update(what: str, done: int, total: int) -> None:

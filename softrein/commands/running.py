@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, NONE
 from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
-ControllerName = Annotated[str, typer.Option(help=NAMES)]
-Undisturbed = Annotated[bool, typer.Option("--undisturbed", help="Leave the scene's pushes out.")]
-Seed = Annotated[
-    int | None, typer.Option(min=0, help="Of pushes that are noise: another run for each number.")
-]
+ControllerName = Annotated[str, Option(help=NAMES)]
+Undisturbed = Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")]
+Seed = Annotated[int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")]
 AnotherStep = Annotated[
-    str | None, typer.Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
+    str | None, Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
 ]
 
 
@@ -29,27 +28,25 @@ def run(
     undisturbed: Undisturbed = False,
     seed: Seed = None,
     realtime: Annotated[
-        bool, typer.Option("--realtime", help="Pace the run on the wall clock and report the latency.")
+        bool, Option("--realtime", help="Pace the run on the wall clock and report the latency.")
     ] = False,
     rate: Annotated[
-        float | None, typer.Option(help="Steps a second with --realtime; the scene's own rate by default.")
+        float | None, Option(help="Steps a second with --realtime; the scene's own rate by default.")
     ] = None,
     dt: AnotherStep = None,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Go round so often, and say how far off each round ends.")
+        int | None, Option(min=1, help="Go round so often, and say how far off each round ends.")
     ] = None,
     picture: Annotated[
-        Path | None, typer.Option(help="Write a picture (.png) of the run, beside one without control.")
+        Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
     ] = None,
-    movie: Annotated[
-        Path | None, typer.Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")
-    ] = None,
+    movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")] = None,
     window: Annotated[
-        bool, typer.Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
+        bool, Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
     ] = False,
     foresees: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
         ),
     ] = False,
@@ -107,16 +104,14 @@ def run(
 
 def export(
     file: BundleFile,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
-    ],
+    output: Annotated[Path, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")],
     controller: ControllerName = LQR.name,
     undisturbed: Undisturbed = False,
     seed: Seed = None,
     dt: AnotherStep = None,
     fps: Annotated[
         float | None,
-        typer.Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
+        Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -152,17 +147,15 @@ def export(
 def view(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="A bundle made by `softrein precompute`; the T that comes with softrein by default."
-        ),
+        Argument(help="A bundle made by `softrein precompute`; the T that comes with softrein by default."),
     ] = None,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
+        int, Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
     ] = 0,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
+        str, Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
     ] = "127.0.0.1",
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
 

@@ -8,23 +8,30 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
-from softrein.commands.parts import AsJson, BundleFile, check_folder, print_json, progress_bars, show
+from softrein.commands.parts import (
+    AsJson,
+    BundleFile,
+    Workers,
+    check_folder,
+    print_json,
+    progress_bars,
+    show,
+)  # fmt: skip
 from softrein.errors import SceneError
 
 
 def compare(
     file: BundleFile,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for pictures and tables.")
-    ] = None,
-    runs: Annotated[int | None, typer.Option(min=1, help="Fresh random pushes to measure on.")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
+    runs: Annotated[int | None, Option(min=1, help="Fresh random pushes to measure on.")] = None,
     tuning: Annotated[
-        int | None, typer.Option(min=1, help="Random pushes to search on; fewer are quicker, and coarser.")
+        int | None, Option(min=1, help="Random pushes to search on; fewer are quicker, and coarser.")
     ] = None,
     grid: Annotated[
         int | None,
-        typer.Option(
+        Option(
             min=3,
             max=60,
             help="Values of each parameter of the rivals in the grid that the search starts from; by default "
@@ -32,14 +39,13 @@ def compare(
         ),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
+        bool, Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
     ] = False,
     foresees: Annotated[
-        bool,
-        typer.Option("--foresees", help="Tell every controller each push as it begins; else none is told."),
+        bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
     ] = False,
-    pictures: Annotated[bool, typer.Option(help="Draw the motion and the charts.")] = True,
-    tables: Annotated[bool, typer.Option("--tables", help="Print the tables of the page, too.")] = False,
+    pictures: Annotated[bool, Option(help="Draw the motion and the charts.")] = True,
+    tables: Annotated[bool, Option("--tables", help="Print the tables of the page, too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare LQR with P, PD, stable PD and timed PD.
@@ -76,27 +82,23 @@ def compare(
 def report(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(help="Folders written by `softrein compare`; without any, scenes are run now."),
+        Argument(help="Folders written by `softrein compare`; without any, scenes are run now."),
     ] = None,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The page.")] = Path("report.html"),
+    output: Annotated[Path, Option("-o", "--output", help="The page.")] = Path("report.html"),
     scenes: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME,NAME", help="Scenes to run; tshape,flower,dinosaur,fluid,leaves by default."
-        ),
+        Option(metavar="NAME,NAME", help="Scenes to run; tshape,flower,dinosaur,fluid,leaves by default."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Scenes cut down to try everything in a minute or two.")
+        bool, Option("--quick", help="Scenes cut down to try everything in a minute or two.")
     ] = False,
     runs_folder: Annotated[
-        Path | None, typer.Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
+        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=0, help="Processes for full runs; one a core by default.")
-    ] = None,
+    workers: Workers = None,
     studies: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME,NAME",
             help="Studies of characters for its last chapter, or none; all that can be done by default.",
         ),
@@ -133,17 +135,17 @@ def report(
 def characters(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAMES", help="Studies to do, or all; without any, they are listed."),
+        Argument(metavar="NAMES", help="Studies to do, or all; without any, they are listed."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for the page, pictures and figures.")
+        Path | None, Option("-o", "--output", help="Folder for the page, pictures and figures.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer or shorter runs: a few seconds for each study.")
+        bool, Option("--quick", help="Fewer or shorter runs: a few seconds for each study.")
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of what is random in a study.")] = 0,
+    seed: Annotated[int, Option(min=0, help="Of what is random in a study.")] = 0,
     movie: Annotated[
-        bool, typer.Option("--movie", help="Write films (.mp4) of what moves as well, with -o.")
+        bool, Option("--movie", help="Write films (.mp4) of what moves as well, with -o.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -193,9 +195,7 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
         typer.echo(f"- {sentence}")
     if data.get("quick"):
         typer.echo("a quick search, every family's alike; without --quick it is finer, on more pushes")
-    pictures = [
-        folder / PICTURES[name] for name in ("motion", "fronts") if (folder / PICTURES[name]).is_file()
-    ]
+    pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:
         typer.echo(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
     else:

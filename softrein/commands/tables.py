@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,13 +12,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE
-from softrein.commands.about import about
 from softrein.look import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
     from runtime.body.shape import Shape
-    from runtime.bundle.record import Bundle
     from runtime.realtime import Pacing
     from runtime.run import Run
 
@@ -65,46 +67,60 @@ def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
 def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
     """The figures of one run."""
     return {
-        "controller": controller,
-        "error": record.error,
-        "effort": float(record.effort[-1]),
-        "final deviation": float(record.deviation[-1]),
-        "largest deviation": float(record.deviation.max()),
+        "controller": controller, "error": record.error, "effort": float(record.effort[-1]),
+        "final deviation": float(record.deviation[-1]), "largest deviation": float(record.deviation.max()),
         **record.counts,
-        "targets": hits(bundle, record.states),
-        "particles": distances(bundle, record.states),
-    }
+        "targets": hits(bundle, record.states), "particles": distances(bundle, record.states),
+    }  # fmt: skip
 
 
 def pacing_facts(pacing: Pacing, controller: str, effort: float) -> dict[str, Any]:
     """The figures of a run on the wall clock."""
     return {
-        "controller": controller,
-        "steps": pacing.steps,
-        "steps a second": 1 / pacing.period,
-        "deadlines missed": pacing.missed,
-        "effort": effort,
+        "controller": controller, "steps": pacing.steps, "steps a second": 1 / pacing.period,
+        "deadlines missed": pacing.missed, "effort": effort,
         **{f"latency, {name} [us]": value * 1e6 for name, value in pacing.latency.items()},
         **{f"step, {name} [us]": value * 1e6 for name, value in pacing.compute.items()},
-    }
+    }  # fmt: skip
 
 
 def bundle_facts(bundle: Bundle) -> dict[str, Any]:
     """What a bundle holds."""
     return {
-        "name": bundle.name,
-        "kind": bundle.kind,
-        **about(bundle),
-        "reduced coordinates r": bundle.rank,
-        "controls s": bundle.actuators.shape[1],
-        "steps T": bundle.steps,
-        "time step [s]": bundle.dt,
-        "duration [s]": bundle.dt * bundle.steps,
-        "endless": bundle.rewind,
-        "controllers": ", ".join(bundle.controllers),
-        "discretisation of LQR": bundle.discretisation,
-        "pushes": len(bundle.pushes),
-    }
+        "name": bundle.name, "kind": bundle.kind, **about(bundle),
+        "reduced coordinates r": bundle.rank, "controls s": bundle.actuators.shape[1],
+        "steps T": bundle.steps, "time step [s]": bundle.dt, "duration [s]": bundle.dt * bundle.steps,
+        "endless": bundle.rewind, "controllers": ", ".join(bundle.controllers),
+        "discretisation of LQR": bundle.discretisation, "pushes": len(bundle.pushes),
+    }  # fmt: skip
+
+
+@singledispatch
+def about(bundle: Bundle) -> dict[str, Any]:
+    """What is particular to a kind of bundle; of any kind that is not told more of: nothing."""
+    return {}
+
+
+@about.register
+def _about_body(bundle: BodyBundle) -> dict[str, Any]:
+    return {
+        "vertices": len(bundle.vertices), "tetrahedra": len(bundle.tets),
+        "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
+        "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
+        "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
+        "targets": ", ".join(target.name for target in bundle.targets) or "none",
+    }  # fmt: skip
+
+
+@about.register
+def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
+    return {
+        "cells": " x ".join(map(str, bundle.solid.shape)),
+        "box [m]": f"{bundle.extent[0]:g} x {bundle.extent[1]:g}",
+        "degrees of freedom n": len(bundle.vectors), "solid cells": int(bundle.solid.sum()),
+        "steered particles": bundle.particles, "particles only carried": len(bundle.carried),
+        "viscosity [m^2/s]": float(bundle.model.viscosity[0]), "time step's scheme": bundle.scheme,
+    }  # fmt: skip
 
 
 def facts_table(bundle: Bundle) -> Table:
@@ -185,10 +201,8 @@ def hits_table(data: dict[str, Any]) -> Table | None:
     outcomes = data.get("hits", {})
     if not any(outcomes.values()):
         return None
-    table = Table(title="the scene's push: who still meets the targets", title_justify="left")
-    table.add_column("controller")
-    for name in next(iter(outcomes.values())):
-        table.add_column(name)
+    title = "the scene's push: who still meets the targets"
+    table = Table("controller", *next(iter(outcomes.values())), title=title, title_justify="left")
     for controller, found in outcomes.items():
         table.add_row(controller, *(verdict_of(each) for each in found.values()))
     return table
@@ -202,12 +216,7 @@ def study_table(data: dict[str, Any]) -> Table | None:
         title, rows = "LQR's equals", _body_rows(data["equal"])
     else:
         return None
-    table = Table(title=title, title_justify="left", show_header=False)
-    table.add_column()
-    table.add_column()
-    for row in rows:
-        table.add_row(*row)
-    return table
+    return plain(rows, title)
 
 
 def _body_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -235,11 +244,14 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _two_columns(rows: dict[str, Any], title: str) -> Table:
-    table = Table(title=title or None, title_justify="left", show_header=False)
-    table.add_column()
-    table.add_column()
-    for name, value in rows.items():
-        table.add_row(escape(name), escape(figure(value, 4)))
+    return plain(((escape(name), escape(figure(value, 4))) for name, value in rows.items()), title)
+
+
+def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
+    """A table of two columns without a heading."""
+    table = Table("", "", title=title or None, title_justify="left", show_header=False)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

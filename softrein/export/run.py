@@ -53,12 +53,8 @@ class Exported:
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
-        return {
-            "files": [str(path) for path in self.files],
-            "frames": self.frames,
-            "seconds": self.seconds,
-            "bytes": self.bytes,
-        }
+        files = [str(path) for path in self.files]
+        return {"files": files, "frames": self.frames, "seconds": self.seconds, "bytes": self.bytes}
 
 
 def check_export(path: Path, bundle: Bundle | None = None) -> None:

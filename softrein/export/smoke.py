@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,22 +32,18 @@ def write_vtkhdf(
 ) -> list[Path]:
     """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
     beside = path.with_name(f"{path.stem}.particles{path.suffix}")
-    steered = bundle.particles
-    count = steered + len(bundle.carried)
-    with data_set(path, "ImageData", frames) as grid:
-        density, velocity = _image(bundle, frames, grid)
-        if not count:
-            for frame, (values, flow, _, _) in enumerate(frames.blended(_steps(bundle, run))):
-                progress("frames", frame, len(frames))
-                density[frame, 0], velocity[frame, 0] = values.T, flow
-        else:
-            with data_set(beside, "PolyData", frames) as cloud:
-                points, off = _cloud(bundle, frames, cloud, count)
-                for frame, (values, flow, here, apart) in enumerate(frames.blended(_steps(bundle, run))):
-                    progress("frames", frame, len(frames))
-                    density[frame, 0], velocity[frame, 0] = values.T, flow
-                    rows = slice(frame * count, (frame + 1) * count)
-                    points[rows], off[rows] = here, apart
+    count = bundle.particles + len(bundle.carried)
+    with ExitStack() as files:
+        density, velocity = _image(bundle, frames, files.enter_context(data_set(path, "ImageData", frames)))
+        points = off = np.empty((0, 3))
+        if count:
+            cloud = files.enter_context(data_set(beside, "PolyData", frames))
+            points, off = _cloud(bundle, frames, cloud, count)
+        for frame, (values, flow, here, apart) in enumerate(frames.blended(_steps(bundle, run))):
+            progress("frames", frame, len(frames))
+            density[frame, 0], velocity[frame, 0] = values.T, flow
+            rows = slice(frame * count, (frame + 1) * count)
+            points[rows], off[rows] = here, apart
     return [path, beside] if count else [path]
 
 
@@ -79,11 +76,10 @@ def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
     data.create_dataset("solid", (1, 1, ny, nx), np.uint8, data=bundle.solid.T[None, None], **COMPRESSION)
     offsets["solid"] = np.zeros(count, dtype=np.int64)
     offsets["density"] = offsets["velocity"] = np.arange(count)
-    density = data.create_dataset(
-        "density", (count, 1, ny, nx), np.float32, chunks=(1, 1, ny, nx), **COMPRESSION
-    )
-    velocity = data.create_dataset(
-        "velocity", (count, 1, ny, nx, 3), np.float32, chunks=(1, 1, ny, nx, 3), **COMPRESSION
+    shape = 1, ny, nx
+    density, velocity = (
+        data.create_dataset(name, (count, *each), np.float32, chunks=(1, *each), **COMPRESSION)
+        for name, each in (("density", shape), ("velocity", (*shape, 3)))
     )
     return density, velocity
 

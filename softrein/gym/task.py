@@ -82,7 +82,8 @@ class Task:
         """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
-            measured = _measured_in(given) if isinstance(given, str | Path) else measure(given)
+            in_file = isinstance(given, str | Path)
+            measured = _measured_in(*_stamp(given)) if in_file else measure(given)
             penalty = measured.penalty if penalty is None else penalty
             bound = measured.bound if bound is None else bound
             if reach is None and not measured.deviation.any():
@@ -227,10 +228,6 @@ def loaded(bundle: Bundle | str | Path) -> Bundle:
     return _read(*_stamp(bundle)) if isinstance(bundle, str | Path) else bundle
 
 
-def _measured_in(path: str | Path) -> Measured:
-    return _measured_file(*_stamp(path))
-
-
 def _stamp(path: str | Path) -> tuple[str, int]:
     """The path, and when what lies there was written: what is remembered is forgotten with it."""
     for name in (str(path), f"{path}.softrein"):
@@ -247,5 +244,5 @@ def _read(path: str, written: int) -> Bundle:
 
 
 @lru_cache(maxsize=16)
-def _measured_file(path: str, written: int) -> Measured:
+def _measured_in(path: str, written: int) -> Measured:
     return measure(_read(path, written))

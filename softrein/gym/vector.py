@@ -99,7 +99,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
                 self._generators[number] = seeding.np_random(own)[0]
         self._begin(np.ones(self.num_envs, dtype=bool), wanted)
         self._begun = True
-        return self._observation(), self._info()
+        return self._seen()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """One time step of each under `actions` (num_envs, s).
@@ -125,7 +125,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         reward = -np.where(self._diverged, task.penalty, cost)
         ended = self._diverged | (self._index == task.steps)
         self._over = ended.copy()  # which _begin changes
-        observation, info = self._observation(), self._info()
+        observation, info = self._seen()
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             final = np.full(self.num_envs, None, dtype=object)
             for number in np.flatnonzero(ended):
@@ -133,7 +133,8 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
             told = {"final_obs": final, "_final_obs": ended.copy()}
             told |= {"final_info": self._info(ended), "_final_info": ended.copy()}
             self._begin(ended)
-            observation, info = self._observation(), self._info() | told
+            observation, info = self._seen()
+            info |= told
         return observation, reward, ended, np.zeros(self.num_envs, dtype=bool), info
 
     def _advance(self, control: Array, still: Array) -> Array:
@@ -168,14 +169,13 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._all = Events(*(np.concatenate(part) for part in zip(*self._events, strict=True)))
         self._owners = np.repeat(np.arange(self.num_envs), [len(each.first) for each in self._events])
 
-    def _observation(self) -> Array:
-        return self.task.observed(self._index, self._state)
+    def _seen(self) -> tuple[Array, dict[str, Any]]:
+        """What all observe, and the info of all."""
+        observation = self.task.observed(self._index, self._state)
+        return observation, self._info(np.ones(self.num_envs, dtype=bool))
 
-    def _info(self, of: Array | None = None) -> dict[str, Any]:
-        """Of all, or of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
-        of = np.ones(self.num_envs, dtype=bool) if of is None else of
-        values = {
-            "error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
-        }  # fmt: skip
+    def _info(self, of: Array) -> dict[str, Any]:
+        """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
+        values = {"error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged}
         masks = {f"_{name}": of.copy() for name in values}
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

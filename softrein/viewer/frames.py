@@ -39,16 +39,17 @@ class Shared:
 
     def close(self) -> None:
         """Let go of it; the owner removes it. Nothing must look into it any more."""
-        self._memory.close()
-        if self._owner:
-            self._memory.unlink()
+        memory, owner = self._memory, self._owner
+        vars(self).clear()  # arrays look into it
+        memory.close()
+        if owner:
+            memory.unlink()
 
 
 class Frames(Shared):
     """The newest frame, of `size` bytes: one process writes, any number read."""
 
     def __init__(self, size: int, name: str | None = None) -> None:
-        """Nothing in it yet, unless others have written."""
         self.size, self._stride = size, WORD + -(-size // WORD) * WORD
         super().__init__(WORD + SLOTS * self._stride, name)
         self._words = np.ndarray((1 + SLOTS * self._stride // WORD,), np.uint64, self._memory.buf)
@@ -80,11 +81,6 @@ class Frames(Shared):
                 return number, copy
         return None
 
-    def close(self) -> None:
-        """Let go of it."""
-        del self._words, self._bytes
-        super().close()
-
     def _slot(self, number: int) -> tuple[int, int]:
         """Where frame `number` goes: its word (in words), and itself (in bytes)."""
         start = WORD + number % SLOTS * self._stride
@@ -100,7 +96,6 @@ class Timings(Shared):
     """What the last steps took, in seconds: how late each was ready, and the step alone."""
 
     def __init__(self, name: str | None = None) -> None:
-        """None yet."""
         super().__init__(WORD + 2 * 4 * KEPT, name)
         self._count = np.ndarray((1,), np.uint64, self._memory.buf)
         self._kept = np.ndarray((KEPT, 2), np.float32, self._memory.buf, offset=WORD)
@@ -121,11 +116,6 @@ class Timings(Shared):
         end = self.count
         return self._kept[np.arange(max(end - min(count, KEPT), 0), end) % KEPT]
 
-    def close(self) -> None:
-        """Let go of it."""
-        del self._count, self._kept
-        super().close()
-
 
 class SpareGains(Shared):
     """Two sets of gains, each with its offsets: one is made while the other is in use."""
@@ -138,8 +128,3 @@ class SpareGains(Shared):
         gains = np.ndarray(sizes[0], np.float64, self._memory.buf)
         offsets = np.ndarray(sizes[1], np.float64, self._memory.buf, gains_bytes)
         self.sets = [AffineGains(*each) for each in zip(gains, offsets, strict=True)]
-
-    def close(self) -> None:
-        """Let go of it."""
-        del self.sets
-        super().close()

@@ -58,7 +58,6 @@ class Planned:
     """One of the scene's own pushes: the forces of `runtime.loop.run`, at the same steps of the reference."""
 
     def __init__(self, scene: Scene, push: Push) -> None:
-        """Of a scene that has it."""
         bundle = scene.bundle
         self._events, self._push, self._dt = bundle.events([push]), push, bundle.dt
         self._scene, self._place = scene, scene.place(push)
@@ -82,7 +81,6 @@ class Hands(ABC):
     """All that acts on a motion: a hand for each page, flicks, and the scene's own pushes when asked for."""
 
     def __init__(self, scene: Scene) -> None:
-        """None yet."""
         self._scene, self._dt = scene, scene.bundle.dt
         self._held: dict[int, Hand] = {}
         self._flicks: list[Shove] = []

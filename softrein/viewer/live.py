@@ -6,19 +6,19 @@ same step; hands let go, and pages are told. Nothing here knows of processes, cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.control.actuation import add_force
-from runtime.control.costs import Costs
+from runtime.control.costs import error_at
 from runtime.control.law import AffineGains
 from runtime.control.policy import forget
 from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.simulator import Simulator
-from softrein.errors import SimulationError
+from softrein.errors import SoftreinError
 from softrein.viewer import messages
 from softrein.viewer.hands import Hands, hands_on
 from softrein.viewer.messages import Command
@@ -36,12 +36,9 @@ class Steered(Simulator):
 
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
-    def __init__(self, scene: Scene, hands: Hands) -> None:
-        """Under the bundle's first controller."""
-        bundle, name = scene.bundle, scene.controllers[0]
+    def __init__(self, scene: Scene, hands: Hands, policy: Any, track: Track) -> None:
         self._hands = hands
-        super().__init__(bundle, bundle.law(name), bundle.track_of(name), bundle.rewind)
-        self._feedback = np.zeros(self._plant.forces)
+        super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
 
     def choose(self, policy: Any, track: Track) -> None:
         """Go on under another policy; the state stays as it is."""
@@ -60,69 +57,27 @@ class Steered(Simulator):
         self._scratch.control[:] = 0.0
         self._tally.effort[0] = effort
 
-    def go_round(self, anew: bool) -> None:
-        """From the motion's end to its beginning; `anew` in the reference's first state."""
-        self.index = 0
-        if anew:
-            self._state[:] = self._track.states[0]
-
     @property
     def state_now(self) -> np.ndarray:
         """The state (n,), not a copy."""
         return self._state
 
-    def deviation(self, out: np.ndarray) -> np.ndarray:
-        """The state less the reference's (n,), into `out`."""
-        return np.subtract(self._state, self._track.states[self.index], out=out)
+    @property
+    def deviation(self) -> np.ndarray:
+        """The state less the reference's (n,)."""
+        return self._state - self._track.states[self.index]
 
-    def show(self, shown: int, frame: np.ndarray) -> int:
-        """Write `shown` entries of the state, of the reference, and B w_fb into `frame`; returns how many."""
-        frame[:shown] = self._state[:shown]
-        frame[shown : 2 * shown] = self._track.states[self.index, :shown]
-        self._feedback[:] = 0.0
-        add_force(self._actuation, self._state, self._scratch.control, self._feedback)
-        end = 2 * shown + self._feedback.size
-        frame[2 * shown : end] = self._feedback
-        return end
-
-    def largest(self, places: slice) -> tuple[float, float]:
-        """The largest magnitudes among the state's places, and among its other entries."""
-        rest = self._state[places.stop :]
-        return (
-            float(np.abs(self._state[places]).max(initial=0.0)),
-            float(np.abs(rest).max(initial=0.0)),
-        )
+    @property
+    def feedback(self) -> np.ndarray:
+        """B w_fb (r,), the reduced force of the last step's feedback."""
+        force = np.zeros(self._plant.forces)
+        add_force(self._actuation, self._state, self._scratch.control, force)
+        return force
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
         if self._chosen is not None:
             self._steer(*self._chosen)
-
-
-class RunningError:
-    """The error so far, as `runtime.control.costs` has it, without a new array each step."""
-
-    def __init__(self, costs: Costs, dt: float) -> None:
-        """Nothing yet."""
-        self._costs, self._half_step = costs, dt / 2
-        self._diagonal = np.diag(costs.running).copy()
-        self._is_diagonal = bool((costs.running == np.diag(self._diagonal)).all())
-        self._instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
-        self._work = np.zeros(len(self._diagonal))
-        self.squared = 0.0
-
-    def add(self, index: int, deviation: np.ndarray) -> None:
-        """The deviation (n,) at state `index` of the motion."""
-        schedule = self._costs.schedule
-        share = self._half_step * float(schedule[max(index - 1, 0) : index + 1].sum())
-        if share:
-            if self._is_diagonal:
-                np.multiply(self._diagonal, deviation, out=self._work)
-            else:
-                np.dot(self._costs.running, deviation, out=self._work)
-            self.squared += share * float(np.dot(self._work, deviation))
-        if index in self._instants:
-            self.squared += float(deviation @ self._instants[index] @ deviation)
 
 
 class Live:
@@ -134,37 +89,23 @@ class Live:
         """`spare_gains` are filled by others, for `swap`; `whole_drift` as `Scene.drift` takes it."""
         bundle = scene.bundle
         self.scene, self._spare = scene, spare_gains
-        self._laws = {name: (bundle.law(name), bundle.track_of(name)) for name in scene.controllers}
-        self.controller = scene.controllers[0]
+        self._laws = {name: (bundle.law(each), bundle.track_of(each)) for name, each in scene.choices.items()}
+        self.controller = scene.begins
         self.hands = hands_on(scene)
-        self.simulator = Steered(scene, self.hands)
+        self.simulator = Steered(scene, self.hands, *self._laws[scene.begins])
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self.errors: list[str] = []  # for the pages, not told yet
         plant = bundle.plant()
         self._places = plant.positions
-        self._deviation = np.zeros(plant.size)
+        self._squared = np.zeros(1)  # of the error so far
         self._starts_over = not (bundle.rewind or self._closes())
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         self._arrays = self._frame[messages.HEADER.size :].view("<f4")
         self.encounters, self.drift = scene.encounters(), scene.drift(whole_drift)
         self.runs = Runs(bundle.steps)
-        self._start_counting()
         self._meet_anew()
-        self._obeyed: dict[str, Callable[..., None]] = {
-            "start": self._start,
-            "controller": self._change,
-            "pause": self._pause,
-            "rewind": self._rewind,
-            "try": self._try,
-            "jump": self._jump,
-            "scale": self._scale,
-            "endless": self._endless,
-            "push": self.hands.push,
-            "swap": self.swap,
-            "cost": lambda decades: None,  # the gains come with "swap"
-        }
 
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
@@ -179,7 +120,7 @@ class Live:
     @property
     def deviation(self) -> float:
         """How far what is measured of the state is off its reference now."""
-        return self._size(self.simulator.deviation(self._deviation))
+        return self._size(self.simulator.deviation)
 
     @property
     def period(self) -> float:
@@ -192,8 +133,8 @@ class Live:
             self._rewind()
         if command.do in ("grab", "blow", "release"):
             getattr(self.hands, command.do)(page, **command.values)
-        else:
-            self._obeyed[command.do](**command.values)
+        elif command.do != "cost":  # whose gains come with "swap"
+            getattr(self, f"_{command.do}")(**command.values)
         if command.id:
             self.echo = command.id
 
@@ -209,15 +150,15 @@ class Live:
         effort = simulator.effort
         try:
             simulator.step()
-        except SimulationError as error:
+        except SoftreinError as error:  # of the step, or of a controller in Python
             self._recover(str(error), effort)
-        if any(now > bound for now, bound in zip(self._largest(), self._bounds, strict=True)):
+        if (np.abs(simulator.state_now) > self._bounds).any():
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
-        deviation = simulator.deviation(self._deviation)
-        self._error.add(simulator.index, deviation)
+        deviation, bundle = simulator.deviation, self.scene.bundle
+        self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
         self.runs.add(simulator.index, self._size(deviation), self._effort, self.hands.acted)
         for encounter in self.encounters:
-            encounter.follow(simulator.index, simulator.state_now[: self.scene.bundle.rank])
+            encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
 
     def carry(self) -> None:
         """Let the flow carry what it carries, after a step."""
@@ -240,16 +181,20 @@ class Live:
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
             messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
             self.runs.now.number & messages.LARGEST_ID, self.simulator.time, _short(self._effort),
-            _short(self.deviation), _short(np.sqrt(self._error.squared)),
+            _short(self.deviation), _short(np.sqrt(self._squared[0])),
             step_us, p99_us, rate, self.cost_decades, *force, *at, _short(self.runs.now.off),
         )  # fmt: skip
-        end = self.simulator.show(self.scene.shown, self._arrays)
-        for met in self.encounters:
-            start, end = end, end + messages.TARGET
-            self._arrays[start:end] = (met.outcome, met.time, *(self.scene.turn @ met.place))
+        shown, simulator = slice(self.scene.shown), self.simulator
+        targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
+        self._arrays[:] = np.concatenate(
+            [simulator.state_now[shown], simulator.reference_state[shown], simulator.feedback, *targets]
+        )
         return self._frame
 
-    def swap(self, slot: int, decades: float) -> None:
+    def _push(self, **values: Any) -> None:
+        self.hands.push(**values)
+
+    def _swap(self, slot: int, decades: float) -> None:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
         gains, offset = self._spare[slot]
         assert offset is not None
@@ -279,16 +224,17 @@ class Live:
         away = np.linalg.norm(places - places[0], axis=1)
         return bool(away[-1] <= CLOSED * away.max())
 
-    def _find_bounds(self) -> tuple[float, float]:
-        """The largest entries that a state may have: places, and the rest, which is velocities."""
-        scene, dt = self.scene, self.scene.bundle.dt
-        reached = np.abs(self._laws[self.controller][1].states)
-        own = [part.max(initial=0.0) for part in np.split(reached, [self._places.stop], axis=1)]
-        place, unit = scene.scales
-        return FARTHEST * max(place, own[0]), FARTHEST * max(unit / dt, own[1])
-
-    def _largest(self) -> tuple[float, float]:
-        return self.simulator.largest(self._places)
+    def _find_bounds(self) -> np.ndarray:
+        """The largest entries (n,) that a state may have: places, and the rest, which is velocities."""
+        place, unit = self.scene.scales
+        bounds = np.empty(self.scene.bundle.track.states.shape[1])
+        for part, scale in (
+            (slice(self._places.stop), place),
+            (slice(self._places.stop, None), unit / self.scene.bundle.dt),
+        ):
+            reached = np.abs(self._laws[self.controller][1].states[:, part])
+            bounds[part] = FARTHEST * max(scale, reached.max(initial=0.0))
+        return bounds
 
     def _recover(self, why: str, effort: float) -> None:
         self.hands.release_all()
@@ -297,12 +243,13 @@ class Live:
 
     def _start_counting(self) -> None:
         """A run begins, with effort and error at zero."""
-        self._error = RunningError(self.scene.bundle.costs, self.scene.bundle.dt)
+        self._squared[:] = 0.0
         self._effort_before = self.simulator.effort
         self.runs.begin(self.controller, self.simulator.index, self.deviation)
 
     def _meet_anew(self) -> None:
-        """The motion goes on from a step that it was put at: what is to be met then is met again."""
+        """Another run, from a step that the motion was put at: what is to be met then is met again."""
+        self._start_counting()
         index = self.simulator.index
         for encounter in self.encounters:
             encounter.begin(index)
@@ -310,8 +257,9 @@ class Live:
 
     def _go_round(self) -> None:
         self.hands.play_script(False)
-        self.simulator.go_round(self._starts_over)
-        self._start_counting()
+        self.simulator.index = 0
+        if self._starts_over:
+            self.simulator.state = self.simulator.reference_state
         self._meet_anew()
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)
@@ -319,7 +267,7 @@ class Live:
     def _start(self) -> None:
         self.waits = False
 
-    def _change(self, name: str) -> None:
+    def _controller(self, name: str) -> None:
         """Another controller, whose effort and error begin at zero."""
         changes = name != self.controller
         self._choose(name)
@@ -336,7 +284,6 @@ class Live:
     def _rewind(self) -> None:
         self.hands.release_all()
         self.simulator.reset()
-        self._start_counting()
         self._meet_anew()
         if self.drift is not None:
             self.drift.reset(self.simulator.state_now)
@@ -349,7 +296,6 @@ class Live:
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()
-        self._start_counting()
         self._meet_anew()
 
     def _scale(self, factor: float) -> None:

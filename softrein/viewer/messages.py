@@ -36,8 +36,6 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 HEADER = struct.Struct("<4B4I15f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
@@ -65,33 +63,6 @@ class Command(NamedTuple):
     values: dict[str, Any]
 
 
-class Frame(NamedTuple):
-    """A frame read again, as a page reads it."""
-
-    controller: int
-    flags: int
-    frame: int
-    step: int
-    echo: int
-    run: int
-    time: float
-    effort: float
-    deviation: float
-    error: float
-    step_us: float
-    p99_us: float
-    rate: float
-    cost_decades: float
-    force: tuple[float, ...]  # (3,)
-    at: tuple[float, ...]  # (3,)
-    off: float
-    state: np.ndarray  # (m,)
-    reference: np.ndarray  # (m,)
-    control: np.ndarray  # (r,)
-    targets: np.ndarray  # (k, 5)
-    factor: float  # the time scale, to about 1.5 %
-
-
 def pace_of(factor: float) -> int:
     """The byte by which a frame tells a time scale."""
     return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
@@ -100,20 +71,6 @@ def pace_of(factor: float) -> int:
 def frame_size(shown: int, rank: int, targets: int = 0) -> int:
     """Bytes of a frame with `shown` entries of the state and `rank` reduced coordinates."""
     return HEADER.size + 4 * (2 * shown + rank + TARGET * targets)
-
-
-def read_frame(data: bytes, shown: int, rank: int, targets: int = 0) -> Frame:
-    """A frame's parts. Raises Malformed where it is no frame of this shape."""
-    if len(data) != frame_size(shown, rank, targets) or data[0] != FRAME:
-        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank, targets)}")
-    _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
-    arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    state, reference, control, met = np.split(arrays, [shown, 2 * shown, 2 * shown + rank])
-    return Frame(
-        controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
-        tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
-        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
-    )  # fmt: skip
 
 
 Check = Callable[[Any], Any]  # from a value of JSON to the value, or Malformed

@@ -39,7 +39,6 @@ class Run:
     """One run, as far as it has come."""
 
     def __init__(self, number: int, controller: str, step: int, deviation: float) -> None:
-        """At its beginning."""
         self.number, self.controller = number, controller
         self.disturbed, self._squares = False, 0.0
         self._steps, self._deviations, self._efforts = [step], [deviation], [0.0]

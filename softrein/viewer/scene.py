@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.bundle.target import Target
+from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
 from softrein import look
@@ -25,6 +25,7 @@ from softrein.viewer.smoke.drift import Drift, Layout
 
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
+OWN = "own"  # the name of a controller that the bundle does not hold
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
 
 Place = int | tuple[float, ...]  # where something acts: a drawn vertex of a body, or a point (2,) m in smoke
@@ -49,12 +50,16 @@ class Scene(ABC):
     holding_force = 0.0  # what the largest force of a user is at the least, likewise
     smoke: Layout | None = None  # how much a message has of what a flow carries
 
-    def __init__(self, bundle: Bundle) -> None:
-        """Of a loaded bundle."""
-        self.bundle = bundle
-        names = bundle.controllers
-        known = [name for name in CONTROLLERS if name in names]
-        self.controllers = (*known, *(name for name in names if name not in known))
+    def __init__(self, bundle: Bundle, controller: Choice | None = None) -> None:
+        """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes."""
+        self.bundle, self.controller = bundle, controller
+        order = [*CONTROLLERS, *bundle.controllers]
+        self.choices: dict[str, Choice] = {name: name for name in sorted(bundle.controllers, key=order.index)}
+        self.begins = controller if isinstance(controller, str) else next(iter(self.choices))
+        if controller is not None and not isinstance(controller, str):
+            self.begins = OWN
+            self.choices[OWN] = controller
+        self.controllers = tuple(self.choices)
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:
@@ -127,57 +132,32 @@ class Scene(ABC):
     def description(self) -> dict[str, Any]:
         """scene.json."""
         bundle = self.bundle
-        listed = {
-            name: {
-                "shape": list(array.shape),
-                "type": TYPES[array.dtype.kind],
-                "url": f"arrays/{name}.bin",
-            }
-            for name, array in self.arrays().items()
-        }
+        units, turn = bundle.units, self.turn
         return {
-            "kind": bundle.kind,
-            "name": bundle.name,
-            "rank": bundle.rank,
-            "dt": bundle.dt,
-            "steps": bundle.steps,
-            "rewind": bundle.rewind,
+            **{name: getattr(bundle, name) for name in ("kind", "name", "rank", "dt", "steps", "rewind")},
             "controllers": list(self.controllers),
             "looks": {name: look.shown(name) for name in self.controllers},
-            "effort_unit": bundle.units.effort,
-            "deviation_unit": bundle.units.deviation,
-            "push_unit": bundle.units.push,
-            "pushes": [self._push(push) for push in bundle.pushes],
-            "targets": [self._target(target) for target in bundle.targets],
-            "force": self.force,
-            "largest_force": self.largest_force,
-            "largest_radius": self.largest_radius,
-            "size": self.size,
+            "effort_unit": units.effort, "deviation_unit": units.deviation, "push_unit": units.push,
+            "pushes": [
+                {"at": self.place(push), "force": (turn @ push.force).tolist(), "time": push.time,
+                 "duration": push.duration, "radius": push.radius} for push in bundle.pushes
+            ],
+            "targets": [
+                {"name": target.name, "radius": target.radius, "place": (turn @ target.centre).tolist(),
+                 "anchor": (turn @ target.anchor).tolist(), "step": target.step, "flies": bool(target.flight)}
+                for target in bundle.targets
+            ],
+            "force": self.force, "largest_force": self.largest_force,
+            "largest_radius": self.largest_radius, "size": self.size,
             "cost": float(bundle.costs.control[0, 0]),
-            "arrays": listed,
+            "arrays": {
+                name: {"shape": list(each.shape), "type": TYPES[each.dtype.kind], "url": f"arrays/{name}.bin"}
+                for name, each in self.arrays().items()
+            },
             **self.about(),
-        }
-
-    def _push(self, push: Push) -> dict[str, Any]:
-        return {
-            "at": self.place(push),
-            "force": (self.turn @ push.force).tolist(),
-            "time": push.time,
-            "duration": push.duration,
-            "radius": push.radius,
-        }
-
-    def _target(self, target: Target) -> dict[str, Any]:
-        return {
-            "name": target.name,
-            "radius": target.radius,
-            "place": (self.turn @ target.centre).tolist(),
-            "anchor": (self.turn @ target.anchor).tolist(),
-            "step": target.step,
-            "flies": bool(target.flight),
-        }
+        }  # fmt: skip
 
 
-def scene_of(bundle: Bundle) -> Scene:
-    """A bundle's scene, of whatever kind it is."""
-    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle))
+def scene_of(bundle: Bundle, controller: Choice | None = None) -> Scene:
+    """A bundle's scene, of whatever kind it is, in which a controller is in charge at first."""
+    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle, controller))

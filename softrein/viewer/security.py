@@ -113,22 +113,16 @@ def _with_headers(send: Send, host: str) -> Send:
         "style-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; "
         "form-action 'none'"
     )
-    added = {
-        "content-security-policy": policy,
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "referrer-policy": "no-referrer",
-        "cross-origin-opener-policy": "same-origin",
-        "cross-origin-resource-policy": "same-origin",
-        "cache-control": "no-store",
-    }
+    added = [
+        (b"content-security-policy", policy.encode("latin-1")), (b"x-content-type-options", b"nosniff"),
+        (b"x-frame-options", b"DENY"), (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"), (b"cross-origin-resource-policy", b"same-origin"),
+        (b"cache-control", b"no-store"),
+    ]  # fmt: skip
 
     async def send_with(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [
-                *message.get("headers", []),
-                *((name.encode(), value.encode("latin-1")) for name, value in added.items()),
-            ]
+            message["headers"] = [*message.get("headers", []), *added]
         await send(message)
 
     return send_with

@@ -55,16 +55,10 @@ BUFFER = 16 * 1024  # bytes that the system keeps for one which does not read; a
 POLICY, TRY_LATER = 1008, 1013  # codes of closing a WebSocket
 ECHO = struct.Struct("<I")
 KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-}
+}  # fmt: skip
 OTHER = "application/octet-stream"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 
@@ -73,7 +67,6 @@ class Allowance:
     """So many a second, and so many at once."""
 
     def __init__(self, rate: float) -> None:
-        """All of it."""
         self._rate = self._left = rate
         self._counted = time.monotonic()
 
@@ -92,7 +85,6 @@ class Page:
     """One connection."""
 
     def __init__(self, number: int, socket: WebSocket) -> None:
-        """A new one."""
         self.number, self.socket = number, socket
         self.sayings: deque[str] = deque(maxlen=SAYINGS)
         self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
@@ -197,7 +189,6 @@ class Viewer:
     """All that the server's requests share."""
 
     def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker) -> None:
-        """Around a simulation that steps."""
         self._simulation, self._gains = simulation, gains
         self._known = messages.known_messages(scene.messages(), scene.controllers)
         self._pages: set[Page] = set()
@@ -360,24 +351,14 @@ class Server(uvicorn.Server):
     """uvicorn on a socket of ours, silent, and ended by `end` instead of by signals of its own."""
 
     def __init__(self, app: App) -> None:
-        """Of a guarded application."""
         super().__init__(
             uvicorn.Config(
-                app,
-                log_config=None,
-                log_level=logging.ERROR,
-                access_log=False,
-                server_header=False,
-                lifespan="off",
-                http="h11",
-                ws=LiveProtocol,
-                ws_max_size=LONGEST_MESSAGE,
-                ws_ping_interval=ALIVE,
-                ws_ping_timeout=ALIVE,
+                app, log_config=None, log_level=logging.ERROR, access_log=False, server_header=False,
+                lifespan="off", http="h11", ws=LiveProtocol, ws_max_size=LONGEST_MESSAGE,
+                ws_ping_interval=ALIVE, ws_ping_timeout=ALIVE, timeout_graceful_shutdown=GOODBYE,
                 ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
-                timeout_graceful_shutdown=GOODBYE,
             )
-        )
+        )  # fmt: skip
 
     def end(self) -> None:
         """Stop serving soon."""

@@ -13,8 +13,7 @@ from __future__ import annotations
 import gc
 import signal
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.file import load
+from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN
 from softrein.errors import SimulationError
@@ -46,21 +46,32 @@ RELEASE, START, TELL = Command("release", 0, {}), Command("start", 0, {}), Comma
 LOOP = Command("endless", 0, {"on": True})
 
 
-@dataclass(frozen=True)
-class Names:
-    """The shared memory of a simulation."""
+class Memory:
+    """What the two ends of a simulation share: made by the one, and by the other attached by its names."""
 
-    frames: str
-    timings: str
-    gains: str
-    smoke: str | None = None
+    def __init__(self, scene: Scene, names: Sequence[str | None] = (None,) * 4) -> None:
+        frames, timings, gains, smoke = names
+        self.frames, self.timings = Frames(frame_size(*scene.counts), frames), Timings(timings)
+        self.gains = SpareGains(scene.bundle.gains[LQR.name].shape, gains)
+        self.smoke = Frames(scene.smoke.size, smoke) if scene.smoke else None
+        self._all = self.frames, self.timings, self.gains, self.smoke
+
+    @property
+    def names(self) -> list[str | None]:
+        """By which the other end attaches."""
+        return [None if each is None else each.name for each in self._all]
+
+    def close(self) -> None:
+        """Let go of it; who made it removes it."""
+        for each in self._all:
+            if each is not None:
+                each.close()
 
 
 class Pace:
     """How the steps went lately."""
 
     def __init__(self, timings: Timings) -> None:
-        """Nothing yet."""
         self._timings, self._steps, self._since = timings, timings.count, time.perf_counter()
         self.step_us = self.p99_us = self.rate = 0.0
 
@@ -82,7 +93,6 @@ class Loop:
     def __init__(
         self, live: Live, frames: Frames, timings: Timings, pipe: Connection, smoke: Frames | None = None
     ) -> None:
-        """From the motion's beginning."""
         self._live, self._frames, self._timings, self._pipe = live, frames, timings, pipe
         self._pace, self._waiting, self._smoke = Pace(timings), Waiting(), smoke
         self._next_frame = self._next_word = 0.0
@@ -174,20 +184,18 @@ def _sleep(ahead: float) -> None:
         time.sleep(ahead - SLEEP_MARGIN)
 
 
-def simulate(file: Path, names: Names, pipe: Connection) -> None:
+def simulate(file: Path, controller: Choice | None, names: list[str | None], pipe: Connection) -> None:
     """What the process does."""
-    scene = scene_of(load(file))
-    frames = Frames(frame_size(*scene.counts), names.frames)
-    timings, gains = Timings(names.timings), SpareGains(scene.bundle.gains[LQR.name].shape, names.gains)
-    smoke = Frames(scene.smoke.size, names.smoke) if scene.smoke else None
-    live = Live(scene, gains.sets)
+    scene = scene_of(load(file), controller)
+    memory = Memory(scene, names)
+    live = Live(scene, memory.gains.sets)
     live.waits = True
     live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
-    frames.write(live.frame(1, 0.0, 0.0, 0.0))  # what pages see until kernels are compiled
+    memory.frames.write(live.frame(1, 0.0, 0.0, 0.0))  # what pages see until kernels are compiled
     live.prepare()
     if live.drift is not None:
         live.drift.adapt(scene.bundle.dt / max(FACTORS))
-    loop = Loop(live, frames, timings, pipe, smoke)
+    loop = Loop(live, memory.frames, memory.timings, pipe, memory.smoke)
     gc.collect()
     gc.freeze()
     gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
@@ -198,23 +206,16 @@ def simulate(file: Path, names: Names, pipe: Connection) -> None:
         pass  # the server is gone
     del loop, live
     gc.collect()
-    for shared in (frames, timings, gains, smoke):
-        if shared is not None:
-            shared.close()
+    memory.close()
 
 
-class Simulation:
+class Simulation(Memory):
     """The process and its shared memory, as the server holds them; a context manager."""
 
     def __init__(self, file: Path, scene: Scene) -> None:
         """Start the process; `is_ready` once it has said that it can step."""
-        self.frames = Frames(frame_size(*scene.counts))
-        self.timings = Timings()
-        self.gains = SpareGains(scene.bundle.gains[LQR.name].shape)
-        self.smoke = Frames(scene.smoke.size) if scene.smoke else None
-        smoke = self.smoke.name if self.smoke else None
-        names = Names(self.frames.name, self.timings.name, self.gains.name, smoke)
-        self.process, self.pipe = start_process(simulate, file, names)
+        super().__init__(scene)
+        self.process, self.pipe = start_process(simulate, file, scene.controller, self.names)
         self._outbox, self.is_ready = Outbox(self.pipe), False
 
     def __enter__(self) -> Simulation:
@@ -255,9 +256,7 @@ class Simulation:
     def close(self) -> None:
         """End the process, and remove the shared memory."""
         end_process(self.process, self.pipe)
-        for shared in (self.frames, self.timings, self.gains, self.smoke):
-            if shared is not None:
-                shared.close()
+        super().close()
 
 
 def start_process(target: Callable[..., None], *arguments: Any) -> tuple[Any, Connection]:

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from runtime.bundle.file import load
+from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
@@ -39,16 +40,27 @@ def check_packages() -> None:
         raise MissingPackageError(f"the viewer needs {', '.join(missing)}; install with: {install('view')}")
 
 
-def view(file: Path, host: str, port: int, announce: Callable[[str], None], open_page: bool) -> None:
+def view(
+    file: Path,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    open_page: bool,
+    controller: Choice | None = None,
+) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
-    They may before the simulation is ready where that takes long, and see the motion's beginning until then.
+    `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
+    can send to the simulation's process.
+
+    Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
+    then.
 
     Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
     simulation's process ends by itself.
     """
     check_packages()
-    scene = scene_of(load(file))
+    scene = scene_of(load(file), controller)
     if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
@@ -99,21 +111,20 @@ async def _serve(
     loop = asyncio.get_running_loop()
     ended: list[str] = []  # what the simulation died of
 
-    def bury() -> None:
-        for source in (simulation.process.sentinel, simulation.pipe):
+    def forget(end: Simulation | GainsMaker) -> None:
+        for source in (end.process.sentinel, end.pipe):
             loop.remove_reader(source)
+
+    def bury() -> None:
+        forget(simulation)
         ended.append(simulation.epitaph())
         viewer.say(say_error(ended[0]))
         loop.call_later(LAST_WORDS, server.end)
 
     def stop_asking() -> None:
-        forget_gains()
+        forget(gains)
         gains.making = False
         viewer.complain(ENDED)
-
-    def forget_gains() -> None:
-        for source in (gains.process.sentinel, gains.pipe):
-            loop.remove_reader(source)
 
     def expect_gains() -> None:
         loop.add_reader(gains.pipe, viewer.hear_gains)
@@ -121,7 +132,7 @@ async def _serve(
 
     def look_after_gains() -> None:
         if gains.overdue:
-            forget_gains()
+            forget(gains)
             gains.replace()
             expect_gains()
             viewer.complain(OVERDUE)
@@ -144,8 +155,7 @@ async def _serve(
     if open_page:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     await server.serve([listener])
-    forget_gains()
-    for source in (simulation.pipe, simulation.process.sentinel):
-        loop.remove_reader(source)
+    forget(gains)
+    forget(simulation)
     if ended:
         raise SimulationError(ended[0])

@@ -23,7 +23,6 @@ class Waiting:
     """A queue of (page, command)."""
 
     def __init__(self) -> None:
-        """Empty."""
         self._queue: deque[tuple[int, Command]] = deque()
 
     def __len__(self) -> int:
@@ -59,7 +58,6 @@ class Outbox:
     """
 
     def __init__(self, pipe: Connection) -> None:
-        """Nothing sent yet."""
         self._pipe, self._waiting, self._is_due = pipe, Waiting(), False
 
     def send(self, page: int, command: Command) -> None:

@@ -25,6 +25,7 @@ from softrein.viewer.scene import Place, scene_of
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from runtime.control.choice import Choice
     from runtime.push import Push
 
 HERE = 0  # in place of a page's number
@@ -46,16 +47,18 @@ class Hand:
 class Session:
     """A bundle that runs on the clock while somebody looks on and interferes."""
 
-    def __init__(self, bundle: Bundle, controller: str = LQR.name, pushes: Sequence[Push] = ()) -> None:
-        """`pushes` come at their times after each beginning, the others are the hand's."""
+    def __init__(self, bundle: Bundle, controller: Choice = LQR.name, pushes: Sequence[Push] = ()) -> None:
+        """Under any controller that `Bundle.simulator` takes.
+
+        `pushes` come at their times after each beginning, the others are the hand's.
+        """
         self.bundle = replace(bundle, pushes=list(pushes))
-        self.scene = scene_of(self.bundle)
+        self.scene = scene_of(self.bundle, controller)
         self.live = Live(self.scene, whole_drift=True)
         self.live.prepare()
         self.hand: Hand | None = None
         self.message, self.pace = "", 1.0
         self._owed = self._rested = 0.0
-        self.ask("controller", name=controller)
         self.restart()
 
     @property

@@ -30,6 +30,7 @@ from softrein.window.session import Session
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from runtime.control.choice import Choice
     from runtime.push import Push
 
 SIZE = (1000, 800)  # pixels
@@ -50,11 +51,11 @@ EachFrame = Callable[["Window", int], bool]
 
 def show_window(
     bundle: Bundle,
-    controller: str = LQR.name,
+    controller: Choice = LQR.name,
     pushes: Sequence[Push] = (),
     each_frame: EachFrame | None = None,
 ) -> None:
-    """Open a window, and return when it is closed.
+    """Open a window on a bundle under any controller that it takes, and return when it is closed.
 
     `each_frame(window, number)` is called after each frame that was drawn, and closes the window by returning
     false. Raises MissingPackageError where there is no display, or no pyvista.
@@ -68,7 +69,6 @@ class Window:
     """The window of one session."""
 
     def __init__(self, pyvista: Any, session: Session, each_frame: EachFrame | None = None) -> None:
-        """Not shown yet."""
         from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTrackballCamera
         from vtkmodules.vtkRenderingCore import vtkCellPicker
 

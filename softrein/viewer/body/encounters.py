@@ -20,7 +20,6 @@ class Encounter:
     """One target and the body: what has become of it, when, and where it is now."""
 
     def __init__(self, target: Target, dt: float) -> None:
-        """Nothing has happened yet."""
         self.target, self.place = target, np.array(target.centre)
         self.outcome, self.time = OPEN, 0.0  # s of the motion, when that was decided
         self._dt, self._passed_over = dt, False
@@ -45,7 +44,6 @@ class Hanging(Encounter):
     """A ball on a string."""
 
     def __init__(self, bundle: BodyBundle, target: Target) -> None:
-        """At rest."""
         super().__init__(target, bundle.dt)
         triangles = skin_of(bundle.surface, bundle.regions[target.region])
         vertices, numbered = np.unique(triangles, return_inverse=True)
@@ -94,7 +92,6 @@ class Flying(Encounter):
     """Who comes flying, and lands or hovers."""
 
     def __init__(self, bundle: BodyBundle, target: Target) -> None:
-        """On the way."""
         super().__init__(target, bundle.dt)
         region = bundle.regions[target.region]
         self._rest, self._modes = (

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.control.choice import Choice
 from runtime.push import Push
 from runtime.upright import upright
 from softrein.viewer import scene
@@ -90,9 +91,8 @@ class Scene(scene.Scene):
     bundle: BodyBundle
     widest = 0.5
 
-    def __init__(self, bundle: BodyBundle) -> None:
-        """Of a loaded bundle."""
-        super().__init__(bundle)
+    def __init__(self, bundle: BodyBundle, controller: Choice | None = None) -> None:
+        super().__init__(bundle, controller)
         self.body = drawn_body(bundle)
         self.shown, self.turn, self.vertices = bundle.rank, upright(bundle.up), len(self.body.rest)
         self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))

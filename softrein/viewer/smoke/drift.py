@@ -59,7 +59,6 @@ class Drift:
     """What a flow carries."""
 
     def __init__(self, bundle: SmokeBundle, layout: Layout) -> None:
-        """As it is at first."""
         self.layout = layout
         self._particles, self._extent = bundle.particles, np.array(bundle.extent)
         modes = resampled(bundle.modes, self.layout.cells)

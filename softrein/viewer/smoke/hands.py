@@ -19,7 +19,6 @@ class Hands(hands.Hands):
     """Those that blow."""
 
     def __init__(self, scene: Scene) -> None:
-        """None yet."""
         super().__init__(scene)
         self._wind = Wind(scene.bundle)
 

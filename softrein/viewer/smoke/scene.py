@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
+from runtime.control.choice import Choice
 from runtime.push import Push
 from softrein.viewer import scene
 from softrein.viewer.messages import LONGEST, Fields, number, vector
@@ -22,9 +23,8 @@ class Scene(scene.Scene):
     smoke: Layout
     widest = 0.15
 
-    def __init__(self, bundle: SmokeBundle) -> None:
-        """Of a loaded bundle."""
-        super().__init__(bundle)
+    def __init__(self, bundle: SmokeBundle, controller: Choice | None = None) -> None:
+        super().__init__(bundle, controller)
         self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
         self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
@@ -39,14 +39,10 @@ class Scene(scene.Scene):
         """The box, and how much is carried in it."""
         bundle = self.bundle
         return {
-            "cells": list(bundle.solid.shape),
-            "extent": [float(length) for length in bundle.extent],
-            "particles": bundle.particles,
-            "smoke": list(self.smoke.cells),
-            "trail": self.smoke.trail,
-            "leaves": self.smoke.leaves,
-            "leaves_in_all": len(bundle.carried),
-        }
+            "cells": list(bundle.solid.shape), "extent": [float(length) for length in bundle.extent],
+            "particles": bundle.particles, "smoke": list(self.smoke.cells), "trail": self.smoke.trail,
+            "leaves": self.smoke.leaves, "leaves_in_all": len(bundle.carried),
+        }  # fmt: skip
 
     def messages(self) -> Fields:
         """To blow, for as long as one does, and to push, which is a gust."""

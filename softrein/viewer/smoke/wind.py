@@ -29,7 +29,6 @@ class Wind:
     """The gusts of a box."""
 
     def __init__(self, bundle: SmokeBundle) -> None:
-        """Sum the modes up."""
         modes = bundle.modes
         self.spacing, self.extent = (modes.hx, modes.hy), np.array(bundle.extent)
         block = max(1, -(-max(bundle.solid.shape) // CELLS))
