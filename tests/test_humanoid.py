@@ -7,12 +7,12 @@ import pytest
 
 from characters.plants.articulated import Articulated
 from characters.plants.tracking import track_stable
-from characters.scenes.anatomy import RANGES
+from characters.scenes.anatomy import FOREARM, LIMBS, RANGES
 from characters.scenes.humanoid import (
     angles,
     arm_angles,
-    arm_reach,
     ball_xml,
+    bent_arm,
     humanoid_xml,
     joint_names,
     joint_range,
@@ -158,18 +158,20 @@ def test_arm_angles_point_both_halves_of_the_arm(figure):
                 np.testing.assert_allclose(got / np.linalg.norm(got), way / np.linalg.norm(way), atol=1e-9)
 
 
-def test_arm_reach_puts_the_palm_where_it_is_wanted(figure):
-    rng = np.random.default_rng(9)
+def test_a_bent_arm_puts_the_palm_where_it_is_wanted(figure):
+    rng, shoulder, below = np.random.default_rng(9), np.array(LIMBS[0].position), 0.08  # m, of the wrist
     for side, out in (("left", 1), ("right", -1)):
         for _ in range(20):
             palm = rng.uniform((0.15, 0, -0.1), (0.4, 0.35, 0.4)) * [1, out, 1]
-            figure.set_state(pose(figure.dofs, arm_reach(side, palm)))
+            line = palm - shoulder * [1, out, 1]
+            bent = bent_arm(side, line, FOREARM + below, (0.0, 0.3 * out, -1.0))
+            figure.set_state(pose(figure.dofs, bent))
             chest = figure.data.body("chest").xpos
-            np.testing.assert_allclose(at(figure, f"{side}_hand", (0, 0, -0.08)) - chest, palm, atol=1e-9)
+            np.testing.assert_allclose(at(figure, f"{side}_hand", (0, 0, -below)) - chest, palm, atol=1e-9)
             line = (at(figure, f"{side}_upper_arm") + chest + palm) / 2
             assert at(figure, f"{side}_forearm")[2] < line[2]  # the elbow hangs
     with pytest.raises(ControllerError, match="the left arm reaches"):
-        arm_reach("left", (1, 0, 0))
+        bent_arm("left", (1, 0, 0), FOREARM, (0, 0, -1))
 
 
 def test_shoulders_stay_well_conditioned_wherever_arms_go(figure):

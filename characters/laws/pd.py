@@ -117,20 +117,3 @@ def linear_acceleration(
     values = {**state, "kp": kp, "kd": kd, "dt": dt, "mass": mass}
     p, v, goal, rate, kp, kd, dt, m = checked("linear_acceleration", values)
     return pd_force(p, v, goal + dt * rate, rate, kp, kd, dt) / (m + kd * dt if stable else m)
-
-
-def linear_force(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike = 1.0,
-    stable: bool = True,
-) -> np.ndarray:
-    """The force (N), mass times acceleration, of `linear_acceleration`; the same arguments."""
-    return np.asarray(mass, float) * linear_acceleration(
-        position, velocity, target, target_velocity, kp, kd, dt, mass, stable
-    )

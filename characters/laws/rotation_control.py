@@ -126,18 +126,6 @@ def rotation_torque(
     return torque
 
 
-def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.ndarray:
-    """(..., 3): the tensor with moments (..., 3) about axes (..., 4), principal to world, times a vector.
-
-    Vectors are in the world frame. Raises ControllerError for moments that are not positive and shapes that
-    do not fit.
-    """
-    axes = _unit("axes", axes)
-    arrays = {"inertia": _moments(inertia), "vector": _vectors("vector", vector), "axes": axes}
-    moments, vector, _ = checked("inertia_times", arrays, trailing=1)
-    return _tensor_times(vector, moments, _matrices(axes))
-
-
 def _tensor_times(vector: np.ndarray, moments: np.ndarray, axes: np.ndarray) -> np.ndarray:
     return np.asarray(np.einsum("...ij,...j,...kj,...k", axes, moments, axes, vector))
 

@@ -84,53 +84,6 @@ _ROUNDING = 1e-12
 UP, DOWN = 1.001, 0.999  # what a value is multiplied by before it is rounded to four digits for advice
 
 
-def spectral_radius(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-) -> np.ndarray:
-    """Largest modulus of an eigenvalue of one step of a mass (kg) under a controller: below 1 it is stable.
-
-    Arguments broadcast; the result has their common shape. The eigenvalues are those of the matrix that takes
-    (q, dt v) to the next step, not of the conditions that `is_stable` tests.
-    Raises ControllerError for names that are not known, shapes that do not fit, negative gains, masses or
-    steps that are not positive.
-    """
-    _condition(integrator, controller)
-    kp, kd, dt, m = checked("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
-    x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
-    if controller != "plain":
-        y = y + x
-    if controller == "stable":
-        x, y = x / (1 + kd * dt / m), y / (1 + kd * dt / m)
-    moved = 0 if integrator == "explicit" else 1
-    rows = [1 - moved * x, 1 - moved * y, -x, 1 - y]
-    step = np.stack(np.broadcast_arrays(*rows), -1).reshape(*x.shape, 2, 2)
-    return np.abs(np.linalg.eigvals(step)).max(axis=-1)
-
-
-def is_stable(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-) -> np.ndarray:
-    """Whether a mass (kg) comes to rest at its target, by the conditions at the head of this module.
-
-    Arguments and errors as of `spectral_radius`; the result is boolean. kp must be positive for it: without a
-    spring nothing returns.
-    """
-    condition = _condition(integrator, controller)
-    kp, kd, dt, m = checked("is_stable", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
-    stable = (kp > 0) & (condition.damper(kp, kd, dt) > 0) & (condition.inertia(kp, kd, dt, m) > 0)
-    return np.asarray(stable)
-
-
 def largest_step(
     kp: ArrayLike,
     kd: ArrayLike,
@@ -141,8 +94,7 @@ def largest_step(
     """The time step (s) below which these gains are stable: 0 where none is, inf where all are.
 
     mass (kg) may be 0 for stable PD: the bound is then the one that holds for every mass.
-    Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or
-    masses.
+    Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or masses.
     """
     condition = _condition(integrator, controller)
     kp, kd, m = checked("largest_step", {"kp": kp, "kd": kd, "mass": mass}, positive=())

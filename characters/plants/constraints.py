@@ -223,18 +223,6 @@ def _simulate(toy, law, places, velocities, restart, starts):
     return count
 
 
-def nearest_point(curve: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, int, float]:
-    """The point of a polyline (n + 1, 3) that is nearest to a place (3,), its segment, and the part of it.
-
-    Of the whole curve, so nothing is carried from step to step that a corner could mislead. Raises
-    ControllerError where the curve has no segment or one without length.
-    """
-    curve = checked_curve(curve)
-    point = np.empty(3)
-    segment, part = _nearest(curve, np.asarray(place, dtype=float), point)
-    return point, segment, part
-
-
 def checked_curve(curve: np.ndarray) -> np.ndarray:
     """A polyline as the kernels need it. Raises ControllerError where it is none."""
     curve = np.ascontiguousarray(curve, dtype=float)

@@ -21,7 +21,7 @@ Joints, in their order, with what turning them positively does (rad; root slides
 where * is `left` or `right`: equal angles left and right are mirror images. The shoulder's first axis lies
 between forward and inward so that three hinges are far from being parallel (swing = +-pi/2) wherever an arm
 goes: forward is raise pi/2 with swing pi/4, sideways raise pi/2 with swing -pi/4. `arm_angles` finds the
-angles for directions of upper arm and forearm, `arm_reach` those for a place of the palm.
+angles for directions of upper arm and forearm, `bent_arm` those for a place of the wrist.
 
 Limits: no toes, no shoulder blades. The figure touches objects, not itself nor the floor.
 """
@@ -36,7 +36,6 @@ from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
 from characters.scenes.anatomy import (
-    FOREARM,
     INWARD,
     LIMBS,
     MASS,
@@ -52,8 +51,6 @@ from characters.scenes.anatomy import (
 )
 from characters.study import Floats
 from softrein.errors import ControllerError
-
-PALM = 0.08  # m, its middle below the wrist
 
 ORANGE = (0.95, 0.48, 0.10, 1.0)
 
@@ -242,19 +239,6 @@ def arm_angles(side: str, upper: ArrayLike, fore: ArrayLike | None = None) -> di
     twist = float(np.arctan2(-y, x)) if bend > 1e-6 else 0.0  # a straight arm need not turn
     names = ("shoulder_raise", "shoulder_swing", "shoulder_twist", "elbow_bend")
     return {f"{side}_{name}": value for name, value in zip(names, (lift, swing, twist, bend), strict=True)}
-
-
-def arm_reach(side: str, palm: ArrayLike, elbow: ArrayLike | None = None) -> dict[str, float]:
-    """The angles (rad) that bring a palm to a point (3,) m of the chest's frame, the wrist straight.
-
-    The chest's frame has its origin at the joint between waist and chest, 1.28 m up in a standing figure.
-    `elbow` is the direction (3,) in which the elbow goes out of the line from shoulder to palm; down and a
-    little outward if None. Raises `ControllerError` for a point out of reach, and what `arm_angles` does.
-    """
-    out = -1.0 if side == "right" else 1.0
-    x, y, z = LIMBS[0].position
-    line = np.asarray(palm, dtype=float) - (x, out * y, z)
-    return bent_arm(side, line, FOREARM + PALM, (0.0, 0.3 * out, -1.0) if elbow is None else elbow)
 
 
 def bent_arm(side: str, line: ArrayLike, fore: float, elbow: ArrayLike) -> dict[str, float]:
