@@ -7,7 +7,7 @@ import pytest
 
 from characters.plants.articulated import Articulated
 from characters.plants.tracking import track_stable
-from characters.scenes.anatomy import FOREARM, LIMBS, RANGES
+from characters.scenes.anatomy import FOREARM, LIMBS
 from characters.scenes.humanoid import (
     angles,
     arm_angles,
@@ -15,7 +15,6 @@ from characters.scenes.humanoid import (
     bent_arm,
     humanoid_xml,
     joint_names,
-    joint_range,
     pose,
 )
 from softrein.errors import ControllerError
@@ -198,19 +197,6 @@ def test_pose_takes_joints_by_name_and_both_sides_at_once():
         arm_angles("both", (1, 0, 0))
     with pytest.raises(ControllerError, match="some length"):
         arm_angles("left", (1, 0, 0), (0, 0, 0))
-
-
-def test_ranges_are_of_joints_that_exist_and_hold_where_asked():
-    names = joint_names()
-    for joint in RANGES:
-        assert angles(**{joint: 0.0})
-    assert joint_range("left_elbow_bend") == RANGES["elbow_bend"]
-    assert joint_range("root_z") is None
-    figure = Articulated(humanoid_xml(welded=True, limits=True), DT)
-    limited = figure.model.jnt_limited.astype(bool)
-    assert limited.all()
-    np.testing.assert_allclose(figure.model.jnt_range, [joint_range(name) for name in names[6:]])
-    assert not Articulated(humanoid_xml(), DT).model.jnt_limited.any()
 
 
 def test_it_touches_balls_and_nothing_else():

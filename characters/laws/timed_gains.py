@@ -92,14 +92,9 @@ class TimedGain:
 
 
 def timed_gain(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    wanted: ArrayLike,
-    time: ArrayLike,
-    moment: ArrayLike,
-    rest: ArrayLike = 0.0,
-    rule: Rule = "settling",
-) -> TimedGain:
+    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, moment: ArrayLike,
+    rest: ArrayLike = 0.0, rule: Rule = "settling",
+) -> TimedGain:  # fmt: skip
     """The critically damped gains that bring a joint to `wanted` rad in `time` s [Pose Control, eq. 6].
 
     `position` rad, `velocity` rad/s, `moment` kg m^2 and `rest`, where the spring pulls to, in rad. Where two

@@ -40,7 +40,6 @@ from characters.scenes.anatomy import (
     LIMBS,
     MASS,
     OUTWARD,
-    RANGES,
     ROOT,
     SEGMENTS,
     TRUNK,
@@ -89,21 +88,14 @@ def _numbers(values: Iterable[float]) -> str:
     return " ".join(f"{float(value):.9g}" for value in values)
 
 
-def joint_range(joint: str) -> tuple[float, float] | None:
-    """The range (rad) of a joint, about that of a healthy adult; None for the root's joints."""
-    return RANGES.get(joint.removeprefix("left_").removeprefix("right_"))
-
-
-def _joint(name: str, kind: str, axis: Vector, limits: bool) -> str:
-    span = joint_range(name) if limits else None
-    ends = "" if span is None else f' limited="true" range="{_numbers(span)}"'
-    return f'<joint name="{name}" type="{kind}" axis="{_numbers(axis)}"{ends}/>'
+def _joint(name: str, kind: str, axis: Vector) -> str:
+    return f'<joint name="{name}" type="{kind}" axis="{_numbers(axis)}"/>'
 
 
 def _root_joints() -> list[str]:
     axes: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1), (0, 1, 0), (1, 0, 0))
     kinds = ("slide", "slide", "slide", "hinge", "hinge", "hinge")
-    return [_joint(*joint, limits=False) for joint in zip(ROOT, kinds, axes, strict=True)]
+    return [_joint(*joint) for joint in zip(ROOT, kinds, axes, strict=True)]
 
 
 def _geom(shape: Shape) -> str:
@@ -114,10 +106,10 @@ def _geom(shape: Shape) -> str:
     )
 
 
-def _body(segment: Segment, welded: bool, limits: bool) -> str:
+def _body(segment: Segment, welded: bool) -> str:
     mass = segment.share * MASS
     inertia = [mass * (radius * segment.length) ** 2 for radius in segment.radii]
-    joints = [_joint(name, "hinge", axis, limits) for name, axis in segment.joints]
+    joints = [_joint(name, "hinge", axis) for name, axis in segment.joints]
     if segment.name == "pelvis" and not welded:
         joints = _root_joints()
     inner = [
@@ -125,37 +117,30 @@ def _body(segment: Segment, welded: bool, limits: bool) -> str:
         f'diaginertia="{_numbers(inertia)}"/>',
         *joints,
         *(_geom(shape) for shape in segment.shapes),
-        *(_body(child, welded, limits) for child in SEGMENTS if child.parent == segment.name),
+        *(_body(child, welded) for child in SEGMENTS if child.parent == segment.name),
     ]
     return (
         f'<body name="{segment.name}" pos="{_numbers(segment.position)}">\n' + "\n".join(inner) + "\n</body>"
     )
 
 
-def humanoid_xml(
-    welded: bool = False, objects: Sequence[str] = (), limits: bool = False, gravity: float = 9.81
-) -> str:
+def humanoid_xml(welded: bool = False, objects: Sequence[str] = (), gravity: float = 9.81) -> str:
     """The figure with floor, lights and cameras, as MJCF.
 
     welded: the pelvis is part of the world; otherwise six joints lead to it, `root_x` to `root_roll`, for
         servos of large gains to hold [Tan 2011, section 4.1].
     objects: bodies of the world besides it, as `ball_xml` makes them.
-    limits: MuJoCo keeps the joints within `RANGES`.
     gravity: m/s^2, downwards.
     """
     return SCENE.format(
-        gravity=_numbers([-gravity]), bodies=_body(TRUNK[0], welded, limits), objects="\n".join(objects)
+        gravity=_numbers([-gravity]), bodies=_body(TRUNK[0], welded), objects="\n".join(objects)
     )
 
 
 def ball_xml(
-    name: str,
-    radius: float,
-    mass: float,
-    rgba: Sequence[float] = ORANGE,
-    position: Sequence[float] = (1.5, 1.5, 0.5),
-    damping: float = 1.0,
-) -> str:
+    name: str, radius: float, mass: float,
+    position: Sequence[float] = (1.5, 1.5, 0.5), damping: float = 1.0,
+) -> str:  # fmt: skip
     """A ball of `radius` m and `mass` kg that moves freely, to be among the `objects` of a model.
 
     `damping` is the damping ratio z of its contacts: from 1 on it does not rebound; below, it keeps about
@@ -167,7 +152,7 @@ def ball_xml(
     return (
         f'<body name={quoteattr(name)} pos="{_numbers(position)}"><freejoint/>'
         f'<inertial pos="0 0 0" mass="{_numbers([mass])}" diaginertia="{_numbers([inertia] * 3)}"/>'
-        f'<geom type="sphere" size="{_numbers([radius])}" rgba="{_numbers(rgba)}" priority="1" '
+        f'<geom type="sphere" size="{_numbers([radius])}" rgba="{_numbers(ORANGE)}" priority="1" '
         f'solref="0.02 {_numbers([damping])}" contype="2" conaffinity="3"/></body>'
     )
 

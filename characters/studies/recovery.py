@@ -133,13 +133,8 @@ class Response:
 
 
 def respond(
-    stage: Stage,
-    name: str,
-    delta: float | None,
-    speed: float = SPEED,
-    record: bool = False,
-    **options: Any,
-) -> Response:
+    stage: Stage, name: str, delta: float | None, speed: float = SPEED, record: bool = False, **options: Any,
+) -> Response:  # fmt: skip
     """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
     plant = stage.plant()
     control = TrackingControl(plant, stage.motion, delta, **options)
@@ -281,14 +276,9 @@ def _quickest(responses: Sequence[Response]) -> str:
 
 
 def _text(
-    calm: Response,
-    timed: Sequence[Response],
-    stiff: Response,
-    soft: Sequence[Response],
-    plain: Response,
-    blows: Sequence[Response],
-    ahead: float,
-) -> str:
+    calm: Response, timed: Sequence[Response], stiff: Response, soft: Sequence[Response], plain: Response,
+    blows: Sequence[Response], ahead: float,
+) -> str:  # fmt: skip
     def due(response: Response) -> str:
         off, hand = response.due
         return f"{off:.2g}° rms and {hand:.1f} cm"
