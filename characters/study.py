@@ -45,7 +45,6 @@ class Curves:
     lines: dict[str, tuple[np.ndarray, np.ndarray]]
     log: str = ""  # which axes are logarithmic: "", "x", "y" or "xy"
     marks: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)  # points, drawn as such
-    bars: bool = False  # draw each line's values as columns, side by side
 
 
 @dataclass(frozen=True)

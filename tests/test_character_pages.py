@@ -8,7 +8,6 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from html import escape
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -194,22 +193,13 @@ def test_few_decades_have_plain_numbers(monkeypatch: pytest.MonkeyPatch) -> None
     assert "2" not in {label.get_text() for label in ax.get_yticklabels()}
 
 
-def test_points_and_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_have_their_lines_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     points = {"one": (np.array([1.0]), np.array([0.5])), "paper": (np.array([2.0]), np.array([0.1]))}
     curves = Curves("t", "x", "y", {"one": (TIME, WAVE)}, marks=points)
     ax, names = drawn(curves, monkeypatch)
     line, own, other = ax.lines
     assert own.get_color() == line.get_color() != other.get_color()
     assert sorted(names) == ["one", "paper"]
-
-    bars = {"a": (np.array([1.0, 2.0]), np.array([3.0, np.nan])), "b": (np.array([2.0]), np.array([5.0]))}
-    ax, names = drawn(Curves("t", "x", "y", bars, bars=True), monkeypatch)
-    heights = [bar.get_height() for bar in ax.patches]
-    assert heights[0] == 3.0
-    assert heights[2] == 5.0
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "2"]
-    edges = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in ax.patches)
-    assert all(left[1] < right[0] for left, right in pairwise(edges))
 
 
 # Pictures --------------------------------------------------------------------------------------------------

@@ -295,13 +295,7 @@ def character_lines(rng: np.random.Generator, path: Path) -> None:
     draw_curves(Curves("Bend", "time (s)", "bend", lines, marks=marks), path)
 
 
-def character_columns(rng: np.random.Generator, path: Path) -> None:
-    count = int(rng.integers(2, 6))
-    lines = {f"way {index}": (np.arange(3.0), 10 ** rng.uniform(-2, 7, 3)) for index in range(count)}
-    draw_curves(Curves("Columns", "joints", "time (s)", lines, log="y", bars=True), path)
-
-
-CHARTS = (fronts, over_time, equal, tunnel, paths, equal_effort, survival, character_lines, character_columns)
+CHARTS = (fronts, over_time, equal, tunnel, paths, equal_effort, survival, character_lines)
 
 
 # The tests -----------------------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ from scipy.special import ellipk
 from characters.plants.constraints import (
     GRAVITY,
     Path,
+    _nearest,
     acceleration,
     drift,
     energy,
     law_of,
-    nearest_point,
     simulate,
     tinkertoy,
 )
@@ -29,6 +29,12 @@ MASSES = np.array([1.3, 0.7])
 def moved(seed=0):
     rng = np.random.default_rng(seed)
     return rng.normal(size=(2, 3)), rng.normal(size=(2, 3)), rng.normal(size=(2, 3))
+
+
+def nearest_point(curve, place):
+    point = np.empty(3)
+    segment, part = _nearest(curve, place, point)
+    return point, segment, part
 
 
 def direction(vector):

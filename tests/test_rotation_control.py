@@ -10,7 +10,7 @@ from scipy.linalg import expm, logm
 from scipy.spatial.transform import Rotation
 
 from characters.laws.pd import linear_acceleration
-from characters.laws.rotation_control import inertia_times, rotation_control, rotation_torque
+from characters.laws.rotation_control import rotation_control, rotation_torque
 from characters.laws.stability import StabilityWarning
 from softrein.errors import ControllerError
 
@@ -178,9 +178,9 @@ def final_state(kp, kd, stable, steps, gyroscopic=True, target_velocity=(0.0, 0.
         torque = rotation_torque(
             q, v, target, w_target, kp, kd, DT, inertia, frame, stable, gyroscopic=gyroscopic
         )
-        axes = product(q, frame)
-        free = torque - np.cross(v, inertia_times(v, inertia, axes))
-        v = v + DT * inertia_times(free, 1 / inertia, axes)
+        axes = Rotation.from_quat(product(q, frame), scalar_first=True)
+        free = torque - np.cross(v, axes.apply(inertia * axes.inv().apply(v)))
+        v = v + DT * axes.apply(axes.inv().apply(free) / inertia)
         q = product(quaternion(DT * v), q)
         target = product(quaternion(DT * w_target), target)
         if not np.abs(v).max() < 1e9:

@@ -29,18 +29,10 @@ class Control(NamedTuple):
 
 
 def stable_pd(
-    mass: ArrayLike,
-    bias: ArrayLike,
-    q: ArrayLike,
-    v: ArrayLike,
-    target: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    target_velocity: ArrayLike | None = None,
-    external: ArrayLike = 0.0,
+    mass: ArrayLike, bias: ArrayLike, q: ArrayLike, v: ArrayLike, target: ArrayLike, kp: ArrayLike,
+    kd: ArrayLike, dt: ArrayLike, target_velocity: ArrayLike | None = None, external: ArrayLike = 0.0,
     integrator: Integrator | None = None,
-) -> Control:
+) -> Control:  # fmt: skip
     """Stable PD for an articulated body [000, eqs. 5, 10 and 11].
 
     mass (..., n, n): mass matrix M(q); bias (..., n): centrifugal and Coriolis torque C(q, v) on the left
@@ -74,13 +66,9 @@ def stable_pd(
 
 
 def plain_pd(
-    q: ArrayLike,
-    v: ArrayLike,
-    target: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
+    q: ArrayLike, v: ArrayLike, target: ArrayLike, kp: ArrayLike, kd: ArrayLike,
     target_velocity: ArrayLike = 0.0,
-) -> np.ndarray:
+) -> np.ndarray:  # fmt: skip
     """The torque of plain PD, all of it taken at the present step [000, eqs. 1, 4]; arrays that broadcast.
 
     Raises ControllerError for shapes that do not fit and negative gains.
@@ -90,16 +78,9 @@ def plain_pd(
 
 
 def linear_acceleration(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike = 1.0,
-    stable: bool = True,
-) -> np.ndarray:
+    position: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
+    kd: ArrayLike, dt: ArrayLike, mass: ArrayLike = 1.0, stable: bool = True,
+) -> np.ndarray:  # fmt: skip
     """Acceleration (m/s²) of one degree of freedom towards a moving target [001]; arrays that broadcast.
 
         a = -(kp (p + dt v - target - dt target_velocity) + kd (v - target_velocity)) / (mass + kd dt)
@@ -117,20 +98,3 @@ def linear_acceleration(
     values = {**state, "kp": kp, "kd": kd, "dt": dt, "mass": mass}
     p, v, goal, rate, kp, kd, dt, m = checked("linear_acceleration", values)
     return pd_force(p, v, goal + dt * rate, rate, kp, kd, dt) / (m + kd * dt if stable else m)
-
-
-def linear_force(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike = 1.0,
-    stable: bool = True,
-) -> np.ndarray:
-    """The force (N), mass times acceleration, of `linear_acceleration`; the same arguments."""
-    return np.asarray(mass, float) * linear_acceleration(
-        position, velocity, target, target_velocity, kp, kd, dt, mass, stable
-    )

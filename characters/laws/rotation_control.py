@@ -48,16 +48,9 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 def rotation_control(
-    rotation: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    stable: bool = True,
-    integrator: Integrator | None = None,
-) -> np.ndarray:
+    rotation: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
+    kd: ArrayLike, dt: ArrayLike, stable: bool = True, integrator: Integrator | None = None,
+) -> np.ndarray:  # fmt: skip
     """Angular acceleration (..., 3), rad/s², world frame, that turns a body towards a turning target.
 
     rotation, target (..., 4): body and target at the present step, (w, x, y, z), of any length but 0.
@@ -94,19 +87,10 @@ def _control(
 
 
 def rotation_torque(
-    rotation: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    inertia: ArrayLike,
-    frame: ArrayLike = IDENTITY,
-    stable: bool = True,
-    gyroscopic: bool = False,
-    integrator: Integrator | None = None,
-) -> np.ndarray:
+    rotation: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
+    kd: ArrayLike, dt: ArrayLike, inertia: ArrayLike, frame: ArrayLike = IDENTITY, stable: bool = True,
+    gyroscopic: bool = False, integrator: Integrator | None = None,
+) -> np.ndarray:  # fmt: skip
     """Torque (..., 3), N m, world frame, that gives a free rigid body the acceleration of `rotation_control`.
 
     inertia (..., 3): principal moments, kg m²; frame (..., 4): rotation from the principal axes to the body.
@@ -124,18 +108,6 @@ def rotation_torque(
         w = np.asarray(velocity, float)
         torque = torque + np.cross(w, _tensor_times(w, moments, P))
     return torque
-
-
-def inertia_times(vector: ArrayLike, inertia: ArrayLike, axes: ArrayLike) -> np.ndarray:
-    """(..., 3): the tensor with moments (..., 3) about axes (..., 4), principal to world, times a vector.
-
-    Vectors are in the world frame. Raises ControllerError for moments that are not positive and shapes that
-    do not fit.
-    """
-    axes = _unit("axes", axes)
-    arrays = {"inertia": _moments(inertia), "vector": _vectors("vector", vector), "axes": axes}
-    moments, vector, _ = checked("inertia_times", arrays, trailing=1)
-    return _tensor_times(vector, moments, _matrices(axes))
 
 
 def _tensor_times(vector: np.ndarray, moments: np.ndarray, axes: np.ndarray) -> np.ndarray:

@@ -84,53 +84,6 @@ _ROUNDING = 1e-12
 UP, DOWN = 1.001, 0.999  # what a value is multiplied by before it is rounded to four digits for advice
 
 
-def spectral_radius(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-) -> np.ndarray:
-    """Largest modulus of an eigenvalue of one step of a mass (kg) under a controller: below 1 it is stable.
-
-    Arguments broadcast; the result has their common shape. The eigenvalues are those of the matrix that takes
-    (q, dt v) to the next step, not of the conditions that `is_stable` tests.
-    Raises ControllerError for names that are not known, shapes that do not fit, negative gains, masses or
-    steps that are not positive.
-    """
-    _condition(integrator, controller)
-    kp, kd, dt, m = checked("spectral_radius", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
-    x, y = np.broadcast_arrays(kp * dt**2 / m, kd * dt / m)  # dt² a = -(x q + y dt v)
-    if controller != "plain":
-        y = y + x
-    if controller == "stable":
-        x, y = x / (1 + kd * dt / m), y / (1 + kd * dt / m)
-    moved = 0 if integrator == "explicit" else 1
-    rows = [1 - moved * x, 1 - moved * y, -x, 1 - y]
-    step = np.stack(np.broadcast_arrays(*rows), -1).reshape(*x.shape, 2, 2)
-    return np.abs(np.linalg.eigvals(step)).max(axis=-1)
-
-
-def is_stable(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    mass: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-) -> np.ndarray:
-    """Whether a mass (kg) comes to rest at its target, by the conditions at the head of this module.
-
-    Arguments and errors as of `spectral_radius`; the result is boolean. kp must be positive for it: without a
-    spring nothing returns.
-    """
-    condition = _condition(integrator, controller)
-    kp, kd, dt, m = checked("is_stable", {"kp": kp, "kd": kd, "dt": dt, "mass": mass})
-    stable = (kp > 0) & (condition.damper(kp, kd, dt) > 0) & (condition.inertia(kp, kd, dt, m) > 0)
-    return np.asarray(stable)
-
-
 def largest_step(
     kp: ArrayLike,
     kd: ArrayLike,
@@ -141,8 +94,7 @@ def largest_step(
     """The time step (s) below which these gains are stable: 0 where none is, inf where all are.
 
     mass (kg) may be 0 for stable PD: the bound is then the one that holds for every mass.
-    Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or
-    masses.
+    Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or masses.
     """
     condition = _condition(integrator, controller)
     kp, kd, m = checked("largest_step", {"kp": kp, "kd": kd, "mass": mass}, positive=())
@@ -163,13 +115,9 @@ def largest_step(
 
 
 def check_gains(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    stable: bool = True,
-    mass: ArrayLike | None = None,
-) -> bool:
+    kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, integrator: Integrator = "semi-implicit",
+    stable: bool = True, mass: ArrayLike | None = None,
+) -> bool:  # fmt: skip
     """Warn of gains that the integrator in use cannot bear; True if there are none.
 
     kp, kd, dt and mass broadcast. With a mass (kg, or kg m² about a joint) the condition is exact for one
@@ -187,13 +135,9 @@ def check_gains(
 
 
 def gains_fault(
-    kp: ArrayLike,
-    kd: ArrayLike,
-    dt: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-    mass: ArrayLike | None = None,
-) -> str:
+    kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, integrator: Integrator = "semi-implicit",
+    controller: Controller = "stable", mass: ArrayLike | None = None,
+) -> str:  # fmt: skip
     """What `check_gains` warns of, in words, for any of the controllers; empty where the gains will do."""
     condition = _condition(integrator, controller)
     if mass is None and controller != "stable":
@@ -216,14 +160,9 @@ def gains_fault(
 
 
 def body_fault(
-    mass: np.ndarray | Callable[[], np.ndarray],
-    kp: np.ndarray,
-    kd: np.ndarray,
-    dt: ArrayLike,
-    integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable",
-    names: Sequence[str] = (),
-) -> str:
+    mass: np.ndarray | Callable[[], np.ndarray], kp: np.ndarray, kd: np.ndarray, dt: ArrayLike,
+    integrator: Integrator = "semi-implicit", controller: Controller = "stable", names: Sequence[str] = (),
+) -> str:  # fmt: skip
     """As `gains_fault`, of a body with the mass matrix (..., n, n) and gains that broadcast to (..., n).
 
     The cheapest test comes first: gains that stable PD bears with every mass need no matrix, which may be a

@@ -92,14 +92,9 @@ class TimedGain:
 
 
 def timed_gain(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    wanted: ArrayLike,
-    time: ArrayLike,
-    moment: ArrayLike,
-    rest: ArrayLike = 0.0,
-    rule: Rule = "settling",
-) -> TimedGain:
+    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, moment: ArrayLike,
+    rest: ArrayLike = 0.0, rule: Rule = "settling",
+) -> TimedGain:  # fmt: skip
     """The critically damped gains that bring a joint to `wanted` rad in `time` s [Pose Control, eq. 6].
 
     `position` rad, `velocity` rad/s, `moment` kg m^2 and `rest`, where the spring pulls to, in rad. Where two
@@ -126,41 +121,6 @@ def timed_gain(
         2 * m / t * np.where(count == 2, left, np.nan),
         np.where(still, Reason.ANY, reason),
     )
-
-
-def gain_exists(
-    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, rest: ArrayLike = 0.0
-) -> np.ndarray:
-    """Whether a real gamma exists, of either sign [Pose Control, eq. 7]; arguments as of `timed_gain`."""
-    return _roots("gain_exists", position, velocity, wanted, time, rest)[2]
-
-
-def gain_is_unique(
-    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, rest: ArrayLike = 0.0
-) -> np.ndarray:
-    """Whether there is exactly one real gamma, of either sign [Pose Control, eq. 8].
-
-    Wider than the paper's `theta_d < 0` by the edges that it leaves out: theta_d at the rest, where the
-    second gamma has gone to infinity; the border of (7), where the two are one; and theta_0 at the rest.
-    """
-    upper, lower, _ = _roots("gain_is_unique", position, velocity, wanted, time, rest)
-    return (np.isfinite(upper) ^ np.isfinite(lower)) | (upper == lower)
-
-
-def position_after(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    damping: ArrayLike,
-    time: ArrayLike,
-    moment: ArrayLike,
-    rest: ArrayLike = 0.0,
-) -> np.ndarray:
-    """Where a critically damped joint is after `time` s, in rad [Pose Control, eq. 4]."""
-    theta, omega, gamma, t, m, origin = (
-        np.asarray(value, dtype=float) for value in (position, velocity, damping, time, moment, rest)
-    )
-    rate = gamma / (2 * m)
-    return origin + (theta - origin + t * (omega + rate * (theta - origin))) * np.exp(-rate * t)
 
 
 def rest_beyond(
@@ -221,15 +181,6 @@ def gains_from_time(
     constants = time_constants(share)
     gains = timed_pd(left, bound / constants, constants, m)
     return gains.kp, gains.kd
-
-
-def _roots(
-    where: str, position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, rest: ArrayLike
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What `_solutions` gives, for arguments as of `timed_gain`, which are checked."""
-    given = {"position": position, "velocity": velocity, "wanted": wanted, "time": time, "rest": rest}
-    theta, omega, goal, t, origin = _arrays(where, given)
-    return _solutions(theta - origin, t * omega, goal - origin)
 
 
 def _solutions(

@@ -110,7 +110,7 @@ class Articulated:
         self._under_added: list[Floats] = []
         self._mean_under_added = 0.0
         self._implicit = False  # whether the present step has a controller's damping as added mass
-        self.judged: set[bytes] = set()  # gains that `gain_watch` has looked at
+        self.judged: set[bytes] = set()  # gains that `tracking` has looked at
         self.warned = 0  # how many of them were warned of
         self._times: list[float] = []
         self._coordinates: list[Floats] = []

@@ -223,18 +223,6 @@ def _simulate(toy, law, places, velocities, restart, starts):
     return count
 
 
-def nearest_point(curve: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, int, float]:
-    """The point of a polyline (n + 1, 3) that is nearest to a place (3,), its segment, and the part of it.
-
-    Of the whole curve, so nothing is carried from step to step that a corner could mislead. Raises
-    ControllerError where the curve has no segment or one without length.
-    """
-    curve = checked_curve(curve)
-    point = np.empty(3)
-    segment, part = _nearest(curve, np.asarray(place, dtype=float), point)
-    return point, segment, part
-
-
 def checked_curve(curve: np.ndarray) -> np.ndarray:
     """A polyline as the kernels need it. Raises ControllerError where it is none."""
     curve = np.ascontiguousarray(curve, dtype=float)
@@ -246,13 +234,10 @@ def checked_curve(curve: np.ndarray) -> np.ndarray:
 
 
 def tinkertoy(
-    masses: np.ndarray,
-    curve: np.ndarray | None = None,
-    beads: tuple[int, ...] = (),
-    rods: tuple[tuple[int, int], ...] = (),
-    lengths: tuple[float, ...] = (),
+    masses: np.ndarray, curve: np.ndarray | None = None, beads: tuple[int, ...] = (),
+    rods: tuple[tuple[int, int], ...] = (), lengths: tuple[float, ...] = (),
     gravity: tuple[float, float, float] = (0.0, 0.0, -GRAVITY),
-) -> Tinkertoy:
+) -> Tinkertoy:  # fmt: skip
     """A scene of particles of the given masses (N,) kg; an infinite one is pinned.
 
     Raises ControllerError where masses or lengths are not positive, a bead has no curve, or a particle
@@ -269,13 +254,10 @@ def tinkertoy(
     if beads and curve is None:
         raise ControllerError("a bead needs a curve")
     return Tinkertoy(
-        1.0 / masses,
-        np.empty((0, 3)) if curve is None else checked_curve(curve),
-        np.array(beads, dtype=np.int64),
-        pairs,
-        np.array(lengths, dtype=float),
+        1.0 / masses, np.empty((0, 3)) if curve is None else checked_curve(curve),
+        np.array(beads, dtype=np.int64), pairs, np.array(lengths, dtype=float),
         np.array(gravity, dtype=float),
-    )
+    )  # fmt: skip
 
 
 def law_of(
@@ -303,15 +285,8 @@ def acceleration(
     return out
 
 
-def simulate(
-    toy: Tinkertoy,
-    places: np.ndarray,
-    law: Law,
-    duration: float,
-    velocities: np.ndarray | None = None,
-    restart: bool = False,
-) -> Path:
-    """The motion under gravity and constraints from places and velocities (N, 3), for `duration` s.
+def simulate(toy: Tinkertoy, places: np.ndarray, law: Law, duration: float, restart: bool = False) -> Path:
+    """The motion under gravity and constraints from rest at places (N, 3), for `duration` s.
 
     With `restart`, all particles are put back to the start whenever the first bead gets to the curve's end,
     where it would stay. A motion that diverges ends in NaN. Raises ControllerError where the duration is
@@ -325,7 +300,7 @@ def simulate(
     q = np.full((steps + 1, len(toy.inverse_mass), 3), np.nan)
     v = q.copy()
     q[0] = places
-    v[0] = 0.0 if velocities is None else velocities
+    v[0] = 0.0
     starts = np.zeros(steps + 1, dtype=np.int64)
     count = _simulate(toy, law, q, v, restart, starts)
     return Path(law.dt * np.arange(steps + 1), q, v, starts[:count])

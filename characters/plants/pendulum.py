@@ -124,13 +124,7 @@ def track(
     return Tracking(dt * np.arange(steps), error, np.array(lasted) < steps)
 
 
-def largest_stable_step(
-    kp: float,
-    stable: bool,
-    duration: float,
-    limit: float,
-    pendulum: Pendulum = Pendulum(),  # noqa: B008 - as above
-) -> float:
+def largest_stable_step(kp: float, stable: bool, duration: float, limit: float) -> float:
     """The largest time step (s), up to `limit`, in which a gain keeps to the reference for `duration` (s).
 
     By bisection of the logarithm, to 0.01 %, between a step that is lost and one that is not: the first one
@@ -140,7 +134,7 @@ def largest_stable_step(
 
     def lasts(dt: float) -> bool:
         steps = max(round(duration / dt), 1)
-        return bool(_follow(pendulum, kp, dt, steps, stable, True, np.empty((0, 2))) == steps)
+        return bool(_follow(Pendulum(), kp, dt, steps, stable, True, np.empty((0, 2))) == steps)
 
     low = limit
     while not lasts(low):

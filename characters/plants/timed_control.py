@@ -151,17 +151,10 @@ class TimedControl(KeyFrameControl):
     """
 
     def __init__(
-        self,
-        plant: Articulated,
-        key_frames: Sequence[KeyFrame],
-        fraction: float = 0.9,
-        shortest: float | None = None,
-        limits: Floats | None = None,
-        moments: str = "composite",
-        compensation: str = "coupled",
-        gravity: bool = True,
-        implicit: bool = True,
-    ) -> None:
+        self, plant: Articulated, key_frames: Sequence[KeyFrame], fraction: float = 0.9,
+        shortest: float | None = None, limits: Floats | None = None, moments: str = "composite",
+        compensation: str = "coupled", gravity: bool = True, implicit: bool = True,
+    ) -> None:  # fmt: skip
         if moments not in MOMENTS or compensation not in COMPENSATIONS:
             raise ControllerError(
                 f"moments are {' or '.join(MOMENTS)}, compensation one of {', '.join(COMPENSATIONS)}; "
@@ -239,14 +232,9 @@ class ConstantControl(KeyFrameControl):
     """PD with the same gains (n,) all the time, ks N m/rad and kd N m s/rad, towards the next key-frame."""
 
     def __init__(
-        self,
-        plant: Articulated,
-        key_frames: Sequence[KeyFrame],
-        ks: Floats,
-        kd: Floats,
-        gravity: bool = True,
-        implicit: bool = True,
-    ) -> None:
+        self, plant: Articulated, key_frames: Sequence[KeyFrame], ks: Floats, kd: Floats,
+        gravity: bool = True, implicit: bool = True,
+    ) -> None:  # fmt: skip
         super().__init__(plant, key_frames, gravity, implicit)
         self.ks, self.kd = ks, kd
 

@@ -7,8 +7,13 @@ with the targets of the next step in the one and of the present one in the other
 stable PD is the step's own: Kd dt is mass that the plant adds for this step (`Articulated.step`), so that
 contacts are solved for together with the controller.
 
-Memory: everything is (n,), in the order of the plant's controlled joints. Which gains are stable is what
-`characters.laws.stability` says; `gain_watch` looks at those in use.
+Gains in use are looked at once each, before their first step, with the conditions of
+`characters.laws.stability` for semi-implicit Euler and the mass matrix of that pose. Damping of the model's
+own joints, which the plant takes implicitly, counts: as damping in stable PD, and as mass and damping in
+plain PD. Springs of the model, contacts and the way from pose to pose are left out. After `MOST_WARNED`
+warnings of one plant nothing is looked at any more: gains that change at every step would say too much.
+
+Memory: everything is (n,), in the order of the plant's controlled joints.
 """
 
 from __future__ import annotations
@@ -18,22 +23,20 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 
-from characters.laws.stability import StabilityWarning
+from characters.laws.stability import Controller, StabilityWarning, body_fault
 from characters.laws.stable_pd import pd_force
 from characters.plants.articulated import Articulated
-from characters.plants.gain_watch import new_fault
 from characters.study import Floats
 from softrein.errors import ControllerError
 
+MOST_WARNED = 4
+MOST_KEPT = 1024  # gains that a plant remembers; then it forgets them all
+
 
 def track_stable(
-    plant: Articulated,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    target_next: ArrayLike,
-    target_velocity_next: ArrayLike | None = None,
-    check: bool = True,
-) -> Floats:
+    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target_next: ArrayLike,
+    target_velocity_next: ArrayLike | None = None, check: bool = True,
+) -> Floats:  # fmt: skip
     """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
 
     Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
@@ -41,20 +44,16 @@ def track_stable(
     - Kd (v + dt q'' - target velocity).
 
     Warns (StabilityWarning) of gains that semi-implicit Euler cannot bear at the present pose, unless `check`
-    is false: once for the same gains, see `gain_watch`. Raises ControllerError for negative gains, and what
+    is false: once for the same gains. Raises ControllerError for negative gains, and what
     `Articulated.step` does.
     """
     return _track(plant, kp, kd, target_next, target_velocity_next, check, stable=True)
 
 
 def track_pd(
-    plant: Articulated,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike | None = None,
-    check: bool = True,
-) -> Floats:
+    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target: ArrayLike,
+    target_velocity: ArrayLike | None = None, check: bool = True,
+) -> Floats:  # fmt: skip
     """One step under plain PD, forces from the present state: what stable PD is compared with.
 
     Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
@@ -64,14 +63,9 @@ def track_pd(
 
 
 def _track(
-    plant: Articulated,
-    kp: ArrayLike,
-    kd: ArrayLike,
-    target: ArrayLike,
-    target_velocity: ArrayLike | None,
-    check: bool,
-    stable: bool,
-) -> Floats:
+    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target: ArrayLike, target_velocity: ArrayLike | None,
+    check: bool, stable: bool,
+) -> Floats:  # fmt: skip
     stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
     if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "plain")):
         warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
@@ -89,3 +83,23 @@ def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
         where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
         raise ControllerError(f"{what} must be finite and not negative; that of joint {where!r} is not")
     return gain
+
+
+def new_fault(plant: Articulated, kp: np.ndarray, kd: np.ndarray, controller: Controller) -> str:
+    """What is wrong with gains (n,) in words; empty where nothing is, or they have been looked at before."""
+    key = controller.encode() + kp.tobytes() + kd.tobytes()
+    if key in plant.judged or plant.warned >= MOST_WARNED:
+        return ""
+    if len(plant.judged) >= MOST_KEPT:
+        plant.judged.clear()
+    plant.judged.add(key)
+    if not np.isfinite(kp + kd).all():
+        return ""  # the step will refuse them
+    own = plant.damping()
+
+    def mass() -> np.ndarray:
+        return plant.mass_matrix() + (plant.dt * np.diag(own) if controller == "plain" else 0.0)
+
+    fault = body_fault(mass, kp, kd + own, plant.dt, "semi-implicit", controller, plant.dofs)
+    plant.warned += bool(fault)
+    return fault

@@ -182,18 +182,6 @@ LIMBS = (
     ),
 )  # fmt: skip
 
-# Rad, about what a healthy adult can do, of the joints that have an end one notices.
-RANGES: dict[str, tuple[float, float]] = {
-    "back_bend": (-0.5, 0.9), "back_lean": (-0.5, 0.5), "back_turn": (-0.5, 0.5),
-    "chest_bend": (-0.3, 0.6), "chest_lean": (-0.4, 0.4), "chest_turn": (-0.6, 0.6),
-    "neck_nod": (-0.9, 0.9), "neck_tilt": (-0.7, 0.7), "neck_turn": (-1.3, 1.3),
-    "shoulder_raise": (-0.9, 3.3), "shoulder_swing": (-1.3, 1.3), "shoulder_twist": (-1.9, 1.9),
-    "elbow_bend": (0.0, 2.6), "forearm_twist": (-1.5, 1.5), "wrist_bend": (-1.2, 1.3),
-    "wrist_side": (-0.5, 0.4),
-    "hip_bend": (-0.5, 2.1), "hip_spread": (-0.5, 0.8), "hip_twist": (-0.8, 0.8), "knee_bend": (0.0, 2.4),
-    "ankle_lift": (-0.8, 0.5), "ankle_roll": (-0.3, 0.5),
-}  # fmt: skip
-
 
 def _mirrored(segment: Segment, side: str) -> Segment:
     """The segment of one side: under its own names, and for the right one its image in the plane y = 0."""

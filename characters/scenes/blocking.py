@@ -68,13 +68,13 @@ def crossing(ball: Ball) -> Key:
     return Key(ball.launch + flight, float(np.arctan2(up, across)), float(np.hypot(across, up)))
 
 
-def random_weights(seed: int, last: float, count: int = WEIGHTS) -> list[Weight]:
+def random_weights(seed: int, last: float) -> list[Weight]:
     """Weights let go at random times, so that they come down while the keys last, over random places."""
     rng = np.random.default_rng(seed)
     fall = np.sqrt(2 * DROP / GRAVITY)
     # One in each of as many equal spans, so that no seed has them all at once.
-    arrivals = (np.arange(count) + rng.uniform(size=count)) * (last - fall) / count + fall
-    across, depth = rng.uniform(0.2, 0.6, count), rng.uniform(-0.03, 0.03, count)
+    arrivals = (np.arange(WEIGHTS) + rng.uniform(size=WEIGHTS)) * (last - fall) / WEIGHTS + fall
+    across, depth = rng.uniform(0.2, 0.6, WEIGHTS), rng.uniform(-0.03, 0.03, WEIGHTS)
     return [
         Weight(DT * round((arrival - fall) / DT), SHOULDER + [x, y, DROP])
         for arrival, x, y in zip(arrivals, across, depth, strict=True)

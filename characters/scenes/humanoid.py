@@ -21,7 +21,7 @@ Joints, in their order, with what turning them positively does (rad; root slides
 where * is `left` or `right`: equal angles left and right are mirror images. The shoulder's first axis lies
 between forward and inward so that three hinges are far from being parallel (swing = +-pi/2) wherever an arm
 goes: forward is raise pi/2 with swing pi/4, sideways raise pi/2 with swing -pi/4. `arm_angles` finds the
-angles for directions of upper arm and forearm, `arm_reach` those for a place of the palm.
+angles for directions of upper arm and forearm, `bent_arm` those for a place of the wrist.
 
 Limits: no toes, no shoulder blades. The figure touches objects, not itself nor the floor.
 """
@@ -36,12 +36,10 @@ from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
 from characters.scenes.anatomy import (
-    FOREARM,
     INWARD,
     LIMBS,
     MASS,
     OUTWARD,
-    RANGES,
     ROOT,
     SEGMENTS,
     TRUNK,
@@ -52,8 +50,6 @@ from characters.scenes.anatomy import (
 )
 from characters.study import Floats
 from softrein.errors import ControllerError
-
-PALM = 0.08  # m, its middle below the wrist
 
 ORANGE = (0.95, 0.48, 0.10, 1.0)
 
@@ -92,21 +88,14 @@ def _numbers(values: Iterable[float]) -> str:
     return " ".join(f"{float(value):.9g}" for value in values)
 
 
-def joint_range(joint: str) -> tuple[float, float] | None:
-    """The range (rad) of a joint, about that of a healthy adult; None for the root's joints."""
-    return RANGES.get(joint.removeprefix("left_").removeprefix("right_"))
-
-
-def _joint(name: str, kind: str, axis: Vector, limits: bool) -> str:
-    span = joint_range(name) if limits else None
-    ends = "" if span is None else f' limited="true" range="{_numbers(span)}"'
-    return f'<joint name="{name}" type="{kind}" axis="{_numbers(axis)}"{ends}/>'
+def _joint(name: str, kind: str, axis: Vector) -> str:
+    return f'<joint name="{name}" type="{kind}" axis="{_numbers(axis)}"/>'
 
 
 def _root_joints() -> list[str]:
     axes: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1), (0, 1, 0), (1, 0, 0))
     kinds = ("slide", "slide", "slide", "hinge", "hinge", "hinge")
-    return [_joint(*joint, limits=False) for joint in zip(ROOT, kinds, axes, strict=True)]
+    return [_joint(*joint) for joint in zip(ROOT, kinds, axes, strict=True)]
 
 
 def _geom(shape: Shape) -> str:
@@ -117,10 +106,10 @@ def _geom(shape: Shape) -> str:
     )
 
 
-def _body(segment: Segment, welded: bool, limits: bool) -> str:
+def _body(segment: Segment, welded: bool) -> str:
     mass = segment.share * MASS
     inertia = [mass * (radius * segment.length) ** 2 for radius in segment.radii]
-    joints = [_joint(name, "hinge", axis, limits) for name, axis in segment.joints]
+    joints = [_joint(name, "hinge", axis) for name, axis in segment.joints]
     if segment.name == "pelvis" and not welded:
         joints = _root_joints()
     inner = [
@@ -128,37 +117,30 @@ def _body(segment: Segment, welded: bool, limits: bool) -> str:
         f'diaginertia="{_numbers(inertia)}"/>',
         *joints,
         *(_geom(shape) for shape in segment.shapes),
-        *(_body(child, welded, limits) for child in SEGMENTS if child.parent == segment.name),
+        *(_body(child, welded) for child in SEGMENTS if child.parent == segment.name),
     ]
     return (
         f'<body name="{segment.name}" pos="{_numbers(segment.position)}">\n' + "\n".join(inner) + "\n</body>"
     )
 
 
-def humanoid_xml(
-    welded: bool = False, objects: Sequence[str] = (), limits: bool = False, gravity: float = 9.81
-) -> str:
+def humanoid_xml(welded: bool = False, objects: Sequence[str] = (), gravity: float = 9.81) -> str:
     """The figure with floor, lights and cameras, as MJCF.
 
     welded: the pelvis is part of the world; otherwise six joints lead to it, `root_x` to `root_roll`, for
         servos of large gains to hold [Tan 2011, section 4.1].
     objects: bodies of the world besides it, as `ball_xml` makes them.
-    limits: MuJoCo keeps the joints within `RANGES`.
     gravity: m/s^2, downwards.
     """
     return SCENE.format(
-        gravity=_numbers([-gravity]), bodies=_body(TRUNK[0], welded, limits), objects="\n".join(objects)
+        gravity=_numbers([-gravity]), bodies=_body(TRUNK[0], welded), objects="\n".join(objects)
     )
 
 
 def ball_xml(
-    name: str,
-    radius: float,
-    mass: float,
-    rgba: Sequence[float] = ORANGE,
-    position: Sequence[float] = (1.5, 1.5, 0.5),
-    damping: float = 1.0,
-) -> str:
+    name: str, radius: float, mass: float,
+    position: Sequence[float] = (1.5, 1.5, 0.5), damping: float = 1.0,
+) -> str:  # fmt: skip
     """A ball of `radius` m and `mass` kg that moves freely, to be among the `objects` of a model.
 
     `damping` is the damping ratio z of its contacts: from 1 on it does not rebound; below, it keeps about
@@ -170,7 +152,7 @@ def ball_xml(
     return (
         f'<body name={quoteattr(name)} pos="{_numbers(position)}"><freejoint/>'
         f'<inertial pos="0 0 0" mass="{_numbers([mass])}" diaginertia="{_numbers([inertia] * 3)}"/>'
-        f'<geom type="sphere" size="{_numbers([radius])}" rgba="{_numbers(rgba)}" priority="1" '
+        f'<geom type="sphere" size="{_numbers([radius])}" rgba="{_numbers(ORANGE)}" priority="1" '
         f'solref="0.02 {_numbers([damping])}" contype="2" conaffinity="3"/></body>'
     )
 
@@ -242,19 +224,6 @@ def arm_angles(side: str, upper: ArrayLike, fore: ArrayLike | None = None) -> di
     twist = float(np.arctan2(-y, x)) if bend > 1e-6 else 0.0  # a straight arm need not turn
     names = ("shoulder_raise", "shoulder_swing", "shoulder_twist", "elbow_bend")
     return {f"{side}_{name}": value for name, value in zip(names, (lift, swing, twist, bend), strict=True)}
-
-
-def arm_reach(side: str, palm: ArrayLike, elbow: ArrayLike | None = None) -> dict[str, float]:
-    """The angles (rad) that bring a palm to a point (3,) m of the chest's frame, the wrist straight.
-
-    The chest's frame has its origin at the joint between waist and chest, 1.28 m up in a standing figure.
-    `elbow` is the direction (3,) in which the elbow goes out of the line from shoulder to palm; down and a
-    little outward if None. Raises `ControllerError` for a point out of reach, and what `arm_angles` does.
-    """
-    out = -1.0 if side == "right" else 1.0
-    x, y, z = LIMBS[0].position
-    line = np.asarray(palm, dtype=float) - (x, out * y, z)
-    return bent_arm(side, line, FOREARM + PALM, (0.0, 0.3 * out, -1.0) if elbow is None else elbow)
 
 
 def bent_arm(side: str, line: ArrayLike, fore: float, elbow: ArrayLike) -> dict[str, float]:

@@ -217,16 +217,10 @@ def key_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
 def summary_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
     """One row a controller, over all key-frames."""
     columns = (
-        "controller",
-        "error at the keys, rms (°)",
-        "worst joint (°)",
-        "which, at",
-        "hands off, mean (cm)",
-        "hands off, most (cm)",
-        "nine tenths there after (share of the time)",
-        "never there in time (keys)",
+        "controller", "error at the keys, rms (°)", "worst joint (°)", "which, at", "hands off, mean (cm)",
+        "hands off, most (cm)", "nine tenths there after (share of the time)", "never there in time (keys)",
         "peak torque (N m)",
-    )
+    )  # fmt: skip
     return Table(title, columns, [_summary(outcome) for outcome in outcomes], note)
 
 

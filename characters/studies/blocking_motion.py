@@ -159,18 +159,11 @@ def simulate(
         plant.record()
     times = DT * np.arange(steps + 1)
     return Run(
-        keys,
-        times,
-        np.array(angles),
+        keys, times, np.array(angles),
         np.array([np.interp(key.time, times, angles) - key.angle for key in keys]),
-        watch.stopped & watch.touched,
-        watch.touched,
-        np.array(dampings),
-        np.array(torques),
-        bounded,
-        watch.hits,
-        plant.recording([key.time for key in keys], "front") if record else None,
-    )
+        watch.stopped & watch.touched, watch.touched, np.array(dampings), np.array(torques), bounded,
+        watch.hits, plant.recording([key.time for key in keys], "front") if record else None,
+    )  # fmt: skip
 
 
 class _Watch:

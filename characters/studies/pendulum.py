@@ -209,10 +209,7 @@ def _step_table(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Table
 def _step_curves(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Curves:
     at = np.array(gains)
     return Curves(
-        title="Figure 4: the largest stable time step",
-        x="kp [N m/rad]",
-        y="time step [s]",
-        lines={name: (at, found) for name, found in steps.items()},
-        log="xy",
+        title="Figure 4: the largest stable time step", x="kp [N m/rad]", y="time step [s]",
+        lines={name: (at, found) for name, found in steps.items()}, log="xy",
         marks={"PD on a linear plant": (at, np.minimum(linear_steps(gains), LONGEST))},
-    )
+    )  # fmt: skip

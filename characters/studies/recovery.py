@@ -1,8 +1,10 @@
 """A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
 
-A figure with its pelvis held tracks a motion (`characters.studies.recovery_scene`); a ball strikes its
-forearm, and the controller answers within delta seconds, the only parameter of the response
-(`recovery_control`).
+A figure with its pelvis held tracks a motion, and the controller answers a blow within delta seconds, the
+only parameter of the response (`recovery_control`). The motion is a greeting, made by code in place of the
+paper's captured one: the left arm is held out and moves up and down, the right one waves. A ball is thrown
+so that it meets the left forearm where the undisturbed motion has it at `HIT`. Lengths in m, times in s,
+angles in rad.
 
 Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
 which amounts to constant soft gains; and stiff tracking by plain PD at the same step. Measured, over the
@@ -18,10 +20,12 @@ from typing import Any
 
 import numpy as np
 
+from characters.plants.articulated import Articulated
 from characters.plants.timed_control import Trace, run_key_frames
-from characters.studies.beat import DT, FRAMES, hands_of
+from characters.scenes.humanoid import ball_xml, humanoid_xml
+from characters.scenes.motions import Motion
+from characters.studies.beat import DT, FRAMES, MOVES, STANDING, arms, hands_of
 from characters.studies.recovery_control import TrackingControl
-from characters.studies.recovery_scene import BALL, END, FLIGHT, HIT, STRUCK, Stage
 from characters.study import Column, Curves, Floats, Recording, Study, Table
 from softrein.errors import SimulationError
 
@@ -30,6 +34,53 @@ DELTAS = (0.1, 0.2, 0.4, 0.8)  # s
 RECORDED = 0.4  # s, the least delta that is drawn, and that of the harder blows
 SPEEDS = (3.0, 6.0, 9.0)  # m/s of the ball
 SPEED = 6.0  # m/s
+
+STRUCK = "left_forearm"
+HIT = 1.2  # s, when the ball is to be where the forearm is
+FLIGHT = 0.35  # s
+END = 2.8  # s
+BALL = (0.11, 2.0)  # radius m, mass kg
+ABOVE = 0.02  # m over the middle of the forearm, where the ball is aimed
+GRAVITY = 9.81  # m/s^2, the default of `humanoid_xml`
+
+LOW = {**arms((0.75, 0.30, -0.45), (0.90, 0.05, 0.25)), "chest_turn": -0.1}
+HIGH = {**arms((0.80, 0.40, 0.20), (0.70, 0.15, 0.65)), "chest_turn": 0.1, "neck_nod": -0.1}
+SIDE = {**arms((0.60, 0.60, -0.10), (0.75, 0.30, 0.50)), "chest_turn": 0.0, "neck_nod": 0.05}
+KEYS = ((0.0, STANDING), (0.6, LOW), (1.1, HIGH), (1.6, SIDE), (2.1, HIGH), (2.6, LOW))
+
+
+class Stage:
+    """The figure, the motion and the ball, and where hands and forearm are in the motion."""
+
+    def __init__(self) -> None:
+        radius, mass = BALL
+        self.xml = humanoid_xml(
+            welded=True, objects=[ball_xml("ball", radius, mass, position=(0, 6, radius))]
+        )
+        plant = Articulated(self.xml, DT)
+        self.motion = Motion(plant.dofs, [(time, angles) for time, angles in KEYS])
+        poses = np.array([self.motion.at(time)[0] for time in self.motion.times])
+        self.moved = np.ptp(poses, axis=0) >= MOVES
+        self._plant = plant
+        self.positions, self.hands = [], []  # of the motion at every step: (n,) rad, (2, 3) m
+        for k in range(round(END / DT) + 1):
+            self.positions.append(self.motion.at(k * DT)[0])
+            plant.set_state(self.positions[-1])
+            self.hands.append(hands_of(plant))
+
+    def plant(self) -> Articulated:
+        """The figure at the beginning of the motion."""
+        plant = Articulated(self.xml, DT)
+        plant.set_state(self.motion.at(0.0)[0])
+        return plant
+
+    def aim(self, speed: float) -> tuple[Floats, Floats]:
+        """Position and velocity (3,) of the ball, `FLIGHT` before it meets the undisturbed forearm."""
+        self._plant.set_state(self.motion.at(HIT)[0])
+        meet = self._plant.data.xipos[self._plant.model.body(STRUCK).id] + np.array([0.0, 0.0, ABOVE])
+        fall = GRAVITY * FLIGHT
+        velocity = np.array([-speed, 0.0, 0.5 * fall])
+        return meet - velocity * FLIGHT + np.array([0, 0, 0.5 * fall * FLIGHT]), velocity
 
 
 @dataclass(frozen=True)
@@ -82,13 +133,8 @@ class Response:
 
 
 def respond(
-    stage: Stage,
-    name: str,
-    delta: float | None,
-    speed: float = SPEED,
-    record: bool = False,
-    **options: Any,
-) -> Response:
+    stage: Stage, name: str, delta: float | None, speed: float = SPEED, record: bool = False, **options: Any,
+) -> Response:  # fmt: skip
     """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
     plant = stage.plant()
     control = TrackingControl(plant, stage.motion, delta, **options)
@@ -230,14 +276,9 @@ def _quickest(responses: Sequence[Response]) -> str:
 
 
 def _text(
-    calm: Response,
-    timed: Sequence[Response],
-    stiff: Response,
-    soft: Sequence[Response],
-    plain: Response,
-    blows: Sequence[Response],
-    ahead: float,
-) -> str:
+    calm: Response, timed: Sequence[Response], stiff: Response, soft: Sequence[Response], plain: Response,
+    blows: Sequence[Response], ahead: float,
+) -> str:  # fmt: skip
     def due(response: Response) -> str:
         off, hand = response.due
         return f"{off:.2g}° rms and {hand:.1f} cm"

@@ -190,15 +190,10 @@ def _cells(motion: Motion, keys: KeyFrames) -> tuple[float | None, ...]:
         return (None,) * (len(METS) + len(BENDS))
     errors = met(motion, keys)
     return (
-        float(1e3 * errors.place.mean()),
-        float(1e3 * errors.place.max()),
-        float(np.rad2deg(errors.turn.max())),
-        float(1e3 * errors.nearest.mean()),
-        float(errors.late.mean()),
-        float(100 * passed(motion, keys).max()),
-        _rms(motion.bend),
-        float(np.rad2deg(motion.bend.max())),
-    )
+        float(1e3 * errors.place.mean()), float(1e3 * errors.place.max()),
+        float(np.rad2deg(errors.turn.max())), float(1e3 * errors.nearest.mean()), float(errors.late.mean()),
+        float(100 * passed(motion, keys).max()), _rms(motion.bend), float(np.rad2deg(motion.bend.max())),
+    )  # fmt: skip
 
 
 def _pace_table(paced: Paced) -> Table:

@@ -1,4 +1,4 @@
-"""Charts of the studies of characters: whatever lines, points or columns a `characters.study.Curves` holds.
+"""Charts of the studies of characters: whatever lines and points a `characters.study.Curves` holds.
 
 Names stand at the ends of the lines where the ends leave room for them, and in a list beside the axes where
 they do not, in the order in which the lines end. Paths, with lengths on both axes, are drawn to scale.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from softrein import look
 from softrein.charts.frame import make_figure, save
-from softrein.charts.labels import box_of, label_ends, write_title
+from softrein.charts.labels import label_ends, write_title
 
 if TYPE_CHECKING:
     from characters.study import Curves
@@ -34,7 +34,6 @@ DEEPEST = 1e-14  # of the largest value, on a logarithmic axis: farther down is 
 LONGEST_NAME = 30  # characters, in one line
 FEW_DECADES = 2.0
 NAME_HEIGHT = 0.19  # inches from one name to the next
-MOST_NUMBERED = 18  # columns with their value above them
 Points = tuple[np.ndarray, np.ndarray]
 
 
@@ -49,17 +48,14 @@ class _Series(NamedTuple):
 
 
 def draw_curves(curves: Curves, path: str | Path) -> None:
-    """Draw a chart as PNG: lines and points, or columns where `curves.bars`; NaN interrupts a line.
+    """Draw a chart as PNG: lines, and points over them; NaN interrupts a line.
 
     Infinities are drawn as NaN, and so is what is not positive on a logarithmic axis.
     """
     figure, ((ax,),) = make_figure(SIZE, columns=1)
     write_title(ax, curves.title)
     ax.set(xlabel=curves.x, ylabel=curves.y)
-    if curves.bars:
-        _columns(ax, curves)
-    else:
-        _lines(ax, curves)
+    _lines(ax, curves)
     _tidy_ticks(ax, curves.log)
     save(figure, path)
 
@@ -201,30 +197,22 @@ def _name(ax: Any, series: Sequence[_Series]) -> None:
         label_ends(ax, ax.get_xlim()[1], ends)
         return
     named.sort(key=lambda each: -_last(each) if _ends_at_edge(ax, each) else np.inf)
-    points = {each.name for each in series if each.style is None}
     drawn = {each.name for each in series if np.isfinite(each.y).any()}
-    _list_of(
-        ax,
-        [
-            (
-                _words(ax, each),
-                each.colour,
-                each.style if each.name in drawn else None,
-                each.name in points & drawn,
-            )
-            for each in named
-        ],
-    )
+    points = {each.name for each in series if each.style is None} & drawn
+    _list_of(ax, [(each, each.name in drawn, each.name in points) for each in named])
 
 
-def _list_of(ax: Any, entries: Sequence[tuple[str, str, Any, bool]]) -> None:
-    """A legend outside the axes, with the lines as they are drawn."""
+def _list_of(ax: Any, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
+    """A legend outside the axes: of each line whether it is drawn at all, and whether as points."""
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D([], [], color=colour, ls=style or "", lw=2.4, marker="o" if point else "", label=words)
-        for words, colour, style, point in entries
-    ]
+        Line2D(
+            [], [], color=each.colour, ls=(each.style if there else None) or "", lw=2.4,
+            marker="o" if point else "", label=_words(ax, each),
+        )
+        for each, there, point in entries
+    ]  # fmt: skip
     ax.figure.legend(
         handles=handles, loc="outside right center", frameon=False, fontsize=11.5, labelcolor="linecolor",
         handlelength=2.6, labelspacing=0.7,
@@ -270,57 +258,3 @@ def _words(ax: Any, each: _Series) -> str:
     ):
         words += f"\n(goes on to {each.y[np.nanargmax(np.abs(each.y))]:.0e})"
     return words
-
-
-def _columns(ax: Any, curves: Curves) -> None:
-    """Columns in groups: a group for each value of x, in it one column for each line."""
-    places = _places(curves.lines)
-    width = 0.8 / max(len(curves.lines), 1)
-    numbered = len(places) * len(curves.lines) <= MOST_NUMBERED
-    if "y" in curves.log:
-        ax.set_yscale("log")
-    entries, numbers = [], []
-    for index, (name, (x, y)) in enumerate(curves.lines.items()):
-        colour = look.series(index)[0]
-        at = np.array([places[_key(value)] for value in x]) + (index + 0.5) * width - 0.4
-        heights = np.where(np.isfinite(np.array(y, dtype=float)), y, np.nan)
-        ax.bar(at, heights, 0.92 * width, color=colour, zorder=3)
-        for where, height in zip(at, heights, strict=True) if numbered else ():
-            if np.isfinite(height):
-                number = ax.annotate(
-                    look.number(float(height), 2), (where, height), xytext=(0, 3 if height >= 0 else -3),
-                    textcoords="offset points", ha="center", va="bottom" if height >= 0 else "top",
-                    fontsize=9.5, color=look.INK,
-                )  # fmt: skip
-                numbers.append(number)
-        entries.append((textwrap.fill(name, LONGEST_NAME), colour, "-", False))
-    ax.set_xticks(list(places.values()), list(map(_tick, places)))
-    ax.grid(False, axis="x")
-    ax.margins(y=0.12)
-    if len(entries) > 1:
-        _list_of(ax, entries)
-
-    def turn_if_wide() -> None:
-        room = width * ax.get_window_extent().width / np.ptp(ax.get_xlim())
-        if any(box_of(number).width > room for number in numbers):
-            for number in numbers:
-                number.set_rotation(90)
-            ax.margins(y=0.3)
-
-    ax.figure.arrangements.append(turn_if_wide)
-
-
-def _places(lines: Mapping[str, Points]) -> dict[Any, int]:
-    """Where the group of each value of x stands: in order, or as given where they are words."""
-    keys = list(dict.fromkeys(_key(value) for x, _ in lines.values() for value in x))
-    if all(isinstance(key, float) for key in keys):
-        keys.sort()
-    return {key: place for place, key in enumerate(keys)}
-
-
-def _key(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else float(value)
-
-
-def _tick(key: Any) -> str:
-    return textwrap.fill(key, 16) if isinstance(key, str) else f"{key:.4g}"

@@ -152,13 +152,8 @@ def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
     reading = known[len(known) // 2]
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
     arrow = {
-        "arrowstyle": "<->",
-        "color": look.INK,
-        "lw": 1.3,
-        "shrinkA": 0,
-        "shrinkB": 0,
-        "mutation_scale": 8,
-    }
+        "arrowstyle": "<->", "color": look.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8,
+    }  # fmt: skip
     ax.annotate("", ends[1], ends[0], arrowprops=arrow, zorder=5)
     middle = float(np.sqrt(reading["effort_lqr"] * reading["effort_other"]))
     words = f"↔ at this error PD spends {look.ratio(reading['effort_ratio'])} LQR’s effort"

@@ -108,29 +108,24 @@ def mark_times(ax: Any, marks: Iterable[tuple[float, str, str]]) -> None:
     ax.figure.arrangements.append(act)
 
 
-def explain(figure: Any, entries: Sequence[tuple[str, Any]], place: str = "below") -> None:
-    """A legend of (words, what is drawn) under all axes, in as few and as even rows as fit; or `beside` them.
+def explain(figure: Any, entries: Sequence[tuple[str, Any]]) -> None:
+    """A legend of (words, what is drawn) under all axes, in as few and as even rows as fit.
 
     Words have the colour of what they explain; grey ones are darkened, to be read.
     """
-    if not entries:
-        return
-    if place == "beside":
-        _write_legend(figure, entries, "outside right center", 1)
-        return
     for rows in range(1, len(entries) + 1):
-        legend = _write_legend(figure, entries, "outside lower center", -(-len(entries) // rows))
-        if legend.get_window_extent(figure.canvas.get_renderer()).width <= figure.bbox.width:
+        legend = _write_legend(figure, entries, -(-len(entries) // rows))
+        width = legend.get_window_extent(figure.canvas.get_renderer()).width
+        if rows == len(entries) or width <= figure.bbox.width:
             return
         legend.remove()
-    _write_legend(figure, entries, "outside lower center", 1)
 
 
-def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], place: str, columns: int) -> Any:
+def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], columns: int) -> Any:
     names, handles = zip(*entries, strict=True)
     legend = figure.legend(
-        handles, names, loc=place, ncols=columns, fontsize=12, handlelength=2.8, frameon=False,
-        columnspacing=1.6, labelspacing=0.6,
+        handles, names, loc="outside lower center", ncols=columns, fontsize=12, handlelength=2.8,
+        frameon=False, columnspacing=1.6, labelspacing=0.6,
     )  # fmt: skip
     for words, handle in zip(legend.get_texts(), handles, strict=True):
         colour = handle.get_color() if hasattr(handle, "get_color") else look.FAINT_INK

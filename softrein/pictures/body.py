@@ -39,14 +39,9 @@ MOVIE_OVERSAMPLING = 2
 
 
 def draw_page(
-    bundle: BodyBundle,
-    runs: Sequence[tuple[str, Run]],
-    pushes: Sequence[Push],
-    path: str | Path,
-    width: int,
-    progress: Progress,
-    whole: bool = False,
-) -> None:
+    bundle: BodyBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path, width: int,
+    progress: Progress, whole: bool = False,
+) -> None:  # fmt: skip
     """The body at rest if `whole`, the reference motion, and runs that met `pushes`, side by side, as PNG."""
     offscreen.load_pyvista()
     acts = [at_rest(bundle)] if whole else []
@@ -55,13 +50,8 @@ def draw_page(
 
 
 def frames(
-    bundle: BodyBundle,
-    run: Run,
-    controller: str,
-    pushes: Sequence[Push],
-    steps: Sequence[int],
-    small: bool,
-) -> Iterator[np.ndarray]:
+    bundle: BodyBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool,
+) -> Iterator[np.ndarray]:  # fmt: skip
     """Those of a movie at some steps, with the reference as an outline."""
     offscreen.load_pyvista()
     act = under(bundle, controller, run, pushes)
@@ -84,14 +74,9 @@ def _reference(bundle: BodyBundle) -> Act:
 
 
 def _frame(
-    bundle: BodyBundle,
-    act: Act,
-    studio: Studio,
-    step: int,
-    states: np.ndarray,
-    balls: Sequence[tuple[Target, np.ndarray]],
-    pushes: Sequence[Push],
-) -> np.ndarray:
+    bundle: BodyBundle, act: Act, studio: Studio, step: int, states: np.ndarray,
+    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push],
+) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
     here, reference = bodies(bundle, [states[step], bundle.track.states[step]])

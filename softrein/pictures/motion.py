@@ -30,14 +30,9 @@ SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye miss
 
 
 def render_motion(
-    bundle: Bundle,
-    runs: Mapping[str, Run],
-    path: str | Path,
-    shown: Sequence[str] | None = None,
-    pushes: Sequence[Push] | None = None,
-    width: int = WIDTH,
-    progress: Progress = no_progress,
-) -> None:
+    bundle: Bundle, runs: Mapping[str, Run], path: str | Path, shown: Sequence[str] | None = None,
+    pushes: Sequence[Push] | None = None, width: int = WIDTH, progress: Progress = no_progress,
+) -> None:  # fmt: skip
     """What was to be controlled, and those of `shown` that are in `runs`, side by side, as PNG.
 
     Of a body that is the body at rest and the reference motion, of smoke the full simulation. `runs` are by
@@ -53,14 +48,9 @@ def render_motion(
 
 
 def render_run(
-    bundle: Bundle,
-    run: Run,
-    path: str | Path,
-    pushed: bool = True,
-    controller: str = "",
-    progress: Progress = no_progress,
-    uncontrolled: Run | None = None,
-) -> None:
+    bundle: Bundle, run: Run, path: str | Path, pushed: bool = True, controller: str = "",
+    progress: Progress = no_progress, uncontrolled: Run | None = None,
+) -> None:  # fmt: skip
     """The motion that is wanted, the same without control if given, and one run, beside each other.
 
     `pushed`: whether both runs met the scene's pushes.
@@ -71,14 +61,9 @@ def render_run(
 
 
 def render_movie(
-    bundle: Bundle,
-    run: Run,
-    path: str | Path,
-    every: int | None = None,
-    pushed: bool = True,
-    controller: str = "",
-    progress: Progress = no_progress,
-) -> None:
+    bundle: Bundle, run: Run, path: str | Path, every: int | None = None, pushed: bool = True,
+    controller: str = "", progress: Progress = no_progress,
+) -> None:  # fmt: skip
     """A movie (.mp4 or .gif) of one run, with the reference drawn in, a frame every so many steps.
 
     Unless told, `every` makes about 120 frames: five seconds, whatever the motion's own pace. Raises

@@ -209,13 +209,9 @@ def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
     """A ball."""
     mesh = load_pyvista().Sphere(radius=radius, center=centre, theta_resolution=48, phi_resolution=48)
     return mesh, {
-        "color": colour,
-        "ambient": 0.35,
-        "diffuse": 0.75,
-        "specular": 0.5,
-        "specular_power": 25,
+        "color": colour, "ambient": 0.35, "diffuse": 0.75, "specular": 0.5, "specular_power": 25,
         "smooth_shading": True,
-    }
+    }  # fmt: skip
 
 
 def bee(centre: np.ndarray, size: float, up: str = UP) -> list[Thing]:

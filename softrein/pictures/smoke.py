@@ -58,14 +58,9 @@ MOVIE_BAND, MOVIE_FOOT, MOVIE_LEGEND = 46, 40, 17
 
 
 def draw_page(
-    bundle: SmokeBundle,
-    runs: Sequence[tuple[str, Run]],
-    pushes: Sequence[Push],
-    path: str | Path,
-    width: int,
-    progress: Progress,
-    whole: bool = False,
-) -> None:
+    bundle: SmokeBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path,
+    width: int, progress: Progress, whole: bool = False,
+) -> None:  # fmt: skip
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     progress("panels", 0, 1 + len(runs))
     acts = [full_simulation(bundle)]
@@ -77,13 +72,8 @@ def draw_page(
 
 
 def frames(
-    bundle: SmokeBundle,
-    run: Run,
-    controller: str,
-    pushes: Sequence[Push],
-    steps: Sequence[int],
-    small: bool,
-) -> Iterator[np.ndarray]:
+    bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool,
+) -> Iterator[np.ndarray]:  # fmt: skip
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
     leaves = []

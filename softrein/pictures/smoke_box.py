@@ -153,16 +153,8 @@ class SmokeBox:
         """A disc where a gust has more than three fifths of its strength."""
         from matplotlib.patches import Circle
 
-        self._axes.add_patch(
-            Circle(
-                (gust.place[0], gust.place[1]),
-                gust.push.radius,
-                fc=look.PUSH,
-                ec="none",
-                alpha=0.16,
-                zorder=REACH,
-            )
-        )
+        disc = Circle(tuple(gust.place), gust.push.radius, fc=look.PUSH, ec="none", alpha=0.16, zorder=REACH)
+        self._axes.add_patch(disc)
 
     def _arrow(self, tail: np.ndarray, way: np.ndarray, head: float) -> None:
         from matplotlib.patches import FancyArrow

@@ -14,7 +14,7 @@ from runtime.control.registry import LQR
 from softrein import look
 from softrein.charts.body import name_of_run
 from softrein.progress import Progress
-from softrein.reports.page_parts import heading, paragraph, table, text
+from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
 
 if TYPE_CHECKING:
     from offline.studies.comparison import Comparison
@@ -53,15 +53,10 @@ def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
         return heading(title, paragraph("LQR itself did not stay finite on the scene’s pushes."))
     headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
                 "point off at the end by", "at most by"]  # fmt: skip
-    rows = [[text(name_of_run(run)), _parameters(run), *_figures(run)] for run in data["runs"]]
+    rows = [[text(name_of_run(run)), parameters(run["parameters"]), *_figures(run)] for run in data["runs"]]
     about = [about_rival(data, run) for run in data["runs"] if run["role"] is not None]
-    return heading(
-        title,
-        figure + table(headings, rows),
-        text(" ".join(about)),
-        text(_about_cost(data["own_cost"])),
-        text(_about_point(data)),
-    )
+    words = (" ".join(about), _about_cost(data["own_cost"]), _about_point(data))
+    return heading(title, figure + table(headings, rows), *map(text, words))
 
 
 def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
@@ -107,12 +102,12 @@ def _about_cost(cost: Mapping[str, Any]) -> str:
         return ""
     words = (
         f"At the scene’s own control cost, {look.number(cost['control_cost'])}, LQR leaves "
-        f"{_percent(cost['left'])} of the error without control"
+        f"{percent(cost['left'])} of the error without control"
     )
     if cost["left_by_gentlest"] is not None and cost["left_by_strongest"] is not None:
         words += (
-            f"; its front runs from {_percent(cost['left_by_gentlest'])}, gentle, to "
-            f"{_percent(cost['left_by_strongest'])}, stiff"
+            f"; its front runs from {percent(cost['left_by_gentlest'])}, gentle, to "
+            f"{percent(cost['left_by_strongest'])}, stiff"
         )
     return (
         f"{words}. Where on its front LQR is met decides the ratios: see those along the whole of it above."
@@ -125,17 +120,9 @@ def _about_point(data: Mapping[str, Any]) -> str:
     return f"The point is vertex {data['vertex']}, which moves most in the reference."
 
 
-def _parameters(run: Mapping[str, Any]) -> str:
-    return text(", ".join(f"{name} = {value:.3g}" for name, value in run["parameters"].items()))
-
-
 def _figures(run: Mapping[str, Any]) -> Sequence[str]:
     if run["error"] is None:
         return ["", "", "left the finite numbers", "", "", ""]
-    ratios = ["" if run[key] is None else look.number(run[key]) for key in ("effort_ratio", "error_ratio")]
+    ratios = [known(run[key]) for key in ("effort_ratio", "error_ratio")]
     lengths = [look.length(run[key]) for key in ("final_distance", "largest_distance")]
     return [look.number(run["effort"]), ratios[0], look.number(run["error"]), ratios[1], *lengths]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"

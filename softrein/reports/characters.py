@@ -6,7 +6,6 @@ wanted. A page of studies needs nothing else: pictures are in the page itself, a
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 import os
@@ -21,11 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from characters import studies
-from softrein import __version__, look
+from softrein import look
 from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
+from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
-from softrein.reports.page_style import STYLE
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -103,13 +102,9 @@ def check_pictures(names: Sequence[str], movies: bool) -> None:
 
 
 def do_studies(
-    names: Sequence[str],
-    quick: bool,
-    seed: int,
-    folder: Path | None = None,
-    movies: bool = False,
+    names: Sequence[str], quick: bool, seed: int, folder: Path | None = None, movies: bool = False,
     progress: Progress = lambda what, done, total: None,
-) -> list[Study]:
+) -> list[Study]:  # fmt: skip
     """Do studies one after the other; into a folder go their folders and a page, anew after each study."""
     done: list[Study] = []
     written: list[Written] = []
@@ -222,17 +217,7 @@ def _plain(value: Any) -> Any:
 
 def write_page(path: Path, written: Sequence[Written], quick: bool = False) -> None:
     """A page of studies alone; it appears under its name only when whole."""
-    page = "".join(
-        [
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
-            "<meta name='viewport' content='width=device-width, initial-scale=1'>",
-            f"<title>softrein: characters</title><style>{STYLE}</style></head><body><main>",
-            chapter(written, quick, (), CONTENTS),
-            f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
-        ]
-    )
-    with whole_file(path) as temporary:
-        temporary.write_text(with_contents(page), encoding="utf-8")
+    page_parts.write_page(path, "characters", chapter(written, quick, (), CONTENTS))
 
 
 def add_chapter(page: Path, html: str) -> None:
@@ -248,16 +233,8 @@ def chapter(
 ) -> str:
     """The studies as HTML under one heading, after those named that are missing, and `contents`."""
     absent = ABOUT_MISSING.format(names=text(", ".join(missing)), install=text(INSTALL)) if missing else ""
-    return "".join(
-        [
-            "<h1>Characters</h1>",
-            paragraph(ABOUT),
-            paragraph(ABOUT_QUICK if quick else ""),
-            paragraph(absent),
-            contents,
-            *map(_section, written),
-        ]
-    )
+    words = map(paragraph, (ABOUT, ABOUT_QUICK if quick else "", absent))
+    return "".join(["<h1>Characters</h1>", *words, contents, *map(_section, written)])
 
 
 def _section(written: Written) -> str:
@@ -265,15 +242,10 @@ def _section(written: Written) -> str:
     words = [f"<small>{text(study.source)}</small>", *map(text, study.text.strip().split("\n\n"))]
     if written.remark:
         words.append(text(written.remark[:1].upper() + written.remark[1:]) + ".")
-    shown = [_figure(picture) for picture in written.pictures]
+    shown = [page_parts.picture(each.path, each.title) for each in written.pictures]
     moving = sum(picture.moving for picture in written.pictures)
     parts = [*shown[:moving], *map(_table, study.tables), *shown[moving:]]
     return heading(study.title, "".join(parts), *words)
-
-
-def _figure(picture: Picture) -> str:
-    data = base64.b64encode(picture.path.read_bytes()).decode()
-    return f"<figure><img src='data:image/png;base64,{data}' alt='{text(picture.title)}'></figure>"
 
 
 def _table(found: Table) -> str:

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape, unescape
+from pathlib import Path
 from typing import Any
 
-from softrein import look
+from softrein import __version__, look
+from softrein.reports.page_style import STYLE
+from softrein.whole_file import whole_file
 
 CONTENTS = "<nav></nav>"  # where the table of contents goes
 CONTENTS_OF = re.compile(r"<nav[^>]*>.*?</nav>", re.DOTALL)
 HEADING = re.compile(r"<h(?P<level>[12])[^>]*>(?P<words>.*?)</h[12]>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
+
+
+def write_page(path: str | Path, title: str, *parts: str) -> None:
+    """A whole page of HTML, with its contents listed at `CONTENTS`; under its name only when whole."""
+    page = (
+        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<title>softrein: {title}</title><style>{STYLE}</style></head><body><main>{''.join(parts)}"
+        f"<footer>softrein {text(__version__)}</footer></main></body></html>\n"
+    )
+    with whole_file(path) as temporary:
+        temporary.write_text(with_contents(page), encoding="utf-8")
+
+
+def picture(path: str | Path, name: str, caption: str = "") -> str:
+    """A PNG in the page itself, with a name for who cannot see it, and a caption in HTML."""
+    data = base64.b64encode(Path(path).read_bytes()).decode()
+    return f"<figure><img src='data:image/png;base64,{data}' alt='{text(name)}'>{caption}</figure>"
 
 
 def heading(words: str, content: str, *explanations: str) -> str:
@@ -32,11 +54,7 @@ def facts(values: Mapping[str, Any]) -> str:
 def table(headings: Iterable[str], rows: Iterable[Sequence[str]], style: str = "") -> str:
     """A table; the cells are HTML already, the headings are not."""
     head = "".join(f"<th>{text(heading)}</th>" for heading in headings)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return (
-        f"<div class='wide'><table class='{style}'><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    return _table(f"<tr>{head}</tr>", rows, style)
 
 
 def grouped_table(
@@ -46,16 +64,39 @@ def grouped_table(
     first = "".join(f"<th rowspan='2'>{text(name)}</th>" for name in headings)
     first += "".join(f"<th colspan='{len(names)}'>{text(group)}</th>" for group, names in groups.items())
     second = "".join(f"<th>{text(name)}</th>" for names in groups.values() for name in names)
+    return _table(f"<tr>{first}</tr><tr>{second}</tr>", rows, "grouped")
+
+
+def _table(head: str, rows: Iterable[Sequence[str]], style: str) -> str:
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return (
-        f"<div class='wide'><table class='grouped'><thead><tr>{first}</tr><tr>{second}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
+        f"<div class='wide'><table class='{style}'><thead>{head}</thead><tbody>{body}</tbody></table></div>"
     )
 
 
 def paragraph(html: str) -> str:
     """A paragraph of what is HTML already; nothing of nothing."""
     return f"<p>{html}</p>" if html else ""
+
+
+def parameters(values: Mapping[str, float]) -> str:
+    """A controller's parameters, escaped."""
+    return text(", ".join(f"{name} = {value:.3g}" for name, value in values.items()))
+
+
+def known(value: float | None) -> str:
+    """A figure in print, or nothing where there is none."""
+    return "" if value is None else look.number(value)
+
+
+def length_or_lost(metres: float | None) -> str:
+    """How far off something is, or that its motion was lost."""
+    return "left the finite numbers" if metres is None else look.length(metres)
+
+
+def percent(share: float) -> str:
+    """A share with three digits."""
+    return f"{100 * share:.3g} %"
 
 
 def number(value: Any) -> str:

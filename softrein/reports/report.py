@@ -7,7 +7,6 @@ along the fronts, those where LQR does worse included.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from runtime.control.registry import LQR
-from softrein import __version__, look
+from softrein import look
 from softrein.commands.summary import summary
 from softrein.commands.tables import bundle_facts, tuned_words
 from softrein.kinds import of_kind
@@ -25,12 +24,11 @@ from softrein.reports.page_parts import (
     heading,
     number,
     paragraph,
+    picture,
     table,
     text,
-    with_contents,
+    write_page,
 )
-from softrein.reports.page_style import STYLE
-from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -108,21 +106,9 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
     only when whole.
     """
     names = text(", ".join(bundle.name for bundle, _, _ in sections))
-    page = "".join(
-        [
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>",
-            "<meta name='viewport' content='width=device-width, initial-scale=1'>",
-            f"<title>softrein: {names}</title>",
-            f"<style>{STYLE}</style></head><body><main><h1>LQR and its rivals: {names}</h1>",
-            heading("Summary", _summaries(sections)),
-            CONTENTS,
-            opening,
-            *(_section(*section) for section in sections),
-            f"<footer>softrein {text(__version__)}</footer></main></body></html>\n",
-        ]
-    )
-    with whole_file(path) as temporary:
-        temporary.write_text(with_contents(page), encoding="utf-8")
+    summaries = heading("Summary", _summaries(sections))
+    head = f"<h1>LQR and its rivals: {names}</h1>{summaries}{CONTENTS}{opening}"
+    write_page(path, names, head, *(_section(*section) for section in sections))
 
 
 def _summaries(sections: Sequence[Section]) -> str:
@@ -318,14 +304,8 @@ def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
         readings = data["readings"].get(name, [])
         ratios = [_span(known) if (known := _known(readings, key)) else "" for key in RATIOS]
         kept = f"{found['kept']} of {found['members']}"
-        rows.append(
-            [
-                text(LONGER.get(name, look.name_of(name))),
-                kept,
-                *map(number, (found["growth"], found["worst"])),
-                *ratios,
-            ]
-        )
+        title = text(LONGER.get(name, look.name_of(name)))
+        rows.append([title, kept, number(found["growth"]), number(found["worst"]), *ratios])
     headings = ["family", "keep the motion", "error grows by", "at most by", "effort at equal error / LQR’s",
                 "error at equal effort / LQR’s"]  # fmt: skip
     return table(headings, rows), ABOUT_LONGER.format(step=step)
@@ -352,24 +332,15 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
         f"PD’s with kd = 0."
     )
     gains = ABOUT_GAINS.format(gains=words["gains"])
-    headings = [
-        "family",
-        "members in the grid",
-        "more about the best",
-        "parameters of the grid",
-    ]
+    headings = ["family", "members in the grid", "more about the best", "parameters of the grid"]
     return paragraph(pushes) + paragraph(gains) + table(headings, rows)
 
 
 def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     """Every entry of every stage; those that are tables themselves follow below."""
-    keys = list(
-        dict.fromkeys(
-            key for stage in stages for key, value in stage.items() if not isinstance(value, Mapping)
-        )
-    )
-    first = [key for key in ("stage", "seconds", *MEMORY, "bytes", "taken up") if key in keys]
-    keys = first + [key for key in keys if key not in first]
+    plain = {key for stage in stages for key, value in stage.items() if not isinstance(value, Mapping)}
+    order = ("stage", "seconds", *MEMORY, "bytes", "taken up", *(key for stage in stages for key in stage))
+    keys = [key for key in dict.fromkeys(order) if key in plain]
     rows = [[_stage_cell(key, stage.get(key)) for key in keys] for stage in stages]
     names = {
         "seconds": "time", "memory before": "memory at its start", "memory": "memory at most",
@@ -390,8 +361,5 @@ def _stage_cell(key: str, value: Any) -> str:
 def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:
     if name not in pictures:
         return ""
-    data = base64.b64encode(Path(pictures[name]).read_bytes()).decode()
-    return (
-        f"<figure><img src='data:image/png;base64,{data}' alt='{text(name.replace('_', ' '))}'>"
-        f"<figcaption>{text(CAPTIONS.get(name, '').format(**words))}</figcaption></figure>"
-    )
+    caption = f"<figcaption>{text(CAPTIONS.get(name, '').format(**words))}</figcaption>"
+    return picture(pictures[name], name.replace("_", " "), caption)

@@ -14,7 +14,16 @@ from runtime.control.registry import LQR, NONE
 from softrein import look
 from softrein.charts.smoke import name_of_rival, name_of_run
 from softrein.progress import Progress
-from softrein.reports.page_parts import heading, paragraph, table, text
+from softrein.reports.page_parts import (
+    heading,
+    known,
+    length_or_lost,
+    paragraph,
+    parameters,
+    percent,
+    table,
+    text,
+)
 
 if TYPE_CHECKING:
     from offline.studies.comparison import Comparison
@@ -65,7 +74,11 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     for panel, what in (("undisturbed", "none"), ("pushed", "the scene’s")):
         for run in data["panels"][panel]:
             ends = run["final_distance"] or [None] * len(data["reference"][0])
-            figures = [_number(run["error"]), _number(run["effort"]), *map(_length, ends)]
+            figures = [
+                known(run["error"]),
+                known(run["effort"]),
+                *map(length_or_lost, ends),
+            ]
             rows.append([what, text(name_of_run(data, run)), *figures])
     headings = ["pushes", "controller", "error", f"effort [{unit}]"]
     headings += [f"particle {index} off at the end by" for index in range(len(data["reference"][0]))]
@@ -78,8 +91,7 @@ def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
         return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
     rows = [["LQR", f"control_cost = {data[LQR.name]['control_cost']:.3g}", *_figures(data, data[LQR.name])]]
     for rival in data["rivals"]:
-        parameters = ", ".join(f"{name} = {value:.3g}" for name, value in rival["parameters"].items())
-        rows.append([text(name_of_rival(rival)), text(parameters), *_figures(data, rival)])
+        rows.append([text(name_of_rival(rival)), parameters(rival["parameters"]), *_figures(data, rival)])
     headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
                 f"particle {data['shown']} off at the end by"]  # fmt: skip
     sentences = [_about_family(data, name) for name in data["families"]]
@@ -119,7 +131,7 @@ def _about_family(data: Mapping[str, Any], name: str) -> str:
         return text(words)
     words += (
         f"{family['affordable']} spend no more than LQR on the scene’s pushes. The best has {_times(best)} "
-        f"LQR’s error at {_share_of(best['effort_ratio'])} of its effort"
+        f"LQR’s error at {percent(best['effort_ratio'])} of its effort"
     )
     if best["effort_ratio"] < 1 - data["within"]:
         words += ", as spending more takes it farther off"
@@ -131,10 +143,6 @@ def _about_family(data: Mapping[str, Any], name: str) -> str:
             f"{below} less than LQR, has {_times(rivals['typical'])}"
         )
     return text(f"{words}.")
-
-
-def _share_of(ratio: float) -> str:
-    return f"{100 * ratio:.3g} %"
 
 
 def _about_survival(data: Mapping[str, Any], name: str) -> str:
@@ -156,8 +164,14 @@ def _about_survival(data: Mapping[str, Any], name: str) -> str:
 
 def _figures(data: Mapping[str, Any], run: Mapping[str, Any]) -> Sequence[str]:
     end = run["final_distance"][data["shown"]] if run["final_distance"] else None
-    ratios = [_number(run.get(key)) for key in ("effort_ratio", "error_ratio")]
-    return [_number(run["effort"]), ratios[0], _number(run["error"]), ratios[1], _length(end)]
+    ratios = [known(run.get(key)) for key in ("effort_ratio", "error_ratio")]
+    return [
+        known(run["effort"]),
+        ratios[0],
+        known(run["error"]),
+        ratios[1],
+        length_or_lost(end),
+    ]
 
 
 def _share(shares: Mapping[str, Any], index: int) -> str:
@@ -167,11 +181,3 @@ def _share(shares: Mapping[str, Any], index: int) -> str:
 
 def _times(rival: Mapping[str, Any]) -> str:
     return f"{rival['error_ratio']:.3g} times"
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else look.number(value)
-
-
-def _length(metres: float | None) -> str:
-    return "left the finite numbers" if metres is None else look.length(metres)
