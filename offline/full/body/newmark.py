@@ -70,14 +70,9 @@ class FullStepper:
     """
 
     def __init__(
-        self,
-        body: Body,
-        damping: tuple[float, float],
-        dt: float,
-        newton_iterations: int = 1,
-        backend: str | None = None,
-        standing: ArrayLike | None = None,
-    ) -> None:
+        self, body: Body, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
+        backend: str | None = None, standing: ArrayLike | None = None,
+    ) -> None:  # fmt: skip
         self.body = body
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)

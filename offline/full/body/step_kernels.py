@@ -78,19 +78,11 @@ def workspace(n: int, s: int, m: int) -> Workspace:
     weighted = np.empty((GAUSS_POINTS, m, n + s))
     shapes = [(n, n), (n, s), (n, n), (n, s), (s, s), (n, n), (n, s), (n, n), (n, s), (s, s), (s, s)]
     return Workspace(
-        series,
-        np.sqrt(weight / 2),
-        np.empty((n, n)),
-        powers,
-        powers.reshape(TAYLOR_DEGREE, -1),
-        phi,
-        phi.reshape(GAUSS_POINTS + 1, -1),
-        np.empty((m, n)),
-        weighted,
-        weighted.reshape(GAUSS_POINTS * m, n + s),
-        np.empty((n + s, n + s)),
+        series, np.sqrt(weight / 2), np.empty((n, n)), powers, powers.reshape(TAYLOR_DEGREE, -1), phi,
+        phi.reshape(GAUSS_POINTS + 1, -1), np.empty((m, n)), weighted,
+        weighted.reshape(GAUSS_POINTS * m, n + s), np.empty((n + s, n + s)),
         *(np.empty(shape) for shape in shapes),
-    )
+    )  # fmt: skip
 
 
 @njit(cache=True)
