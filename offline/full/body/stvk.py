@@ -37,25 +37,20 @@ Integers = NDArray[np.int64]
 
 
 class StVK:
-    """A soft body; see the module's docstring for formulas and limits.
+    """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
-    Args:
-        mesh: Tetrahedral mesh at rest [m].
-        material: One material, or materials by region, or None for those that the mesh brings. Which element
-            a region has says `offline.full.body.element_materials`.
-        fixed: Indices of the vertices that never move; may be empty (a free-floating body).
+    `material` is one, or materials by region, or None for those that the mesh brings; which element a region
+    has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
 
     Attributes:
-        mesh: As given.
         fixed: (count,) fixed vertices, ascending.
         free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
         mass: (n_free,) lumped mass of each [kg].
         lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
         density: (m,) mass per rest volume of each element [kg/m^3].
 
-    Raises:
-        MeshError: A fixed vertex is out of range, or no vertex is free.
-        MaterialError: A region is unknown or covers no element, or an element has no material, or two.
+    Raises MeshError where a fixed vertex is out of range or no vertex is free, MaterialError where a region
+    is unknown or covers no element, or an element has no material, or two.
     """
 
     def __init__(
