@@ -27,15 +27,16 @@ from benchmarks.harness import Row
 from meshes.macgrid import MacGrid
 from offline.campaign.snapshots import Snapshots, SnapshotWriter
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Impulse, Wind, WindSource
+from offline.full.smoke.wind import Wind
 from reduce.pod import Basis, pod
+from runtime.push import Push
 
 CELLS = 256
 RUNS, STATES = 51, 91
 RANK = 64
 TOLERANCE = 1e-3  # what the scene's basis is made with
 DT = 1 / 30  # s; the gust crosses two to three cells a step
-GUST = WindSource((0.3, 0.4), 0.06, Impulse((6.0, 3.0), 0.0, 0.1))
+GUST = Push((0.3, 0.4), (6.0, 3.0), 0.0, 0.1, 0.06)
 TURNS = 2
 SPARE = 1.1  # of the snapshots' bytes, that the disk must have free
 
@@ -88,7 +89,7 @@ def _write_runs(folder: Path) -> None:
     for run in range(RUNS):
         start, blow = DT * rng.integers(STATES - 10), rng.normal(0.0, 2.0, 2)
         centre, width = rng.uniform(0.2, 0.8, 2), rng.uniform(0.03, 0.1)
-        push = WindSource((centre[0], centre[1]), width, Impulse((blow[0], blow[1]), start, 0.1))
+        push = Push((centre[0], centre[1]), (blow[0], blow[1]), start, 0.1, width)
         wind, q = Wind(grid, [GUST, push] if run else [GUST]), np.zeros(grid.size)
         with SnapshotWriter(folder / f"{run:02d}.h5", "benchmark") as writer:
             writer.append(q)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from made_up import made_up_bundle
 
+from offline.campaign.runs import silent
 from offline.studies.comparison import (
     TUNING_RUNS,
     Comparison,
@@ -17,16 +18,19 @@ from offline.studies.comparison import (
     random_pushes,
     tuning_pushes,
 )
-from offline.studies.families import Member, comparator_members, lqr_member, roll_members, values_an_axis
+from offline.studies.families import Member, comparator_members, lqr_member, rolling, values_an_axis
 from offline.studies.tuning import Tuned, own_and_median, tune_comparators
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
+from runtime.rollouts import Rollouts
 from softrein.commands.tables import tuned_words
 from softrein.errors import ControllerError
 
 
-def silent(what: str, done: int, total: int) -> None:
-    """Report nothing."""
+def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> list[Rollouts]:
+    """Run every member on every push, once."""
+    with rolling(bundle, pushes) as roll_all:
+        return roll_all(members, what, progress)
 
 
 @pytest.fixture(scope="module")

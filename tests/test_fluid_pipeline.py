@@ -14,7 +14,7 @@ from offline.campaign.snapshots import Snapshots
 from offline.full.smoke.full_smoke import build_full_smoke, build_grid, puffs
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Impulse, Wind, WindSource
+from offline.full.smoke.wind import Wind
 from offline.pipeline import smoke
 from offline.pipeline.smoke import (
     SmokeNominal,
@@ -30,6 +30,7 @@ from offline.scenes.smoke import SmokeScene
 from reduce.pod import compress, pod
 from runtime.bundle.file import load, save
 from runtime.bundle.smoke import SmokeBundle
+from runtime.push import Push
 from softrein.errors import BasisError, MeshError, SceneError, SimulationError, SoftreinError
 
 QUICK = [
@@ -72,7 +73,7 @@ def full_run(scene: SmokeScene) -> tuple[np.ndarray, np.ndarray]:
     grid = MacGrid(scene.box.cells, scene.box.size)
     simulation = Smoke(grid, scene.time.step, scene.box.viscosity)
     sources = [
-        WindSource(part.at, part.radius, Impulse(part.acceleration, part.start, part.duration or 0.0))
+        Push(part.at, part.acceleration, part.start, part.duration or 0.0, part.radius)
         for part in scene.winds
     ]
     wind, q, points = Wind(grid, sources), np.zeros(grid.size), np.array(scene.particles)
@@ -272,12 +273,12 @@ def test_gusts_are_a_share_of_the_wind_in_time_strata_at_particles(tmp_path: Pat
     strongest = np.hypot(2, 9)
     which = set()
     for index in range(12):
-        gust, course = random_gust(nominal, index)
-        step = round(course.start / 0.08)
+        gust = random_gust(nominal, index)
+        step = round(gust.time / 0.08)
         assert index * 25 // 12 <= step <= (index + 1) * 25 // 12
-        assert 0.05 * strongest <= np.hypot(*course.acceleration) <= 0.2 * strongest
-        assert 0.06 <= gust.width <= 0.14
-        distance = np.linalg.norm(nominal.particles[step] - gust.centre, axis=1)
+        assert 0.05 * strongest <= np.hypot(*gust.force) <= 0.2 * strongest
+        assert 0.06 <= gust.radius <= 0.14
+        distance = np.linalg.norm(nominal.particles[step] - gust.at, axis=1)
         assert distance.min() < 1e-12
         which.add(int(np.argmin(distance)))
     assert which == {0, 1}
@@ -294,11 +295,11 @@ def test_gusts_are_drawn_where_it_is_fast() -> None:
     q[(25 * 24) :, 1:] = v.reshape(-1, 1)
     nominal = SmokeNominal(build_full_smoke(scene), q, np.zeros((26, 0, 2)), np.zeros(grid.cells))
     gusts = [random_gust(nominal, index) for index in range(60)]
-    columns = [int(gust.centre[0] * 24) for gust, course in gusts if course.start > 0]
+    columns = [int(gust.at[0] * 24) for gust in gusts if gust.time > 0]
     assert set(columns) <= {3, 15}
     assert columns.count(3) > 0.75 * len(columns)  # energies are as 11 to 1
     gusts = [random_gust(nominal._replace(q=0 * q), index) for index in range(60)]
-    cells = {tuple((np.array(gust.centre) * 24).astype(int)) for gust, _ in gusts}
+    cells = {tuple((np.array(gust.at) * 24).astype(int)) for gust in gusts}
     assert len(cells) > 40
     assert not any(grid.solid[cell] for cell in cells)
 

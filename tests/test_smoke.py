@@ -11,10 +11,10 @@ import pytest
 from meshes import MacGrid
 from offline import Smoke, Wind
 from offline.full.smoke.stepper import advect_density, advect_velocity
-from offline.full.smoke.wind import Continuous, Impulse, Noise, WindSource
+from runtime.push import Push
 from runtime.smoke.interpolation import velocities
 from runtime.smoke.noise import gradient_noise
-from softrein.errors import SimulationError
+from softrein.errors import ControllerError, SimulationError
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one
 
@@ -210,8 +210,8 @@ def test_a_flow_past_a_solid_slips():
 
 def test_wind_blows_where_when_and_as_strongly_as_told():
     grid = obstructed()
-    gust = WindSource((0.7, 0.2), 0.1, Impulse((2.0, -1.0), 0.5, 0.25))
-    steady = WindSource((0.2, 0.8), 0.2, Continuous((0.0, 3.0)))
+    gust = Push((0.7, 0.2), (2.0, -1.0), 0.5, 0.25, 0.1)
+    steady = Push((0.2, 0.8), (0.0, 3.0), 0.0, np.inf, 0.2)
     assert not Wind(grid, [gust]).force(0.49).any()
     assert not Wind(grid, [gust]).force(0.75).any()
     u, v = grid.split(Wind(grid, [gust]).force(0.5))
@@ -228,14 +228,14 @@ def test_an_impulse_gives_its_acceleration_times_its_time():
     grid = unit_box(32)
     smoke, wind = (
         Smoke(grid, 0.01),
-        Wind(grid, [WindSource((0.5, 0.5), 0.05, Impulse((1.0, 0.0), 0.0, 0.02))]),
+        Wind(grid, [Push((0.5, 0.5), (1.0, 0.0), 0.0, 0.02, 0.05)]),
     )
     once, _ = smoke.step(np.zeros(grid.size), None, wind.force(0.0))
     np.testing.assert_allclose(once, smoke.project(0.01 * wind.force(0.0)), atol=1e-15)
 
 
 def test_noise_is_coherent_bounded_and_set_by_its_seed():
-    course = Noise((2.0, 3.0), period=0.5, seed=7)
+    course = Push((0.5, 0.5), (2.0, 3.0), noise=0.5, seed=7).strength
     times = np.linspace(0, 40, 4001)
     values = np.array([course(time) for time in times])
     assert (np.abs(values) <= [2.0, 3.0]).all()
@@ -245,24 +245,23 @@ def test_noise_is_coherent_bounded_and_set_by_its_seed():
     assert not gradient_noise(3.0, 7, 2).any()
     assert abs(np.corrcoef(values.T)[0, 1]) < 0.5
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(course))(1.23), course(1.23))
-    assert (Noise((2.0, 3.0), 0.5, 8)(1.23) != course(1.23)).all()
+    assert (Push((0.5, 0.5), (2.0, 3.0), noise=0.5, seed=8).strength(1.23) != course(1.23)).all()
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: WindSource((0.5, 0.5), 0.0, Continuous((1.0, 0.0))), "width"),
-        (lambda: Impulse((1.0, 0.0), 0.0, -1.0), "duration"),
-        (lambda: Continuous((np.nan, 0.0)), "acceleration"),
-        (lambda: Noise((1.0, 1.0), 0.0, 1), "period"),
-        (lambda: Noise((1.0, 1.0), 1.0, -1), "seed"),
-        (lambda: Wind(unit_box(4), [WindSource((1.5, 0.5), 0.1, Continuous((1.0, 0.0)))]), "source 0"),
+        (lambda: Wind(unit_box(4), [Push((0.5, 0.5), (1.0, 0.0))]), "radius"),
+        (lambda: Wind(unit_box(4), [Push((0.5, 0.5), (1.0, 0.0), 0.0, -1.0, 0.1)]), "duration"),
+        (lambda: Wind(unit_box(4), [Push((0.5, 0.5), (np.nan, 0.0), radius=0.1)]), "force"),
+        (lambda: Wind(unit_box(4), [Push((0.5, 0.5), (1.0, 1.0), radius=0.1, noise=1.0, seed=-1)]), "seed"),
+        (lambda: Wind(unit_box(4), [Push((1.5, 0.5), (1.0, 0.0), radius=0.1)]), "wind 0"),
         (lambda: Smoke(unit_box(4), 0.0), "dt"),
         (lambda: Smoke(unit_box(4), 0.1, -1.0), "viscosity"),
     ],
 )
 def test_bad_wind_and_bad_settings_are_refused(call, message):
-    with pytest.raises(SimulationError, match=message):
+    with pytest.raises((SimulationError, ControllerError), match=message):
         call()
 
 

@@ -124,13 +124,9 @@ def _prepare(folder: Path) -> Path:
 
 
 def _compute_all(
-    job: Job,
-    folder: Path,
-    wanted: list[int],
-    prints: list[str],
-    where: tuple[int | None, str | None],
+    job: Job, folder: Path, wanted: list[int], prints: list[str], where: tuple[int | None, str | None],
     progress: Progress | None,
-) -> dict[int, str]:
+) -> dict[int, str]:  # fmt: skip
     """Compute the wanted runs and report progress; returns the failures, index to text."""
     report = progress or (lambda done, total: None)
     there = job.count - len(wanted)

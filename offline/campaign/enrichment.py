@@ -18,7 +18,7 @@ Limits: where two limbs nearly touch, a patch on one reaches over to the other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -35,26 +35,15 @@ STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002]
 
 @dataclass(frozen=True)
 class Perturbation:
-    """One push or kick.
-
-    Attributes:
-        kind: "force" or "velocity".
-        step: the step at which it begins.
-        duration: for how many steps it lasts; 1 for a velocity.
-        vertices: (k,) those that it touches.
-        weights: (k,) each one's part; for a force they sum to 1.
-        vector: (3,) the total force in N, or the largest change of velocity in m/s.
-        free: (n_free,) indices 3 * vertex + axis of the free degrees of freedom.
-
-    """
+    """One push or kick."""
 
     kind: Literal["force", "velocity"]
-    step: int
-    duration: int
-    vertices: Array
-    weights: Array
-    vector: Array
-    free: Array
+    step: int  # at which it begins
+    duration: int  # steps that it lasts; 1 for a velocity
+    vertices: Array  # (k,) those that it touches
+    weights: Array  # (k,) each one's part; for a force they sum to 1
+    vector: Array  # (3,) the total force in N, or the largest change of velocity in m/s
+    free: Array  # (n_free,) indices 3 * vertex + axis of the free degrees of freedom
 
     def load(self, step: int) -> Array:
         """The force (n_free,) in N that it adds over a step."""
@@ -68,7 +57,9 @@ class Perturbation:
 
     def field(self) -> Array:
         """The pattern `weights x vector` (n_free,), in N or m/s."""
-        return _spread(self.vertices, self.weights, self.vector, self.free)
+        everywhere = np.zeros(max(3 * int(self.vertices.max()) + 2, int(self.free.max())) + 1)
+        everywhere[3 * self.vertices[:, None] + np.arange(3)] = self.weights[:, None] * self.vector
+        return everywhere[self.free]
 
 
 def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
@@ -80,30 +71,15 @@ def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
 
 
 def force_impulse(
-    mesh: TetMesh,
-    free: Array,
-    rng: np.random.Generator,
-    *,
-    step: int,
-    dt: float,
-    control: float,
-    radius: Range,
-    duration: tuple[int, int],
-    strength: Range = STRENGTH,
-) -> Perturbation:
-    """A random force on a random patch of the surface.
+    mesh: TetMesh, free: Array, rng: np.random.Generator, *, step: int, dt: float, control: float,
+    radius: Range, duration: tuple[int, int], strength: Range = STRENGTH,
+) -> Perturbation:  # fmt: skip
+    """A random force on a random patch of the surface, from `step` on, in steps of dt s.
 
-    Args:
-        mesh: the body at rest.
-        free: (n_free,) indices 3 * vertex + axis.
-        rng: where the randomness comes from.
-        step: when it begins.
-        dt: seconds a step.
-        control: the impulse of the nominal run's control in N s: the time integral of the magnitude of its
-            force, say.
-        radius: of the patch, m.
-        duration: in steps, both ends included.
-        strength: the impulse as a share of `control`.
+    `free` (n_free,) are indices 3 * vertex + axis of the `mesh`, the body at rest. Of what is drawn, `radius`
+    [m] is that of the patch, `duration` counts steps, both ends included, and `strength` is the impulse as a
+    share of `control`, the impulse of the nominal run's control in N s: the time integral of the magnitude of
+    its force, say.
 
     Raises SceneError: a range that is not positive or not in order, no control to take a share of, no free
     vertex on the surface.
@@ -118,38 +94,21 @@ def force_impulse(
 
 
 def initial_velocity(
-    mesh: TetMesh,
-    free: Array,
-    mass: Array,
-    rng: np.random.Generator,
-    *,
-    step: int,
-    speed: float,
-    radius: Range,
-    strength: Range = STRENGTH,
-) -> Perturbation:
-    """A random kick: a smooth velocity field around a random vertex of the surface.
+    mesh: TetMesh, free: Array, mass: Array, rng: np.random.Generator, *, step: int, speed: float,
+    radius: Range, strength: Range = STRENGTH,
+) -> Perturbation:  # fmt: skip
+    """A random kick at `step`: a smooth velocity field around a random vertex of the surface.
 
-    Args:
-        mesh: the body at rest.
-        free: (n_free,) indices 3 * vertex + axis.
-        mass: (n_free,) the lumped mass, kg.
-        rng: where the randomness comes from.
-        step: when it strikes.
-        speed: the nominal run's largest `sqrt(v^T M v)`, kg^1/2 m/s.
-        radius: of the field, m; as large as the body, or nearly, for a kick that is felt all over.
-        strength: the kick's `sqrt(v^T M v)` as a share of `speed`.
-
-    Raises SceneError: a range that is not positive or not in order, a nominal run that does not move, no
-    free vertex on the surface.
+    `mass` (n_free,) is the lumped mass, kg, `speed` the nominal run's largest `sqrt(v^T M v)`, kg^1/2 m/s, of
+    which `strength` is the kick's share; a `radius` as large as the body, or nearly, makes a kick that is
+    felt all over. The rest as in `force_impulse`, and so it raises.
     """
     _check(radius=radius, strength=strength)
     _check_scale(speed, "the nominal run does not move: there is no velocity to take a share of")
     vertices, weights, direction = _patch(mesh, free, rng, radius)
-    size = rng.uniform(*strength) * speed
-    unit = _spread(vertices, weights, direction, free)
-    velocity = size / np.sqrt(unit @ (mass * unit)) * direction
-    return Perturbation("velocity", step, 1, vertices, weights, velocity, free)
+    kick = Perturbation("velocity", step, 1, vertices, weights, direction, free)
+    unit, size = kick.field(), rng.uniform(*strength) * speed
+    return replace(kick, vector=size / np.sqrt(unit @ (mass * unit)) * direction)
 
 
 def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, ...]:
@@ -165,13 +124,6 @@ def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) 
     near, weights = smooth_patch(mesh.vertices[movable], centre, rng.uniform(*radius))
     vector = rng.standard_normal(3)
     return movable[near], weights, vector / np.linalg.norm(vector)
-
-
-def _spread(vertices: Array, weights: Array, vector: Array, free: Array) -> Array:
-    """`weights x vector` on the free degrees of freedom (n_free,)."""
-    everywhere = np.zeros(max(3 * int(vertices.max()) + 2, int(free.max())) + 1)
-    everywhere[3 * vertices[:, None] + np.arange(3)] = weights[:, None] * vector
-    return everywhere[free]
 
 
 def _check(**ranges: Range | tuple[int, int]) -> None:

@@ -15,6 +15,10 @@ from offline.scenes.parts import Scene
 Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
 
 
+def silent(what: str, done: int, total: int) -> None:
+    """The `Progress` that says nothing."""
+
+
 @dataclass(frozen=True)
 class Runs:
     """A `Job`: the fingerprint of each run, and what computes one, `run(index, write)`."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,8 @@ from scipy.sparse.linalg import splu
 from softrein.errors import MissingPackageError, SimulationError, install
 
 Floats = NDArray[np.float64]
+Solve = Callable[[Floats], Any]
+BACKENDS = ("cholmod", "splu")
 
 # Column-by-column ("simplicial") or with dense blocks ("supernodal")? Measured for thin and thick bodies: at
 # 1,000 unknowns 0.6 to 2.0 ms against 1.1 to 2.8 ms, at 1,900 1.4 against 2.2, at 2,300 10.6 against 8.4, at
@@ -39,28 +41,20 @@ class NotPositiveDefinite(ArithmeticError):
     """The matrix has a pivot that is not positive."""
 
 
-class _Engine(Protocol):
-    def refactor(self, matrix: Any) -> None: ...
-
-    def solve(self, right: Floats) -> Floats: ...
-
-
 class Factor:
     """Solver for matrices of one pattern.
 
-    Args:
-        pattern: (n, n) lower triangular csc matrix, 32-bit indices, sorted rows; its numbers are not read.
-        backend: "cholmod", "splu", or None for the better one that is installed.
-        constant: Whether one matrix is factorised and then solved for many times.
+    `pattern` is an (n, n) lower triangular csc matrix, 32-bit indices, sorted rows; its numbers are not read.
+    `backend` is "cholmod", "splu", or None for the better one that is installed; `constant`, whether one
+    matrix is factorised and then solved for many times.
 
-    Raises:
-        MissingPackageError: CHOLMOD was asked for and is not installed.
-        SimulationError: No backend has the name.
+    Raises MissingPackageError where CHOLMOD was asked for and is not installed, SimulationError where no
+    backend has the name.
     """
 
     def __init__(self, pattern: Any, backend: str | None = None, constant: bool = False) -> None:
         self.backend = _checked_backend(backend)
-        self._engine = _ENGINES[self.backend](pattern, constant)
+        self._factorise = _super_lu if self.backend == "splu" else _analysed(pattern, constant)
 
     def refactor(self, matrix: Any) -> None:
         """Factorise a matrix of the pattern; after NotPositiveDefinite the next matrix is welcome.
@@ -68,11 +62,11 @@ class Factor:
         A matrix with a NaN raises NotPositiveDefinite too, or gives solutions that are not finite: dense BLAS
         blocks do not look for it.
         """
-        self._engine.refactor(matrix)
+        self._solve = self._factorise(matrix)
 
     def solve(self, right: Floats) -> Floats:
         """Solve for one right hand side (n,) with the last matrix that was factorised."""
-        return self._engine.solve(right)
+        return np.asarray(self._solve(right))
 
 
 def factorised(matrix: Any, backend: str | None = None) -> Factor:
@@ -93,8 +87,8 @@ def default_backend() -> str:
 def _checked_backend(backend: str | None) -> str:
     if backend is None:
         return default_backend()
-    if backend not in _ENGINES:
-        raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(sorted(_ENGINES))}, or none")
+    if backend not in BACKENDS:
+        raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
     if backend == "cholmod" and _cholmod() is None:
         raise MissingPackageError(
             "backend = 'cholmod': scikit-sparse is not installed; install the Debian packages "
@@ -112,49 +106,41 @@ def _cholmod() -> Any:
         return None
 
 
-class _Cholmod:
-    def __init__(self, pattern: Any, constant: bool) -> None:
-        self._module = _cholmod()
-        self._simplicial = constant or pattern.shape[0] < SUPERNODAL_UNKNOWNS
-        mode = "simplicial" if self._simplicial else "supernodal"
-        # "best" tries all orderings and keeps the one with the least fill: minimum degree for thin bodies,
-        # nested dissection for thick ones (at 12,300 unknowns 145 ms a factorisation instead of 205). It
-        # takes 7 ms at 1,000 unknowns and 140 ms at 12,300, once a run.
-        self._factor = self._module.analyze(pattern, mode=mode, ordering_method="best")
+def _analysed(pattern: Any, constant: bool) -> Callable[[Any], Solve]:
+    """Factorisation by CHOLMOD of matrices of a pattern."""
+    module = _cholmod()
+    simplicial = constant or pattern.shape[0] < SUPERNODAL_UNKNOWNS
+    # "best" tries all orderings and keeps the one with the least fill: minimum degree for thin bodies,
+    # nested dissection for thick ones (at 12,300 unknowns 145 ms a factorisation instead of 205). It
+    # takes 7 ms at 1,000 unknowns and 140 ms at 12,300, once a run.
+    factor = module.analyze(
+        pattern, mode="simplicial" if simplicial else "supernodal", ordering_method="best"
+    )
 
-    def refactor(self, matrix: Any) -> None:
+    def factorise(matrix: Any) -> Solve:
         try:
-            self._factor.cholesky_inplace(matrix)
-        except self._module.CholmodNotPositiveDefiniteError:
+            factor.cholesky_inplace(matrix)
+        except module.CholmodNotPositiveDefiniteError:
             raise NotPositiveDefinite from None
-        if self._simplicial:  # L D L^T, which takes indefinite matrices without a word
-            _require_positive(self._factor.D())
+        if simplicial:  # L D L^T, which takes indefinite matrices without a word
+            _require_positive(factor.D())
+        return factor.solve_A
 
-    def solve(self, right: Floats) -> Floats:
-        return np.asarray(self._factor.solve_A(right))
+    return factorise
 
 
-class _SuperLU:
-    def __init__(self, pattern: Any, constant: bool) -> None:
-        self._factor: Any = None
-
-    def refactor(self, matrix: Any) -> None:
-        whole = (matrix + sparse.tril(matrix, -1).T).tocsc()
-        try:
-            self._factor = splu(whole, "MMD_AT_PLUS_A", 0.0, options={"SymmetricMode": True})
-        except RuntimeError:  # exactly singular
-            raise NotPositiveDefinite from None
-        if not np.array_equal(self._factor.perm_r, self._factor.perm_c):
-            raise NotPositiveDefinite  # a zero on the diagonal made it pivot off the diagonal
-        _require_positive(self._factor.U.diagonal())
-
-    def solve(self, right: Floats) -> Floats:
-        return np.asarray(self._factor.solve(right))
+def _super_lu(matrix: Any) -> Solve:
+    whole = (matrix + sparse.tril(matrix, -1).T).tocsc()
+    try:
+        factor = splu(whole, "MMD_AT_PLUS_A", 0.0, options={"SymmetricMode": True})
+    except RuntimeError:  # exactly singular
+        raise NotPositiveDefinite from None
+    if not np.array_equal(factor.perm_r, factor.perm_c):
+        raise NotPositiveDefinite  # a zero on the diagonal made it pivot off the diagonal
+    _require_positive(factor.U.diagonal())
+    return factor.solve
 
 
 def _require_positive(pivots: Floats) -> None:
     if not (pivots > 0).all():
         raise NotPositiveDefinite
-
-
-_ENGINES: dict[str, Callable[[Any, bool], _Engine]] = {"cholmod": _Cholmod, "splu": _SuperLU}

@@ -33,13 +33,9 @@ Array = np.ndarray
 
 
 def build_costs(
-    part: ControlPart,
-    time: TimePart,
-    places: int,
-    velocities: int,
-    controls: int,
+    part: ControlPart, time: TimePart, places: int, velocities: int, controls: int,
     on_region: Callable[[str], Array] | None = None,
-) -> Costs:
+) -> Costs:  # fmt: skip
     """A scene's costs on states of so many `places` and then `velocities`; the final cost is an instant."""
 
     def on_state(place: float, velocity: float) -> Array:
@@ -93,25 +89,15 @@ def region_weight(shape: Shape, region: str) -> Array:
 def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
     """LQR's gains made anew around a bundle's reference, at so many times its control cost."""
     return lqr_gains(
-        bundle.plant(),
-        bundle.track,
-        bundle.costs._replace(control=bundle.costs.control * factor),
-        bundle.actuation,
-        bundle.discretisation,
-        bundle.integrals,
-        bundle.rewind,
-    )
+        bundle.plant(), bundle.track, bundle.costs._replace(control=bundle.costs.control * factor),
+        bundle.actuation, bundle.discretisation, bundle.integrals, bundle.rewind,
+    )  # fmt: skip
 
 
 def lqr_gains(
-    plant: Plant,
-    track: Track,
-    costs: Costs,
-    actuation: Actuation,
-    discretisation: str,
-    integrals: Literal["exact", "simpson"] = "exact",
-    periodic: bool = False,
-) -> AffineGains:
+    plant: Plant, track: Track, costs: Costs, actuation: Actuation, discretisation: str,
+    integrals: Literal["exact", "simpson"] = "exact", periodic: bool = False,
+) -> AffineGains:  # fmt: skip
     """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
 
     The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);

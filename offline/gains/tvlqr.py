@@ -54,18 +54,10 @@ class _Weights(NamedTuple):
 
 
 def tvlqr(
-    A: ArrayLike,
-    B: ArrayLike,
-    Q: ArrayLike,
-    R: ArrayLike,
-    Q_final: ArrayLike | None,
-    dt: float,
-    integrals: Literal["exact", "simpson"] = "exact",
-    instants: Mapping[int, ArrayLike] | None = None,
-    cost_to_go: bool = False,
-    periodic: bool = False,
-    defects: ArrayLike | None = None,
-) -> Gains:
+    A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, dt: float,
+    integrals: Literal["exact", "simpson"] = "exact", instants: Mapping[int, ArrayLike] | None = None,
+    cost_to_go: bool = False, periodic: bool = False, defects: ArrayLike | None = None,
+) -> Gains:  # fmt: skip
     """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
 
     A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities
@@ -101,17 +93,10 @@ def tvlqr(
 
 
 def tvlqr_step(
-    F: ArrayLike,
-    G: ArrayLike,
-    Q: ArrayLike,
-    R: ArrayLike,
-    Q_final: ArrayLike | None,
-    dt: float,
-    instants: Mapping[int, ArrayLike] | None = None,
-    cost_to_go: bool = False,
-    periodic: bool = False,
+    F: ArrayLike, G: ArrayLike, Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, dt: float,
+    instants: Mapping[int, ArrayLike] | None = None, cost_to_go: bool = False, periodic: bool = False,
     defects: ArrayLike | None = None,
-) -> Gains:
+) -> Gains:  # fmt: skip
     """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
 
     F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`; a step costs
@@ -158,13 +143,9 @@ def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array
 
 
 def _checked_weights(
-    Q: ArrayLike,
-    R: ArrayLike,
-    Q_final: ArrayLike | None,
-    instants: Mapping[int, ArrayLike] | None,
-    shape: tuple[int, ...],
-    periodic: bool,
-) -> _Weights:
+    Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, instants: Mapping[int, ArrayLike] | None,
+    shape: tuple[int, ...], periodic: bool,
+) -> _Weights:  # fmt: skip
     steps, n, s = shape
     if Q_final is None and not periodic:
         raise CostError("Q_final is missing; only a periodic motion has no end")

@@ -22,7 +22,7 @@ from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.guide import distance_from_curve, search_guide
 from offline.full.smoke.pressure import Projection
-from offline.full.smoke.wind import Guided, Impulse, WindSource
+from offline.full.smoke.wind import Guided
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
@@ -31,6 +31,7 @@ from reduce.smoke import reduce_fluid
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
 from runtime.loop import Track
+from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
 from runtime.smoke.velocity_modes import velocity_modes
@@ -99,16 +100,14 @@ def training_runs(nominal: SmokeNominal) -> Runs:
     full, inputs = nominal.full, inputs_of(nominal.full)
     part, guided = full.scene.enrichment, full.guided
     found = [] if guided is None else [guided.centres, guided.accelerations, guided.width]
-    gusts, prints = [], []
-    for index in range(part.runs):
-        gust, blow = random_gust(nominal, index)
-        gusts.append(gust)
-        prints.append(
-            fingerprint(
-                "enrichment", [part.keep_every, part.tolerance], [gust.centre, gust.width],
-                [blow.acceleration, blow.start, blow.duration], found, inputs,
-            )
-        )  # fmt: skip
+    gusts = [random_gust(nominal, index) for index in range(part.runs)]
+    prints = [
+        fingerprint(
+            "enrichment", [part.keep_every, part.tolerance], [gust.at, gust.radius],
+            [gust.force, gust.time, gust.duration], found, inputs,
+        )
+        for gust in gusts
+    ]  # fmt: skip
     return Runs(prints, partial(_write_training, full, gusts))
 
 
@@ -226,8 +225,8 @@ def inputs_of(full: FullSmoke) -> str:
     )
 
 
-def random_gust(nominal: SmokeNominal, index: int) -> tuple[WindSource, Impulse]:
-    """The wind of a training run, and its course: a share of the strongest that blows in the nominal run."""
+def random_gust(nominal: SmokeNominal, index: int) -> Push:
+    """The wind of a training run: a share of the strongest that blows in the nominal run."""
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration()
     if scale == 0:
@@ -237,8 +236,8 @@ def random_gust(nominal: SmokeNominal, index: int) -> tuple[WindSource, Impulse]
     strength = rng.uniform(*part.strength) * scale
     place = _place(rng, nominal, step)
     acceleration = (float(strength * np.cos(angle)), float(strength * np.sin(angle)))
-    blow = Impulse(acceleration, step * full.scene.time.step, part.duration)
-    return WindSource((float(place[0]), float(place[1])), float(rng.uniform(*part.radius)), blow), blow
+    at, width = (float(place[0]), float(place[1])), float(rng.uniform(*part.radius))
+    return Push(at, acceleration, step * full.scene.time.step, part.duration, width)
 
 
 def read_perturbed_paths(paths: Sequence[Path]) -> Array:
@@ -277,7 +276,7 @@ def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: Snaps
     write.record(DENSITY, frame.density)
 
 
-def _write_training(full: FullSmoke, gusts: Sequence[WindSource], index: int, write: SnapshotWriter) -> None:
+def _write_training(full: FullSmoke, gusts: Sequence[Push], index: int, write: SnapshotWriter) -> None:
     """Simulate, compress and write."""
     part = full.scene.enrichment
     kept = range(0, full.scene.time.steps + 1, part.keep_every)

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.runs import Progress
+from offline.campaign.runs import Progress, silent
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.measure import measure_steps
@@ -41,9 +41,7 @@ class Places:
     scheduler: str | None = None
 
 
-def precompute_scene(
-    scene: Scene, places: Places, progress: Progress = lambda what, done, total: None
-) -> Bundle:
+def precompute_scene(scene: Scene, places: Places, progress: Progress = silent) -> Bundle:
     """Run every stage; nothing is written but whole full runs.
 
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,

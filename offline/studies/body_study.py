@@ -17,13 +17,14 @@ Paths are (T + 1, 3) m, nested lists. What left the finite numbers has None for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from offline.campaign.runs import Progress, silent
 from offline.studies.families import find_within
 from offline.studies.fronts import Front
 from offline.studies.search import Within
@@ -34,16 +35,10 @@ from runtime.push import Push
 from runtime.rollouts import Rollouts
 
 Array = np.ndarray
-Progress = Callable[[str, int, int], None]
-
 RIVAL = PD.name
 
 
-def study(
-    bundle: BodyBundle,
-    searched: Mapping[str, Front],
-    progress: Progress = lambda what, done, total: None,
-) -> dict[str, Any]:
+def study(bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent) -> dict[str, Any]:
     """All of it, by name; nothing for a body without pushes or LQR.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
@@ -54,11 +49,7 @@ def study(
         return {"equal": equal(bundle, searched, progress)}
 
 
-def equal(
-    bundle: BodyBundle,
-    searched: Mapping[str, Front],
-    progress: Progress = lambda what, done, total: None,
-) -> dict[str, Any]:
+def equal(bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent) -> dict[str, Any]:
     """Figure 6: without control, LQR, and PD at LQR's error and at LQR's effort.
 
     Where no member comes as close as LQR ("reaching" is 0), the one that comes closest stands in; where all

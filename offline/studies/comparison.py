@@ -19,13 +19,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from offline.campaign.runs import Progress, silent
 from offline.studies.families import (
     FEWEST,
     Found,
     Member,
-    Progress,
     build_family,
-    roll_members,
     rolling,
     search_family,
     values_an_axis,
@@ -80,13 +79,9 @@ class Comparison:
 
 
 def compare(
-    bundle: Bundle,
-    ensemble: Ensemble,
-    lqr_costs: int = FULL.lqr_costs,
-    grid: int | None = None,
-    progress: Progress = lambda what, done, total: None,
-    rounds: int | None = None,
-) -> Comparison:
+    bundle: Bundle, ensemble: Ensemble, lqr_costs: int = FULL.lqr_costs, grid: int | None = None,
+    progress: Progress = silent, rounds: int | None = None,
+) -> Comparison:  # fmt: skip
     """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
@@ -191,7 +186,8 @@ def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> F
 def _measured(
     bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
 ) -> Front:
-    outcomes = roll_members(bundle, members, pushes, what, progress)
+    with rolling(bundle, pushes) as roll_all:
+        outcomes = roll_all(members, what, progress)
     effort = np.array([np.percentile(outcome.effort, [25, 50, 75]) for outcome in outcomes])
     error = np.array([np.percentile(outcome.error, [25, 50, 75]) for outcome in outcomes])
     kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))

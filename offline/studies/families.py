@@ -20,6 +20,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.processes import without_main
+from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.studies.fronts import Front
 from offline.studies.search import Aim, search, steps_of
@@ -39,7 +40,6 @@ NEARBY = 2.0  # a factor: the longest steps about members that a search has foun
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
 PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as starting processes takes
 
-Progress = Callable[[str, int, int], None]
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
 Found = tuple[list["Member"], np.ndarray]  # members, and their points (aims, members, 2)
 View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) of what members did
@@ -138,18 +138,6 @@ def comparator_members(
     return [Member(each, controller) for each in parameters]
 
 
-def roll_members(
-    bundle: Bundle,
-    members: Sequence[Member],
-    pushes: Sequence[Sequence[Push]],
-    what: str,
-    progress: Progress,
-) -> list[Rollouts]:
-    """Run every member on every push, once; see `rolling`."""
-    with rolling(bundle, pushes) as roll_all:
-        return roll_all(members, what, progress)
-
-
 @contextmanager
 def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
     """A function that runs every one of some members on every push, several members a batch.
@@ -211,35 +199,18 @@ def _roll(bundle: Bundle, batch: Sequence[Member], pushes: Sequence[Sequence[Pus
 
 
 def search_family(
-    bundle: Bundle,
-    name: str,
-    grid: list[Member],
-    aims: Sequence[Aim],
-    view: Callable[[Sequence[Rollouts]], np.ndarray],
-    roll_all: Roll,
-    progress: Progress,
-    rounds: int | None = None,
-) -> tuple[list[Member], np.ndarray]:
+    bundle: Bundle, name: str, grid: list[Member], aims: Sequence[Aim], view: View, roll_all: Roll,
+    progress: Progress, rounds: int | None = None,
+) -> Found:  # fmt: skip
     """A family's grid and all that is found about the best; and their points (aims, members, 2)."""
-    points = view(roll_all(grid, f"search {name}", progress))
-    return _finer(
-        bundle, name, grid, points, aims, view, roll_all, steps_of(grid), f"refine {name}", progress, rounds
-    )
+    points, steps = view(roll_all(grid, f"search {name}", progress)), steps_of(grid)
+    return _finer(bundle, name, grid, points, aims, view, roll_all, steps, f"refine {name}", progress, rounds)
 
 
 def _finer(
-    bundle: Bundle,
-    name: str,
-    members: list[Member],
-    points: np.ndarray,
-    aims: Sequence[Aim],
-    view: Callable[[Sequence[Rollouts]], np.ndarray],
-    roll_all: Roll,
-    steps: np.ndarray,
-    what: str,
-    progress: Progress,
-    rounds: int | None = None,
-) -> tuple[list[Member], np.ndarray]:
+    bundle: Bundle, name: str, members: list[Member], points: np.ndarray, aims: Sequence[Aim], view: View,
+    roll_all: Roll, steps: np.ndarray, what: str, progress: Progress, rounds: int | None = None,
+) -> Found:  # fmt: skip
     """`offline.studies.search.search` of a family by its name."""
     names, tried = list(members[0].parameters), 0
 

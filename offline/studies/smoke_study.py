@@ -18,13 +18,14 @@ Paths are (T + 1, N, 2) m, nested lists. What left the finite numbers has None f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from offline.campaign.runs import Progress, silent
 from offline.studies.comparison import random_pushes
 from offline.studies.families import find_within, lqr_member
 from offline.studies.fronts import Front
@@ -37,8 +38,6 @@ from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts, roll
 
 Array = np.ndarray
-Progress = Callable[[str, int, int], None]
-
 COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
 RIVALS = (P.name, PD.name)  # of figure 7
 BELOW = 0.05  # a rival spends as much as LQR if it spends at most so much less, and nothing more
@@ -51,10 +50,7 @@ SURE = 1.96  # standard deviations: 95 %
 
 
 def study(
-    bundle: SmokeBundle,
-    searched: Mapping[str, Front],
-    ensemble: Ensemble,
-    progress: Progress = lambda what, done, total: None,
+    bundle: SmokeBundle, searched: Mapping[str, Front], ensemble: Ensemble, progress: Progress = silent
 ) -> dict[str, Any]:
     """All of them, by name; nothing for smoke without steered particles.
 
@@ -72,7 +68,7 @@ def study(
         }
 
 
-def paths(bundle: SmokeBundle, progress: Progress = lambda what, done, total: None) -> dict[str, Any]:
+def paths(bundle: SmokeBundle, progress: Progress = silent) -> dict[str, Any]:
     """Figure 5. The particle to show is the one that the pushed run without control leaves farthest away."""
     gains = []
     for done, factor in enumerate(COSTS):
@@ -113,10 +109,7 @@ def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
 
 
 def equal_effort(
-    bundle: SmokeBundle,
-    searched: Mapping[str, Front],
-    shown: int = 0,
-    progress: Progress = lambda what, done, total: None,
+    bundle: SmokeBundle, searched: Mapping[str, Front], shown: int = 0, progress: Progress = silent
 ) -> dict[str, Any]:
     """Figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
 
@@ -146,10 +139,7 @@ def equal_effort(
 
 
 def survival(
-    bundle: SmokeBundle,
-    ensemble: Ensemble,
-    runs: int = RUNS,
-    progress: Progress = lambda what, done, total: None,
+    bundle: SmokeBundle, ensemble: Ensemble, runs: int = RUNS, progress: Progress = silent
 ) -> dict[str, Any]:
     """Which share of runs with a random push brings all particles back to their reference by the end.
 

@@ -9,12 +9,13 @@ anew, so that nobody has to fight the difference between two discretisations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.studies.comparison import AWAY, HOME
 from offline.studies.fronts import MEASURED, Front, pareto, read_off
@@ -29,8 +30,6 @@ ITERATIONS = 20  # of Newton's method, at most: a step of several times its leng
 OWN = 1e-6  # of the largest state: a motion so close to what the plant does by itself is its own
 LOST = 10.0  # times the error without control: who ends farther off has lost the motion
 REMADE = "lqr made anew"
-
-Progress = Callable[[str, int, int], None]
 
 
 def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from offline.campaign.runs import Progress, silent
 from offline.studies.comparison import AWAY, TUNING_RUNS, tuning_pushes
 from offline.studies.families import (
     Found,
     Member,
-    Progress,
     comparator_family,
     rolling,
     search_family,
@@ -53,7 +53,7 @@ class Tuned:
         return f"{self.member.controller} {values} ({how})"
 
 
-def tune_comparators(bundle: Bundle, progress: Progress = lambda what, done, total: None) -> dict[str, Tuned]:
+def tune_comparators(bundle: Bundle, progress: Progress = silent) -> dict[str, Tuned]:
     """The member of each family with the least error among those that spend no more than LQR.
 
     Both on the scene's own pushes and in the median of random ones: what counts is the larger effort of the

@@ -20,7 +20,7 @@ number is written by two threads: first each element stores its forces and block
 column of blocks, sums what belongs to it. Both sum in the order of the elements, so the result has the same
 bits whatever the number of threads. The first way does without numba's threading layer, and without the
 traffic of storing all blocks: 14 ms of processor time against 23 for 78,200 elements, so that two threads
-gain nothing by the second. The workspaces belong to the `Assembly`: call it from one Python thread at a time.
+gain nothing by the second. An `ElementData` has workspaces: use it from one Python thread at a time.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -28,13 +28,13 @@ gain nothing by the second. The workspaces belong to the `Assembly`: call it fro
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from offline.full.body.pattern import BLOCKS, Mirror, Sources, lower_pattern
+from offline.full.body.pattern import BLOCKS, Pattern
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -298,93 +298,48 @@ def _assemble_parallel(data, force, values, stiffness_factor, mass_factor):
         _gather(data, chunk * CHUNK, end, force, values, stiffness_factor, mass_factor, False)
 
 
-def _block_targets(sources: Sources, count: int) -> Indices:
-    """The block that each source (count,) belongs to; the number of blocks where it belongs to none."""
-    blocks = sources.block_starts.size - 1
-    targets = np.full(count, blocks, dtype=np.int32)
-    targets[sources.block_sources] = np.repeat(np.arange(blocks), np.diff(sources.block_starts))
-    return targets
+def element_data(
+    slots: Indices, pattern: Pattern, gradients: Floats, volumes: Floats, lame: Floats, mass: Floats
+) -> ElementData:
+    """What kernels read, for a body whose `slots` (m, 4), its vertices in ascending order, have a pattern.
 
-
-def _threads() -> int:
-    """Threads to use; asks numba only where enough are allowed, because asking starts its threads."""
-    return 1 if numba.config.NUMBA_NUM_THREADS < FEWEST_THREADS else int(numba.get_num_threads())
-
-
-class Assembly:
-    """Compiled sums over the elements of one body; see the module's docstring.
-
-    Args:
-        slots: (m, 4) number of each element's vertices among the free ones; fixed vertices: `free`.
-        free: Number of free vertices.
-        gradients: (m, 4, 3) shape gradients [1/m].
-        volumes: (m,) rest volumes [m^3].
-        lame: (m, 2) Lamé's constants [Pa].
-        mass: (3 free,) lumped mass [kg].
+    Shape gradients (m, 4, 3) [1/m] in the order of `slots`, rest volumes (m,) [m^3], Lamé's constants (m, 2)
+    [Pa], lumped mass (n_free,) [kg].
     """
+    count, sources = BLOCKS * volumes.size, pattern.sources
+    blocks = sources.block_starts.size - 1
+    targets = np.full(count, blocks, dtype=np.int32)  # of no block
+    targets[sources.block_sources] = np.repeat(np.arange(blocks), np.diff(sources.block_starts))
+    return ElementData(
+        slots, np.ascontiguousarray(gradients), np.array(volumes), np.array(lame), np.array(mass),
+        np.zeros(mass.size + 3), np.empty((4 * volumes.size, 3)), np.empty((count, 9)),
+        np.empty((blocks + 1, 9)), targets, *sources,
+    )  # fmt: skip
 
-    def __init__(
-        self, slots: Integers, free: int, gradients: Floats, volumes: Floats, lame: Floats, mass: Floats
-    ) -> None:
-        order = np.argsort(slots, axis=1, kind="stable")
-        sorted_slots = np.ascontiguousarray(np.take_along_axis(slots, order, axis=1), dtype=np.int32)
-        self._pattern = lower_pattern(sorted_slots, free)
-        self._data = ElementData(
-            sorted_slots,
-            np.ascontiguousarray(np.take_along_axis(gradients, order[:, :, None], axis=1)),
-            np.array(volumes),
-            np.array(lame),
-            np.array(mass),
-            np.zeros(3 * free + 3),
-            np.empty((4 * volumes.size, 3)),
-            np.empty((BLOCKS * volumes.size, 9)),
-            np.empty((self._pattern.sources.block_starts.size, 9)),
-            _block_targets(self._pattern.sources, BLOCKS * volumes.size),
-            *self._pattern.sources,
-        )
-        self._values = np.empty(self._pattern.rows.size)  # workspace
-        self._no_values = np.empty(0)
-        self._mirror: Mirror | None = None
 
-    def lower_matrix(self) -> Any:
-        """A new lower triangular csc matrix (n_free, n_free) of zeros with the stiffness's pattern."""
-        return self._pattern.matrix(np.zeros(self._pattern.rows.size))
+def fill_lower(
+    data: ElementData, u: Floats, values: Floats, stiffness_factor: float = 1.0, mass_factor: float = 0.0
+) -> Floats:
+    """Return the internal force (n_free,) [N] at u (n_free,) [m]; fill `values`, unless they are empty.
 
-    def force(self, u: Floats) -> Floats:
-        """Internal force (n_free,) [N] at the displacement u (n_free,) [m]."""
-        return self.fill_lower(u, self._no_values, 1.0, 0.0)
+    They are the data of a lower triangle and receive stiffness_factor * K(u) + mass_factor * M. Numba is
+    asked for its threads only where enough are allowed, because asking starts them.
+    """
+    data.displacement[:-3] = u
+    force = np.empty(u.size)
+    parallel = (
+        data.volumes.size >= SMALLEST_PARALLEL
+        and numba.config.NUMBA_NUM_THREADS >= FEWEST_THREADS
+        and numba.get_num_threads() >= FEWEST_THREADS
+    )
+    kernel = _assemble_parallel if parallel else _assemble
+    kernel(data, force, values, stiffness_factor, mass_factor)
+    return force
 
-    def force_and_stiffness(self, u: Floats) -> tuple[Floats, Any]:
-        """Internal force (n_free,) [N] and the whole stiffness [N/m], a new csc matrix."""
-        force = self.fill_lower(u, self._values, 1.0, 0.0)
-        if self._mirror is None:
-            self._mirror = Mirror(self._pattern)
-        return force, self._mirror.matrix(self._values)
 
-    def fill_lower(self, u: Floats, values: Floats, stiffness_factor: float, mass_factor: float) -> Floats:
-        """Return the internal force (n_free,) [N]; fill `values` with a sum of stiffness and mass.
-
-        `values` is the data of a `lower_matrix` and receives stiffness_factor * K(u) + mass_factor * M.
-        """
-        self._data.displacement[:-3] = u
-        force = np.empty(u.size)
-        parallel = self._data.volumes.size >= SMALLEST_PARALLEL and _threads() >= FEWEST_THREADS
-        kernel = _assemble_parallel if parallel else _assemble
-        kernel(self._data, force, values, stiffness_factor, mass_factor)
-        return force
-
-    def add_hessian(self, u: Floats, v: Floats, factor: float, values: Floats) -> None:
-        """values += factor d(K(u) v)/du, of a `lower_matrix`.
-
-        K is a quadratic polynomial of u, so a central difference of any length is exact.
-        """
-        for sign in (1.0, -1.0):
-            self.fill_lower(u + sign * v, self._values, sign * factor / 2, 0.0)
-            values += self._values
-
-    def energies(self, u: Floats) -> Floats:
-        """Strain energy of each element (m,) [J]."""
-        self._data.displacement[:-3] = u
-        out = np.empty(self._data.volumes.size)
-        _element_energies(self._data, out)
-        return out
+def element_energies(data: ElementData, u: Floats) -> Floats:
+    """Strain energy of each element (m,) [J] at u (n_free,) [m]."""
+    data.displacement[:-3] = u
+    out = np.empty(data.volumes.size)
+    _element_energies(data, out)
+    return out

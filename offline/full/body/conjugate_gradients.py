@@ -68,9 +68,7 @@ class NotSolved(ArithmeticError):
 class System(NamedTuple):
     """The matrix, and the workspaces of the iterations."""
 
-    starts: (
-        Integers  # (vertices + 1,) where in `rows` a column of blocks begins, the one on the diagonal first
-    )
+    starts: Integers  # (vertices + 1,) where in `rows` a column of blocks begins, the diagonal one first
     rows: Indices  # (blocks,) row of each block
     values: Floats  # (entries,) the lower triangle
     diagonal: Floats  # (vertices, 6) G by its entries xx, xy, xz, yy, yz, zz
@@ -240,24 +238,18 @@ def _iterate(system, x, square, target, most):
 class ConjugateGradients:
     """Solver for matrices of one pattern; see the module's docstring.
 
-    Args:
-        pattern: (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` has; its
-            numbers are not read.
-        most_iterations: Of one solve.
-
-    Attributes:
-        iterations: Of the last solve.
-
-    Raises:
-        SimulationError: The pattern is of another kind.
+    `pattern` is an (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` has;
+    its numbers are not read. SimulationError is raised for another kind. `iterations` are those of the last
+    solve, `most_iterations` what one may take.
     """
 
     def __init__(self, pattern: Any, most_iterations: int) -> None:
-        starts, rows = _blocks(pattern)
-        n = pattern.shape[0]
-        self._system = System(
-            starts, rows, pattern.data, *np.empty((2, n // 3, 6)), *np.zeros((4, n))
-        )  # fmt: skip
+        if not has_blocks(pattern):
+            raise SimulationError(
+                "conjugate gradients need a matrix of 3 x 3 blocks, three unknowns a vertex"
+            )
+        (starts, rows), n = _first_rows(pattern), pattern.shape[0]
+        self._system = System(starts, rows, pattern.data, *np.empty((2, n // 3, 6)), *np.zeros((4, n)))
         self._most = most_iterations
         self.iterations = 0
 
@@ -303,15 +295,11 @@ def has_blocks(pattern: Any) -> bool:
     return np.array_equal(pointers, pattern.indptr) and np.array_equal(all_rows, pattern.indices)
 
 
-def _blocks(pattern: Any) -> tuple[Integers, Indices]:
-    """Where the columns of blocks begin, and the row of each block."""
-    if not has_blocks(pattern):
-        raise SimulationError("conjugate gradients need a matrix of 3 x 3 blocks, three unknowns a vertex")
-    return _first_rows(pattern)
-
-
 def _first_rows(pattern: Any) -> tuple[Integers, Indices]:
-    """The same, read off the first of each three columns, every third entry of which begins a block."""
+    """Where the columns of blocks begin, and the row of each block.
+
+    They are read off the first of each three columns, every third entry of which begins a block.
+    """
     counts = np.diff(pattern.indptr)[::3].astype(np.int64) // 3
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     within = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)

@@ -12,18 +12,12 @@ from softrein.errors import MaterialError
 class Material:
     """Linear isotropic elastic material.
 
-    Args:
-        young: Young's modulus [Pa], above 0.
-        poisson: Poisson's ratio [-], above -1 and below 0.5.
-        density: Mass per rest volume [kg/m^3], above 0.
-
-    Raises:
-        MaterialError: A constant is not a finite number or lies outside its range.
+    Raises MaterialError where a constant is not a finite number or lies outside its range.
     """
 
-    young: float
-    poisson: float
-    density: float
+    young: float  # Young's modulus [Pa], above 0
+    poisson: float  # Poisson's ratio [-], above -1 and below 0.5
+    density: float  # mass per rest volume [kg/m^3], above 0
 
     def __post_init__(self) -> None:
         _require_number("young", self.young)

@@ -49,35 +49,22 @@ class _NotConverged(ArithmeticError):
 class FullStepper:
     """Steps one full body in time; keeps one symbolic analysis and counts what it had to fall back on.
 
-    Args:
-        body: The body; not shared with another thread while this steps.
-        damping: Rayleigh's (alpha [1/s], beta [s]), D(u) = alpha M + beta K(u); neither is negative.
-        dt: Time step [s].
-        newton_iterations: Most iterations a step. With 1 there is no test of convergence.
-        backend: Solver, see `offline.full.body.step_solver`; None takes the best one by size.
-        standing: Load (n_free,) [N] added to that of every step; gravity is one.
+    `body` is not shared with another thread while this steps. `damping` is Rayleigh's (alpha [1/s], beta
+    [s]), D(u) = alpha M + beta K(u), neither negative. With one of `newton_iterations`, the most of a step,
+    there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
+    (n_free,) [N] a load that is added to that of every step, such as gravity.
 
-    Attributes:
-        backend: Name of the solver in use.
-        iterations: Of the last linear solve; 0 where it was direct.
-        counts: How often a tangent was "indefinite", the iterations "unconverged", a step "halved".
-        steps: Steps begun so far; errors name the step by it, from 0.
-        matrix: Lower triangle of S of the last iteration, csc.
+    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
+    errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
 
-    Raises:
-        SimulationError: An argument is out of range or of the wrong shape.
-        MissingPackageError: The backend asked for is not installed.
+    Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
+    the backend asked for is not installed.
     """
 
     def __init__(
-        self,
-        body: Body,
-        damping: tuple[float, float],
-        dt: float,
-        newton_iterations: int = 1,
-        backend: str | None = None,
-        standing: ArrayLike | None = None,
-    ) -> None:
+        self, body: Body, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
+        backend: str | None = None, standing: ArrayLike | None = None,
+    ) -> None:  # fmt: skip
         self.body = body
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)

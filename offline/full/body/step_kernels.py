@@ -78,19 +78,11 @@ def workspace(n: int, s: int, m: int) -> Workspace:
     weighted = np.empty((GAUSS_POINTS, m, n + s))
     shapes = [(n, n), (n, s), (n, n), (n, s), (s, s), (n, n), (n, s), (n, n), (n, s), (s, s), (s, s)]
     return Workspace(
-        series,
-        np.sqrt(weight / 2),
-        np.empty((n, n)),
-        powers,
-        powers.reshape(TAYLOR_DEGREE, -1),
-        phi,
-        phi.reshape(GAUSS_POINTS + 1, -1),
-        np.empty((m, n)),
-        weighted,
-        weighted.reshape(GAUSS_POINTS * m, n + s),
-        np.empty((n + s, n + s)),
+        series, np.sqrt(weight / 2), np.empty((n, n)), powers, powers.reshape(TAYLOR_DEGREE, -1), phi,
+        phi.reshape(GAUSS_POINTS + 1, -1), np.empty((m, n)), weighted,
+        weighted.reshape(GAUSS_POINTS * m, n + s), np.empty((n + s, n + s)),
         *(np.empty(shape) for shape in shapes),
-    )
+    )  # fmt: skip
 
 
 @njit(cache=True)
@@ -149,11 +141,8 @@ def _short_motion(plant, i, work):
         np.dot(work.A, work.powers[k - 1], work.powers[k])
     np.dot(work.series, work.powers_flat, work.phi_flat)
     end = work.phi[len(work.phi) - 1]
-    for row in range(n):
-        for column in range(n):
-            work.E[row, column] = end[row, column]
-        for column in range(s):
-            work.G[row, column] = end[row, n + column]
+    work.E[:] = end[:, :n]
+    work.G[:] = end[:, n:]
 
 
 @njit(cache=True)
@@ -172,14 +161,9 @@ def _short_cost(plant, i, work):
                 work.phi[node, row, column] *= work.weight[node]
         np.dot(work.root, work.phi[node], work.weighted[node])
     np.dot(work.weighted_flat.T, work.weighted_flat, work.gram)
-    for row in range(n):
-        for column in range(n):
-            work.zz[row, column] = work.gram[row, column]
-        for column in range(s):
-            work.zw[row, column] = work.gram[row, n + column]
-    for row in range(s):
-        for column in range(s):
-            work.ww[row, column] = work.gram[n + row, n + column]
+    work.zz[:] = work.gram[:n, :n]
+    work.zw[:] = work.gram[:n, n:]
+    work.ww[:] = work.gram[n:, n:]
 
 
 @njit(cache=True)
@@ -187,27 +171,27 @@ def _double_motion(work):
     """Phi^2."""
     np.dot(work.E, work.G, work.mixed)
     np.dot(work.E, work.E, work.state)
-    for row in range(len(work.E)):
-        for column in range(work.E.shape[1]):
-            work.E[row, column] += work.E[row, column] + work.state[row, column]
-        for column in range(work.G.shape[1]):
-            work.G[row, column] += work.G[row, column] + work.mixed[row, column]
+    _add_twice(work.E, work.state)
+    _add_twice(work.G, work.mixed)
+
+
+@njit(cache=True)
+def _add_twice(out, change):
+    """out += out + change, which is overwritten."""
+    np.add(out, change, change)
+    np.add(out, change, out)
 
 
 @njit(cache=True)
 def _double_cost(work):
     """J + Phi' J Phi, with F = I + E."""
-    n, s = work.G.shape
+    n = len(work.G)
     np.dot(work.zz, work.G, work.cost_g)
-    for row in range(n):
-        for column in range(s):
-            work.cost_g[row, column] += work.zw[row, column]
+    np.add(work.cost_g, work.zw, work.cost_g)
     np.dot(work.G.T, work.cost_g, work.control)
     np.dot(work.zw.T, work.G, work.mirror)
-    for row in range(s):
-        for column in range(s):
-            change = work.control[row, column] + work.mirror[row, column]
-            work.ww[row, column] += work.ww[row, column] + change
+    np.add(work.control, work.mirror, work.control)
+    _add_twice(work.ww, work.control)
     np.dot(work.zz, work.E, work.cost_e)
     np.dot(work.E.T, work.cost_e, work.state)
     for row in range(n):
@@ -215,9 +199,8 @@ def _double_cost(work):
             change = work.cost_e[row, column] + work.cost_e[column, row] + work.state[row, column]
             work.zz[row, column] += work.zz[row, column] + change
     np.dot(work.E.T, work.cost_g, work.mixed)
-    for row in range(n):
-        for column in range(s):
-            work.zw[row, column] += work.cost_g[row, column] + work.mixed[row, column]
+    np.add(work.cost_g, work.mixed, work.mixed)
+    np.add(work.zw, work.mixed, work.zw)
 
 
 @njit(cache=True)

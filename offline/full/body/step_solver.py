@@ -35,16 +35,9 @@ MOST_ITERATIONS = 10_000  # where conjugate gradients were asked for
 class StepSolver:
     """Solver for the systems of one run.
 
-    Args:
-        pattern: (n, n) lower triangular csc matrix, 32-bit indices, sorted rows; its numbers are not read.
-        backend: "cg", "direct", "cholmod", "splu", or None for the best one by size.
-
-    Attributes:
-        backend: Name of the solver in use; it may change where None was given.
-
-    Raises:
-        MissingPackageError: CHOLMOD was asked for and is not installed.
-        SimulationError: No backend has the name, or "cg" was asked for and the matrix has no 3 x 3 blocks.
+    `pattern` is as `Factor` has it, `backend` the name of the solver in use, which may change where None was
+    given. Raises what `Factor` does, and SimulationError where "cg" was asked for and there are no 3 x 3
+    blocks.
     """
 
     def __init__(self, pattern: Any, backend: str | None = None) -> None:

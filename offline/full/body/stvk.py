@@ -19,15 +19,17 @@ the material is nearly incompressible. A body has workspaces of its own: use it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from meshes.tetmesh import TetMesh
-from offline.full.body.assembly import Assembly
+from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
 from offline.full.body.material import Material
+from offline.full.body.pattern import Mirror, lower_pattern
 from softrein.errors import MeshError, SimulationError
 
 Floats = NDArray[np.float64]
@@ -35,25 +37,20 @@ Integers = NDArray[np.int64]
 
 
 class StVK:
-    """A soft body; see the module's docstring for formulas and limits.
+    """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
-    Args:
-        mesh: Tetrahedral mesh at rest [m].
-        material: One material, or materials by region, or None for those that the mesh brings. Which element
-            a region has says `offline.full.body.element_materials`.
-        fixed: Indices of the vertices that never move; may be empty (a free-floating body).
+    `material` is one, or materials by region, or None for those that the mesh brings; which element a region
+    has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
 
     Attributes:
-        mesh: As given.
         fixed: (count,) fixed vertices, ascending.
         free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
         mass: (n_free,) lumped mass of each [kg].
         lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
         density: (m,) mass per rest volume of each element [kg/m^3].
 
-    Raises:
-        MeshError: A fixed vertex is out of range, or no vertex is free.
-        MaterialError: A region is unknown or covers no element, or an element has no material, or two.
+    Raises MeshError where a fixed vertex is out of range or no vertex is free, MaterialError where a region
+    is unknown or covers no element, or an element has no material, or two.
     """
 
     def __init__(
@@ -69,17 +66,24 @@ class StVK:
             array.setflags(write=False)
         slots = np.full(len(mesh.vertices), free_vertices.size)
         slots[free_vertices] = np.arange(free_vertices.size)
-        self._assembly = Assembly(
-            slots[mesh.tets], free_vertices.size, mesh.shape_gradients, mesh.volumes, self.lame, self.mass
-        )
+        order = np.argsort(slots[mesh.tets], axis=1, kind="stable")
+        ascending = np.ascontiguousarray(np.take_along_axis(slots[mesh.tets], order, axis=1), np.int32)
+        gradients = np.take_along_axis(mesh.shape_gradients, order[:, :, None], axis=1)
+        self._pattern = lower_pattern(ascending, free_vertices.size)
+        self._data = element_data(ascending, self._pattern, gradients, mesh.volumes, self.lame, self.mass)
+        self._values = np.empty(self._pattern.rows.size)  # workspace
+
+    @cached_property
+    def _mirror(self) -> Mirror:
+        return Mirror(self._pattern)
 
     def energy(self, u: ArrayLike) -> float:
         """Strain energy [J] at the displacement u (n_free,) [m]. Raises SimulationError for a wrong u."""
-        return float(self._assembly.energies(self._checked(u)).sum())
+        return float(element_energies(self._data, self._checked(u)).sum())
 
     def force(self, u: ArrayLike) -> Floats:
         """Internal force (n_free,) [N], + dW/du, at u (n_free,) [m]. Raises SimulationError for a wrong u."""
-        return self._assembly.force(self._checked(u))
+        return fill_lower(self._data, self._checked(u), np.empty(0))
 
     def stiffness(self, u: ArrayLike) -> Any:
         """Exact tangent df/du [N/m] at u (n_free,) [m]: a symmetric csc matrix (n_free, n_free), all of it.
@@ -90,22 +94,28 @@ class StVK:
 
     def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Any]:
         """Both at once, in little more than the time of the second alone."""
-        return self._assembly.force_and_stiffness(self._checked(u))
+        force = fill_lower(self._data, self._checked(u), self._values)
+        return force, self._mirror.matrix(self._values)
 
     def lower_matrix(self) -> Any:
         """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
-        return self._assembly.lower_matrix()
+        return self._pattern.matrix(np.zeros(self._pattern.rows.size))
 
     def fill_system(self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float) -> Floats:
         """Set `lower` to stiffness_factor K(u) + mass_factor M and return the internal force (n_free,) [N].
 
         `lower` is one of `lower_matrix`'s, and u a finite (n_free,) array [m]: nothing is checked here.
         """
-        return self._assembly.fill_lower(u, lower.data, stiffness_factor, mass_factor)
+        return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor)
 
     def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Any) -> None:
-        """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above."""
-        self._assembly.add_hessian(u, v, factor, lower.data)
+        """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above.
+
+        K is a quadratic polynomial of u, so a central difference of any length is exact.
+        """
+        for sign in (1.0, -1.0):
+            fill_lower(self._data, u + sign * v, self._values, sign * factor / 2)
+            lower.data += self._values
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:
         """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""

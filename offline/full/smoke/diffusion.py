@@ -23,14 +23,7 @@ Floats = NDArray[np.float64]
 
 
 class Diffusion:
-    """Diffuses velocity states over one step.
-
-    Args:
-        grid: The grid.
-        viscosity: Kinematic viscosity nu [m^2/s], positive.
-        dt: Time step [s].
-        backend: Factorisation, "cholmod", "splu", or None for the better one that is installed.
-    """
+    """Diffuses velocity states over one step; `viscosity` is positive, `backend` as `Factor` has it."""
 
     def __init__(self, grid: MacGrid, viscosity: float, dt: float, backend: str | None = None) -> None:
         self._open = np.flatnonzero(grid.open)

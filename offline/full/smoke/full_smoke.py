@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -10,8 +11,9 @@ import numpy as np
 
 from meshes.macgrid import MacGrid
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Continuous, Course, Guided, Impulse, Noise, Wind, WindSource
+from offline.full.smoke.wind import Guided, Wind
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
+from runtime.push import Push
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -85,7 +87,7 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     for name, places in middles.items():
         for i, at in enumerate(places):
             _check_middle(grid, at, f"{name}.{i}.at")
-    return FullSmoke(scene, grid, Wind(grid, [_source(part) for part in scene.winds]))
+    return FullSmoke(scene, grid, Wind(grid, [_push(part) for part in scene.winds]))
 
 
 def _rebuilt(scene: SmokeScene, guided: Guided | None) -> FullSmoke:
@@ -109,7 +111,7 @@ def build_grid(part: BoxPart) -> MacGrid:
 
 
 def simulate(
-    full: FullSmoke, simulation: Smoke, gust: WindSource | None = None, with_density: bool = False
+    full: FullSmoke, simulation: Smoke, gust: Push | None = None, with_density: bool = False
 ) -> Iterator[Frame]:
     """The T + 1 frames of a full run from still air; `gust` is a further wind, smoke is carried if asked."""
     frame = full.start()
@@ -137,15 +139,9 @@ def puffs(grid: MacGrid, parts: list[PuffPart]) -> Array:
     return np.where(grid.fluid, density, 0.0)
 
 
-def _source(part: WindPart) -> WindSource:
-    course: Course
-    if part.course == "impulse":
-        course = Impulse(part.acceleration, part.start, part.duration or 0.0)
-    elif part.course == "noise":
-        course = Noise(part.acceleration, part.period or 0.0, part.seed)
-    else:
-        course = Continuous(part.acceleration)
-    return WindSource(part.at, part.radius, course)
+def _push(part: WindPart) -> Push:
+    lasts = math.inf if part.duration is None else part.duration
+    return Push(part.at, part.acceleration, part.start, lasts, part.radius, part.period or 0.0, part.seed)
 
 
 def _check_inside(grid: MacGrid, points: list[Place], name: str) -> None:

@@ -46,17 +46,9 @@ class _Solver(Protocol):
 class Projection:
     """Makes velocity states free of divergence, and closed faces zero.
 
-    Args:
-        grid: The grid.
-        backend: "transform", "cholmod", "splu", or None: by transform in a box, else the better
-            factorisation that is installed.
-
-    Attributes:
-        backend: The solver in use.
-
-    Raises:
-        SimulationError: The transform was asked for with solid cells, or no backend has the name.
-        MissingPackageError: CHOLMOD was asked for and is not installed.
+    `backend` is the solver in use: "transform", "cholmod", "splu", or None to take the transform in a box,
+    else the better factorisation that is installed. Raises what `Factor` does, and SimulationError where the
+    transform was asked for with solid cells.
     """
 
     def __init__(self, grid: MacGrid, backend: str | None = None) -> None:

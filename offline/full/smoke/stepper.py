@@ -44,20 +44,11 @@ MOST_CELLS = 5.0
 class Smoke:
     """Steps smoke in time; keeps the factorisations and warns once of steps that are too long.
 
-    Args:
-        grid: The grid.
-        dt: Time step [s].
-        viscosity: Kinematic viscosity [m^2/s]; 0 leaves only that of the scheme.
-        backend: Pressure solver, see `offline.full.smoke.pressure`; None takes the fastest that fits the
-        grid.
+    Kinematic viscosity [m^2/s] of 0 leaves only that of the scheme. `backend` is the pressure solver, see
+    `offline.full.smoke.pressure`; errors name the step by `steps`, those begun so far.
 
-    Attributes:
-        backend: Name of the pressure solver in use.
-        steps: Steps begun so far; errors name the step by it, from 0.
-
-    Raises:
-        SimulationError: An argument is out of range, or the backend does not fit the grid.
-        MissingPackageError: The backend asked for is not installed.
+    Raises SimulationError where an argument is out of range or the backend does not fit the grid, and
+    MissingPackageError where the backend asked for is not installed.
     """
 
     def __init__(self, grid: MacGrid, dt: float, viscosity: float = 0.0, backend: str | None = None) -> None:
