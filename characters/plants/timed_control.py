@@ -262,12 +262,9 @@ class Trace:
 
 
 def run_key_frames(
-    control: KeyFrameControl,
-    until: float,
-    watch: Callable[[], Any] | None = None,
-    before: Callable[[], None] | None = None,
-    every: float | None = None,
-) -> Trace:
+    control: KeyFrameControl, until: float, watch: Callable[[], Any] | None = None,
+    before: Callable[[], None] | None = None, every: float | None = None,
+) -> Trace:  # fmt: skip
     """Step the control's plant until its clock shows `until` (s), inclusive; the last row's torque is not
     applied.
 
