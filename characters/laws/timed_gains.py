@@ -116,20 +116,14 @@ def timed_gain(
     reason = np.where(count == 0, np.where(real, Reason.NEGATIVE, Reason.OUTSIDE), count)
     damping = 2 * m / t * np.where(still, 0.0, chosen)
     return TimedGain(
-        damping,
-        damping**2 / (4 * m),
-        2 * m / t * np.where(count == 2, left, np.nan),
+        damping, damping**2 / (4 * m), 2 * m / t * np.where(count == 2, left, np.nan),
         np.where(still, Reason.ANY, reason),
-    )
+    )  # fmt: skip
 
 
 def rest_beyond(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    wanted: ArrayLike,
-    time: ArrayLike,
-    share: float = SHARE_BEYOND,
-) -> np.ndarray:
+    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, share: float = SHARE_BEYOND,
+) -> np.ndarray:  # fmt: skip
     """Where to put the spring's rest, in rad, so that `timed_gain` finds a gain.
 
     That is beyond the target by a `share` of the way that is left, or, where the joint comes in so quickly
@@ -161,11 +155,8 @@ def time_constants(fraction: ArrayLike = FRACTION) -> np.ndarray:
 
 
 def gains_from_time(
-    moment: ArrayLike,
-    time: ArrayLike,
-    fraction: ArrayLike = FRACTION,
-    shortest: ArrayLike = SHORTEST_TIME,
-) -> tuple[np.ndarray, np.ndarray]:
+    moment: ArrayLike, time: ArrayLike, fraction: ArrayLike = FRACTION, shortest: ArrayLike = SHORTEST_TIME,
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """Stiffness `m / lambda^2` N m/rad and damping `2 m / lambda` N m s/rad [On the Beat, eq. 4].
 
     A joint of this `moment` (kg m^2) that starts at rest has lost the `fraction` of its error after `time`

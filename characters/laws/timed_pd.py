@@ -30,11 +30,9 @@ class TimedGains(NamedTuple):
 
 
 def timed_pd(
-    time: float | np.ndarray,
-    shortest: float | np.ndarray,
-    constants: float | np.ndarray = TIME_CONSTANTS,
+    time: float | np.ndarray, shortest: float | np.ndarray, constants: float | np.ndarray = TIME_CONSTANTS,
     mass: float | np.ndarray = 1.0,
-) -> TimedGains:
+) -> TimedGains:  # fmt: skip
     """Gains for the time (s) that is left, be it past, or inf; the time constant is `shortest` (s) at least.
 
     Arguments broadcast. `mass`: kg, or the moment about a hinge, kg m^2; of unit mass by default.

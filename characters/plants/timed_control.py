@@ -141,8 +141,7 @@ class KeyFrameControl(ABC):
 
 
 class TimedControl(KeyFrameControl):
-    """Drives a plant through key-frames, each at its time; see this module's head for the law and the
-    options.
+    """Drives a plant through key-frames, each at its time; the module says by which law, with which options.
 
     `fraction` of an error is to be gone within the time, see `gains_from_time`. shortest: s, the least time
     that gains are made for; None: what steps of the plant's dt allow at these poses. limits: (n,) N m, the
@@ -262,12 +261,9 @@ class Trace:
 
 
 def run_key_frames(
-    control: KeyFrameControl,
-    until: float,
-    watch: Callable[[], Any] | None = None,
-    before: Callable[[], None] | None = None,
-    every: float | None = None,
-) -> Trace:
+    control: KeyFrameControl, until: float, watch: Callable[[], Any] | None = None,
+    before: Callable[[], None] | None = None, every: float | None = None,
+) -> Trace:  # fmt: skip
     """Step the control's plant until its clock shows `until` (s), inclusive; the last row's torque is not
     applied.
 
@@ -310,8 +306,7 @@ def turning(plant: Articulated) -> Floats:
 def coupling(
     plant: Articulated, compensation: str, m: Floats, inside: NDArray[np.bool_], mass: Floats
 ) -> Floats:
-    """(n, n): the torque at joint i for each unit of acceleration that is wanted of joint j, m (n,) on the
-    diagonal.
+    """(n, n): the torque at joint i for each unit of acceleration wanted of joint j, m (n,) on the diagonal.
 
     Lower triangular but for "whole": a joint is told of the joints inboard of it (`inside`, see `inboard`).
     `mass` (n, n) is the mass matrix.
@@ -331,9 +326,7 @@ def shortest_time(
 
     The error's linearised step with the gains for a time T, `mass` (n, n), moments m (n,) and `share` (n, n)
     of `coupling` at that pose; T is bisected for the spectral radius 1, and `MARGIN` laid on top. A single
-    joint allows 4.7 dt; the coupling of a limb's joints makes its lightest directions far lighter than any
-    m_i, and the time that many times longer. Raises ControllerError where no time up to `LONGEST_SHORTEST`
-    would do.
+    joint allows 4.7 dt. Raises ControllerError where no time up to `LONGEST_SHORTEST` would do.
     """
 
     def stable(time: float) -> bool:

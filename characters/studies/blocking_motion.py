@@ -117,12 +117,9 @@ def constant_law(damping: float) -> Law:
 
 
 def simulate(
-    law: Law,
-    balls: Sequence[Ball],
-    weights: Sequence[Weight] = (),
-    until: float | None = None,
+    law: Law, balls: Sequence[Ball], weights: Sequence[Weight] = (), until: float | None = None,
     record: bool = False,
-) -> Run:
+) -> Run:  # fmt: skip
     """Run the arm under a law until `until` s, or `AFTER` the last key."""
     keys = [crossing(ball) for ball in balls]
     plant = Articulated(model(keys, len(weights)), DT)

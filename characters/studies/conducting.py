@@ -19,16 +19,16 @@ All but the rows that say "plain PD" take their damping implicitly, as stable PD
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from characters.laws.timed_gains import time_constants
-from characters.plants.articulated import Articulated
-from characters.plants.timed_control import KeyFrame, KeyFrameControl, TimedControl
+from characters.plants.timed_control import TimedControl
 from characters.scenes.humanoid import angles, arm_angles
 from characters.studies import beat
-from characters.studies.beat import DT, STANDING, Beat, Maker, Outcome, Score
+from characters.studies.beat import DT, STANDING, Beat, Outcome, Score
 from characters.study import Floats, Study, Table
 
 FRONT = beat.arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
@@ -86,15 +86,6 @@ def conducted(beats: Sequence[Beat] = SCRIPT) -> Score:
     return beat.score(STANDING, beats)
 
 
-def timed(**options: Any) -> Maker:
-    """A controller with these options of `TimedControl`."""
-
-    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> KeyFrameControl:
-        return TimedControl(plant, keys, **options)
-
-    return make
-
-
 def ideal(full: Score, times: Floats) -> Floats:
     """The motion (t, n) that timed gains are made for: no joint disturbs another, steps are no matter."""
     n = float(time_constants())
@@ -145,11 +136,11 @@ def variants(full: Score, quick: bool, shortest: float) -> dict[str, Outcome]:
     }
     outcomes = {}
     for name, options in changes.items():
-        bound = {} if "implicit" in options else {"shortest": shortest}
-        outcomes[name] = beat.play(full, name, timed(**options, **bound))
+        bound: dict[str, Any] = {} if "implicit" in options else {"shortest": shortest}
+        outcomes[name] = beat.play(full, name, partial(TimedControl, **options, **bound))
     if not quick:
         name = f"plain PD, steps of {1000 * FINE:.0f} ms"
-        outcomes[name] = beat.play(full, name, timed(implicit=False), FINE)
+        outcomes[name] = beat.play(full, name, partial(TimedControl, implicit=False), FINE)
     return outcomes
 
 
@@ -160,7 +151,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     omega = float(time_constants()) * len(full.keys) / full.end
     best = beat.play(full, "timed gains", TimedControl, record=True)
     shortest = best.control.shortest
-    alone = timed(moments="single", compensation="none", shortest=shortest)
+    alone = partial(TimedControl, moments="single", compensation="none", shortest=shortest)
     single = beat.play(full, "single-link inertia", alone, record=True)
     moment = full.largest_moments()
     fixed = beat.play(full, "constant gains", beat.constant(omega, moment), record=True)

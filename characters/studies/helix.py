@@ -146,16 +146,10 @@ def _scheme_table(duration: float, seed: int) -> Table:
         errors = (float(run.worst[0]), float(run.worst[1])) if held else (None, None)
         name = "semi-implicit Euler" if semi else "explicit Euler"
         rows.append((name, ratio, contraction(ratio, semi), "kept" if held else "lost", *errors))
+    heads = ("scheme", "kd / (kp dt)", "left of an error after a step", "constraints", ERRORS[0], ERRORS[2])
     return Table(
         f"Scheme and damping, on the helix of {COARSE} segments",
-        (
-            "scheme",
-            "kd / (kp dt)",
-            "left of an error after a step",
-            "constraints",
-            "from the curve, max (mm)",
-            "rod, max (mm)",
-        ),
+        heads,
         rows,
         "What is left is the largest eigenvalue of one linear constraint; from 1 on nothing damps an error.",
     )

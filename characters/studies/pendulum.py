@@ -37,11 +37,9 @@ class Controller(NamedTuple):
 
 
 CONTROLLERS = (
-    Controller("PD", False, False),
-    Controller("PD with velocity", False, True),
-    Controller("SPD", True, False),
-    Controller("SPD with velocity", True, True),
-)
+    Controller("PD", False, False), Controller("PD with velocity", False, True),
+    Controller("SPD", True, False), Controller("SPD with velocity", True, True),
+)  # fmt: skip
 ANGLES = ("first", "second")
 NA = float("nan")
 # Tables 1 and 2: [angle, gain, controller, (largest error, root of the sum of squares)], rad.
@@ -189,10 +187,8 @@ def _errors(runs: list[Tracking], angle: int, with_velocity: bool) -> Curves:
     how = "with" if with_velocity else "without"
     return Curves(
         title=f"Figure {angle + 2}: error of the {ANGLES[angle]} angle, {how} the reference's velocity",
-        x="time [s]",
-        y="error [rad]",
-        lines=lines,
-    )
+        x="time [s]", y="error [rad]", lines=lines,
+    )  # fmt: skip
 
 
 def _step_table(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Table:

@@ -193,7 +193,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     ]
     ahead = TrackingControl(stage.plant(), stage.motion, None).shortest
     plain = respond(stage, "tracking goes on, plain PD", None, ahead=ahead, implicit=False)
-    drawn = [*timed, stiff, *soft[-1:]]
+    drawn, i = [*timed, stiff, *soft[-1:]], stage.motion.dofs.index("left_shoulder_raise")
     as_drawn = next(r for r in timed if r.delta == RECORDED)
     blows = [
         replace(as_drawn, name=f"ball at {v:g} m/s")
@@ -217,27 +217,17 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         ),
         (
             Curves(
-                "Off the motion",
-                "time (s)",
-                "rms over the moved joints (°)",
-                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None},
-                marks=_due(timed),
+                "Off the motion", "time (s)", "rms over the moved joints (°)",
+                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None}, marks=_due(timed),
             ),
-            _joint_curves(stage, timed, stiff),
+            _joint_curves(stage, i, timed, stiff),
             Curves(
-                "Stiffness of the left shoulder's raise",
-                "time (s)",
-                "stiffness (N m/rad)",
-                {
-                    r.name: (r.trace.times, r.trace.ks[:, _column(stage)])
-                    for r in timed
-                    if r.trace is not None
-                },
-                log="y",
+                "Stiffness of the left shoulder's raise", "time (s)", "stiffness (N m/rad)",
+                {r.name: (r.trace.times, r.trace.ks[:, i]) for r in timed if r.trace is not None}, log="y",
             ),
         ),
         {r.name: r.recording for r in (*timed, stiff) if r.recording is not None},
-    )
+    )  # fmt: skip
 
 
 def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
@@ -246,12 +236,7 @@ def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
     return {"due": (x, y)}
 
 
-def _column(stage: Stage) -> int:
-    return list(stage.motion.dofs).index("left_shoulder_raise")
-
-
-def _joint_curves(stage: Stage, timed: Sequence[Response], stiff: Response) -> Curves:
-    i = _column(stage)
+def _joint_curves(stage: Stage, i: int, timed: Sequence[Response], stiff: Response) -> Curves:
     lines = {
         r.name: (r.trace.times, np.degrees(r.trace.q[:, i])) for r in (*timed, stiff) if r.trace is not None
     }
@@ -263,16 +248,11 @@ def _joint_curves(stage: Stage, timed: Sequence[Response], stiff: Response) -> C
 
 
 def _quickest(responses: Sequence[Response]) -> str:
-    """Which is back first, in words; one that is not back at all comes last."""
-
-    def after(response: Response) -> float:
-        seconds = response.back_after()
-        return np.inf if seconds is None else seconds
-
-    first = min(responses, key=after)
-    if first.back_after() is None:
+    """Which is back first, in words."""
+    back = [(after, r.name) for r in responses if (after := r.back_after()) is not None]
+    if not back:
         return "None is back before the end"
-    return f"Quickest back is: {first.name}"
+    return f"Quickest back is: {min(back, key=lambda each: each[0])[1]}"
 
 
 def _text(

@@ -8,7 +8,6 @@ is in the data of `offline.studies.body_study`, so that a chart can be drawn aga
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ import numpy as np
 from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
 from softrein import look
-from softrein.charts.frame import make_figure, save, shade_pushes
+from softrein.charts.frame import Curve, make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
 STUDIES = ("equal",)  # each with its figures and its chart
@@ -35,15 +34,6 @@ ROLES = {  # of a rival: where it is LQR's equal, and where none is
     ("equal_effort", True): "LQR’s effort",
     ("equal_effort", False): "least effort",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """A line in both panels: its name and style, and the point's path (T + 1, 3) m."""
-
-    name: str
-    style: dict[str, Any]
-    path: np.ndarray
 
 
 def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,16 @@ from softrein.whole_file import whole_file
 
 DPI = 160
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line in the charts: its name and style, a point's path (T + 1, d) m, and other figures of its run."""
+
+    name: str
+    style: dict[str, Any]
+    path: np.ndarray
+    run: Mapping[str, Any] = field(default_factory=dict)
 
 
 def make_figure(

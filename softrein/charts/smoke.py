@@ -7,7 +7,6 @@ time. Of several particles one is shown, which the data name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD, P
 from softrein import look
-from softrein.charts.frame import make_figure, save
+from softrein.charts.frame import Curve, make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
 
 STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # each with its figures and its chart
@@ -29,16 +28,6 @@ DEEPEST = 1e-4  # of the box: closer than that, nobody sees a distance
 HEADROOM = 1.12
 
 
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """A line in the charts: its name and style, the particle's path (T + 1, 2) m, and other figures."""
-
-    name: str
-    style: dict[str, Any]
-    path: np.ndarray
-    run: Mapping[str, Any]
-
-
 def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     """Where the perturbed full runs take a particle, around the nominal run; [002], figure 3.
 
@@ -47,7 +36,7 @@ def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
     thin = {"color": look.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
-    around = [Curve("perturbed", thin, np.array(each), {}) for each in data["perturbed"]]
+    around = [Curve("perturbed", thin, np.array(each)) for each in data["perturbed"]]
     write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
     window = _window(data, [full, *around])
     _draw_scene(ax, data, window)
@@ -102,7 +91,7 @@ def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
     window = _window(data, curves)
     write_title(left, f"Path of particle {data['shown']}")
     _draw_scene(left, data, window)
-    lines = _draw_curves(left, [Curve("reference", WIDE, reference, {}), *curves])
+    lines = _draw_curves(left, [Curve("reference", WIDE, reference), *curves])
     _draw_pushes(left, data, window)
     write_title(right, "Its distance from the reference")
     right.set(xlabel="time  [s]", xlim=(0, time[-1]), yscale="log", ylabel="distance  [m]")
@@ -197,7 +186,7 @@ def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
 
 
 def _full(data: Mapping[str, Any]) -> Curve:
-    return Curve("full simulation", WIDE, _path(data, data["full"]), {})
+    return Curve("full simulation", WIDE, _path(data, data["full"]))
 
 
 def _path(data: Mapping[str, Any], paths: Any) -> np.ndarray:

@@ -195,14 +195,10 @@ def body(points: np.ndarray, surface: np.ndarray, colour: str) -> Thing:
     """The skin of a body: positions (v, 3) in m and triangles (k, 3)."""
     pyvista = load_pyvista()
     mesh = pyvista.PolyData.from_regular_faces(points, surface)
-    style = {"smooth_shading": True, "split_sharp_edges": True, "feature_angle": FEATURE_ANGLE}
     return mesh, {
-        "color": colour,
-        "ambient": 0.3,
-        "diffuse": 0.8,
-        "specular": 0.1,
-        "specular_power": 12,
-    } | style
+        "color": colour, "ambient": 0.3, "diffuse": 0.8, "specular": 0.1, "specular_power": 12,
+        "smooth_shading": True, "split_sharp_edges": True, "feature_angle": FEATURE_ANGLE,
+    }  # fmt: skip
 
 
 def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:

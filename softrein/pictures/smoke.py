@@ -14,29 +14,9 @@ import numpy as np
 from runtime.control.registry import LQR, NONE, PD
 from runtime.smoke.tracers import Density, Tracers
 from softrein import look
+from softrein.pictures import captions, smoke_acts
 from softrein.pictures.acts import title_of
-from softrein.pictures.captions import (
-    BAND,
-    BETWEEN,
-    LABEL,
-    LEGEND,
-    LINE,
-    NOTE,
-    PANEL,
-    POINTS,
-    Paper,
-    in_lines,
-)
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
-from softrein.pictures.smoke_acts import (
-    Gust,
-    SmokeAct,
-    carried,
-    full_simulation,
-    gusts,
-    under,
-    words_of,
-)
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
 from softrein.progress import Progress
 
@@ -63,10 +43,10 @@ def draw_page(
 ) -> None:  # fmt: skip
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     progress("panels", 0, 1 + len(runs))
-    acts = [full_simulation(bundle)]
+    acts = [smoke_acts.full_simulation(bundle)]
     for name, run in runs:
         progress("panels", len(acts), 1 + len(runs))
-        acts.append(under(bundle, name, run, pushes))
+        acts.append(smoke_acts.under(bundle, name, run, pushes))
     _draw_acts(bundle, acts, path, width)
     progress("panels", len(acts), len(acts))
 
@@ -77,7 +57,7 @@ def frames(
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
     leaves = []
-    for step, (density, here) in enumerate(carried(bundle, run.states)):
+    for step, (density, here) in enumerate(smoke_acts.carried(bundle, run.states)):
         leaves.append(here)
         if step in steps:
             yield stage.frame(step, density, np.array(leaves[-HEADING:]))
@@ -92,12 +72,12 @@ def warm(bundle: SmokeBundle) -> None:
     Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
-class _Sheet(Paper):
+class _Sheet(captions.Paper):
     """A figure with boxes side by side, measured in pixels from the top left."""
 
     def __init__(self, bundle: SmokeBundle, panels: int, panel: int, band: float, foot: float) -> None:
         """A panel is `panel` pixels wide; `band` and `foot`: room above and below, where that is 500."""
-        unit, self.panel, (lx, ly) = panel / PANEL, panel, bundle.extent
+        unit, self.panel, (lx, ly) = panel / captions.PANEL, panel, bundle.extent
         scale = min((panel - 2 * GAP * unit) / lx, TALLEST * panel / ly)  # pixels a metre
         self.box = scale * lx, scale * ly
         self.top = round(band * unit)
@@ -113,42 +93,43 @@ class _Sheet(Paper):
             xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
         )  # fmt: skip
         for spine in axes.spines.values():
-            spine.set(color=look.FAINT_INK, linewidth=FRAME * self.unit * POINTS)
+            spine.set(color=look.FAINT_INK, linewidth=FRAME * self.unit * captions.POINTS)
         return axes
 
     def write(
         self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
     ) -> Any:
         """Likewise, with the first line on y."""
-        lower = y + self.unit * LINE * words.count("\n")
+        lower = y + self.unit * captions.LINE * words.count("\n")
         return super().write(x, lower, words, size, colour, bold, **style)
 
 
 # Pages
 
 
-def _draw_acts(bundle: SmokeBundle, acts: Sequence[SmokeAct], path: str | Path, width: int) -> None:
+def _draw_acts(
+    bundle: SmokeBundle, acts: Sequence[smoke_acts.SmokeAct], path: str | Path, width: int
+) -> None:
     """The acts side by side, with their words, as PNG."""
     legend = _legend(bundle, acts)
-    words = [words_of(act.gusts, bundle.dt * bundle.steps) for act in acts]
+    words = [smoke_acts.words_of(act.gusts, bundle.dt * bundle.steps) for act in acts]
     lines = max(0 if not each else 1 + each.count("\n") for each in words)
-    foot = 10 + LINE * lines + LEGEND + LINE * (1 + legend.count("\n"))
-    sheet = _Sheet(bundle, len(acts), width // len(acts), BAND + ABOVE, foot)
+    foot = 10 + captions.LINE * lines + captions.LEGEND + captions.LINE * (1 + legend.count("\n"))
+    sheet = _Sheet(bundle, len(acts), width // len(acts), captions.BAND + ABOVE, foot)
     unit = sheet.unit
     for index, (act, box) in enumerate(zip(acts, sheet.boxes, strict=True)):
         middle = (index + 0.5) * sheet.panel
         title = f"({'abcdefgh'[index]}) {act.title}"
         sheet.write_title(middle, title, act.outcome, act.verdict, act.figures)
         _draw_act(bundle, act, box)
-        sheet.write(
-            middle, sheet.top + sheet.box[1] + BELOW * unit, words[index], LABEL, look.PUSH, bold=True
-        )
-    lowest = sheet.size[1] - (16 + LINE * legend.count("\n")) * unit
-    sheet.write(sheet.size[0] / 2, lowest, legend, LEGEND, look.FAINT_INK)
+        below = sheet.top + sheet.box[1] + BELOW * unit
+        sheet.write(middle, below, words[index], captions.LABEL, look.PUSH, bold=True)
+    lowest = sheet.size[1] - (16 + captions.LINE * legend.count("\n")) * unit
+    sheet.write(sheet.size[0] / 2, lowest, legend, captions.LEGEND, look.FAINT_INK)
     sheet.save(path)
 
 
-def _legend(bundle: SmokeBundle, acts: Sequence[SmokeAct]) -> str:
+def _legend(bundle: SmokeBundle, acts: Sequence[smoke_acts.SmokeAct]) -> str:
     """What the marks in the panels are, of those that are there, in lines that fit."""
     steered, beside = bundle.particles > 0, bundle.particles > 0 and not all(act.is_full for act in acts)
     leaves = len(bundle.carried) > 0
@@ -160,10 +141,10 @@ def _legend(bundle: SmokeBundle, acts: Sequence[SmokeAct]) -> str:
         "green: the pushes": any(act.gusts for act in acts),
         "smoke: at the end": True,
     }
-    return in_lines([words for words, there in entries.items() if there], PANEL * len(acts))
+    return captions.in_lines([words for words, there in entries.items() if there], captions.PANEL * len(acts))
 
 
-def _draw_act(bundle: SmokeBundle, act: SmokeAct, box: SmokeBox) -> None:
+def _draw_act(bundle: SmokeBundle, act: smoke_acts.SmokeAct, box: SmokeBox) -> None:
     """One panel: smoke, solids, leaves, paths with their ends, and on top of all the pushes."""
     box.smoke(act.density, act.smoke)
     for leaf in np.swapaxes(act.leaves, 0, 1):
@@ -192,7 +173,7 @@ class _Stage:
     def __init__(
         self, bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], width: int
     ) -> None:
-        self._bundle, self._gusts = bundle, gusts(bundle, pushes)
+        self._bundle, self._gusts = bundle, smoke_acts.gusts(bundle, pushes)
         self._smoke, self._line = look.body_of(controller), look.colour_of(controller)
         self._paths = bundle.shape.positions(run.states)
         self._reference = bundle.shape.positions(bundle.track.states)
@@ -204,12 +185,12 @@ class _Stage:
         """Title and legend; returns where the time is written."""
         sheet, down = self._sheet, 33 * self._sheet.unit
         left, right = (sheet.panel - sheet.box[0]) / 2, (sheet.panel + sheet.box[0]) / 2
-        sheet.write(left, down, title, NOTE, look.INK, bold=True, ha="left")
+        sheet.write(left, down, title, captions.NOTE, look.INK, bold=True, ha="left")
         entries = ["rings: the reference"] * (self._bundle.particles > 0)
         entries += ["green: pushes"] * bool(self._gusts)
         lowest = sheet.size[1] - 13 * sheet.unit
-        sheet.write(sheet.panel / 2, lowest, BETWEEN.join(entries), MOVIE_LEGEND, look.FAINT_INK)
-        return sheet.write(right, down, "", NOTE, look.FAINT_INK, ha="right")
+        sheet.write(sheet.panel / 2, lowest, captions.BETWEEN.join(entries), MOVIE_LEGEND, look.FAINT_INK)
+        return sheet.write(right, down, "", captions.NOTE, look.FAINT_INK, ha="right")
 
     def frame(self, step: int, density: np.ndarray, leaves: np.ndarray) -> np.ndarray:
         """One frame (height, width, 3), with an even number of pixels each way.
@@ -240,7 +221,7 @@ class _Stage:
                 box.gust(gust, gust.push.strength(min(since, gust.push.duration)), self._strongest)
 
 
-def _peak(gust: Gust, bundle: SmokeBundle) -> float:
+def _peak(gust: smoke_acts.Gust, bundle: SmokeBundle) -> float:
     """The largest strength that a gust has at any step, m/s^2: with noise, less than it might have."""
     times = np.arange(0.0, min(gust.push.duration, bundle.steps * bundle.dt), bundle.dt)
     return max((float(np.linalg.norm(gust.push.strength(time))) for time in times), default=gust.strength)

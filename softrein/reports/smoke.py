@@ -166,12 +166,8 @@ def _figures(data: Mapping[str, Any], run: Mapping[str, Any]) -> Sequence[str]:
     end = run["final_distance"][data["shown"]] if run["final_distance"] else None
     ratios = [known(run.get(key)) for key in ("effort_ratio", "error_ratio")]
     return [
-        known(run["effort"]),
-        ratios[0],
-        known(run["error"]),
-        ratios[1],
-        length_or_lost(end),
-    ]
+        known(run["effort"]), ratios[0], known(run["error"]), ratios[1], length_or_lost(end),
+    ]  # fmt: skip
 
 
 def _share(shares: Mapping[str, Any], index: int) -> str:
