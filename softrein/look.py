@@ -62,8 +62,7 @@ def body_of(name: str) -> str:
 
 def paler(colour: str, share: float) -> str:
     """A colour some share of the way to white."""
-    parts = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
-    return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in parts)
+    return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in bytes.fromhex(colour[1:]))
 
 
 def name_of(name: str) -> str:

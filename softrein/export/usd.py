@@ -135,7 +135,7 @@ def prim(out: Any, kind: str, name: str, colour: str, names: Names) -> Iterator[
 
 def _linear(colour: str) -> str:
     """A colour of ours as USD writes it; those of USD are linear in light."""
-    parts = np.array([int(colour[start : start + 2], 16) for start in (1, 3, 5)]) / 255
+    parts = np.array([*bytes.fromhex(colour[1:])]) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return _triples(linear[None].round(4))[1:-1]
 

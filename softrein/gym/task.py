@@ -53,12 +53,12 @@ class Task:
     def __init__(
         self,
         bundle: Bundle | str | Path,
-        pushes: Disturbances | Sequence[Push],
-        phase: bool,
-        normalise: bool,
-        bound: float | Array | None,
-        reach: float | Array | None,
-        penalty: float | None,
+        pushes: Disturbances | Sequence[Push] = "random",
+        phase: bool = True,
+        normalise: bool = False,
+        bound: float | Array | None = None,
+        reach: float | Array | None = None,
+        penalty: float | None = None,
     ) -> None:
         self.bundle = loaded(bundle)
         self.track, self.steps, self.limits = self.bundle.track, self.bundle.steps, self.bundle.limits

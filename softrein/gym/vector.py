@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from softrein.errors import ControllerError, SimulationError
-from softrein.gym.task import Array, Disturbances, Task
+from softrein.gym.task import Array, Task
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -51,13 +51,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self,
         bundle: Bundle | str | Path,
         num_envs: int = 1,
-        pushes: Disturbances | Sequence[Push] = "random",
-        phase: bool = True,
-        normalise: bool = False,
-        bound: float | Array | None = None,
-        reach: float | Array | None = None,
-        penalty: float | None = None,
+        *arguments: Any,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        **options: Any,
     ) -> None:
         from runtime.loop import no_events
 
@@ -67,7 +63,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
             raise ControllerError(f"num_envs must be a whole number from 1 up, not {num_envs!r}")
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
-        self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
+        self.task = task = Task(bundle, *arguments, **options)
         self.bundle, self.num_envs = task.bundle, num_envs
         self.single_observation_space, self.single_action_space = spaces_of(task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

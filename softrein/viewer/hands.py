@@ -44,13 +44,12 @@ class Shove:
     ) -> None:
         """`pattern` (axes, r) of unit forces; `follow` (3, r), if any, moves `at` with the body."""
         self.applied, self.at, self.steps = force, at, steps
-        self._rest, self._follow, self._reduced = at.copy(), follow, force @ pattern
+        self._rest, self._follow, self._reduced = at, follow, force @ pattern
 
     def act(self, state: np.ndarray, out: np.ndarray) -> None:
         """Push."""
         if self._follow is not None:
-            np.dot(self._follow, state[: self._reduced.size], out=self.at)
-            self.at += self._rest
+            self.at = self._rest + self._follow @ state[: self._reduced.size]
         out += self._reduced
 
 
@@ -73,8 +72,8 @@ class Planned:
         first, last, force = self._events
         for event in np.flatnonzero((first <= index) & (index < last)):
             out += force[event]
-        self.applied[:] = self._scene.turn @ self._push.held(index - first[0], self._dt)
-        self.at[:] = self._scene.where(self._place, state)
+        self.applied = self._scene.turn @ self._push.held(index - first[0], self._dt)
+        self.at = self._scene.where(self._place, state)
 
 
 class Hands(ABC):
@@ -155,9 +154,7 @@ class Hands(ABC):
         self._flicks = [*self._flicks[-(MOST_FLICKS - 1) :], flick]
 
     def _clamped(self, force: tuple[float, ...]) -> np.ndarray:
-        held = np.array(force)
-        hold_within(held, self._scene.largest_force)
-        return held
+        return held_within(np.array(force), self._scene.largest_force)
 
 
 def hands_on(scene: Scene) -> Hands:
@@ -165,8 +162,7 @@ def hands_on(scene: Scene) -> Hands:
     return cast("Hands", of_kind(scene.bundle, "viewer", "hands").Hands(scene))
 
 
-def hold_within(vector: np.ndarray, largest: float) -> None:
-    """Shorten a vector, in place, to a length."""
+def held_within(vector: np.ndarray, largest: float) -> np.ndarray:
+    """A vector, shortened to a length if it is longer."""
     length = float(np.sqrt(vector @ vector))
-    if length > largest:
-        vector *= largest / length
+    return vector * (largest / length) if length > largest else vector

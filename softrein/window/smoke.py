@@ -65,17 +65,12 @@ class View:
         session, bundle, carried = self._session, self._bundle, self._session.live.drift
         assert carried is not None
         image = smoke_image(carried.density, self._densest, look.body_of(session.controller))
-        image[bundle.solid.T] = [int(look.MOUNT[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+        image[bundle.solid.T] = np.array([*bytes.fromhex(look.MOUNT[1:])]) / 255
         self._image["smoke"] = np.round(255 * image.clip(0, 1)).astype(np.uint8).reshape(-1, 3)
-        reference = bundle.shape.positions(session.simulator.reference_state)
-        for height, (actors, places) in enumerate(
-            (
-                (self._leaves, carried.leaves),
-                (self._rings, reference),
-                (self._dots, session.simulator.positions()),
-            ),
-            1,
-        ):
+        simulator = session.simulator
+        wanted = bundle.shape.positions(simulator.reference_state)
+        layers = (self._leaves, carried.leaves), (self._rings, wanted), (self._dots, simulator.positions())
+        for height, (actors, places) in enumerate(layers, 1):
             for actor, place in zip(actors, places, strict=True):
                 actor.position = (*place, 1e-3 * height * self._side)
         for dot in self._dots:

@@ -78,22 +78,13 @@ class Window:
         )
         self.plotter.set_background("white")
         for position, strength in LIGHTS:
-            self.plotter.add_light(
-                pyvista.Light(position=position, light_type="camera light", intensity=strength)
-            )
+            light = pyvista.Light(position=position, light_type="camera light", intensity=strength)
+            self.plotter.add_light(light)
         self.view = of_kind(session.bundle, "window").View(pyvista, self.plotter, session, SIZE)
-        font = font_file()
-        self._words = self.plotter.add_text(
-            " ", position="upper_left", font_size=10, color=look.INK, font_file=font
-        )
         names = ", ".join(look.name_of(name) for name in CONTROLLERS)
-        self.plotter.add_text(
-            HELP.format(controllers=names, count=len(CONTROLLERS)),
-            position="lower_left",
-            font_size=8,
-            color=look.FAINT_INK,
-            font_file=font,
-        )
+        told, font = HELP.format(controllers=names, count=len(CONTROLLERS)), font_file()
+        self._words = self.plotter.add_text(" ", "upper_left", font_size=10, color=look.INK, font_file=font)
+        self.plotter.add_text(told, "lower_left", font_size=8, color=look.FAINT_INK, font_file=font)
         self._line = pyvista.PolyData(np.zeros((2, 3)), lines=[2, 0, 1])
         self._thread = self.plotter.add_mesh(
             self._line, color=look.PUSH, line_width=4, reset_camera=False, pickable=False

@@ -94,10 +94,8 @@ class Flying(Encounter):
     def __init__(self, bundle: BodyBundle, target: Target) -> None:
         super().__init__(target, bundle.dt)
         region = bundle.regions[target.region]
-        self._rest, self._modes = (
-            bundle.vertices[region].mean(axis=0),
-            bundle.shape.modes[region].mean(axis=0),
-        )
+        self._rest = bundle.vertices[region].mean(axis=0)
+        self._modes = bundle.shape.modes[region].mean(axis=0)
         self._path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
         self.place = self._path[0]
 

@@ -20,7 +20,7 @@ from runtime.body.shape import smooth_patch
 from runtime.clock import steps_within
 from softrein.viewer import hands
 from softrein.viewer.body.scene import Scene
-from softrein.viewer.hands import HELD_BY, Shove, hold_within
+from softrein.viewer.hands import HELD_BY, Shove, held_within
 from softrein.viewer.scene import Place
 
 FOLLOW = 4.0  # the hand's stiffness in the vertex's own: it follows 4/5 of the way
@@ -42,23 +42,15 @@ class Grab:
         self.stiffness = min(wanted, SOFT / give)
         self.damping = min(2 * DAMPING * np.sqrt(self.stiffness * dt / kick), SOFT / kick)
         self.vertex, self.steps = vertex, np.inf
-        self.to = np.zeros(3)
-        self.applied, self.at, self._velocity = np.zeros(3), self._rest.copy(), np.zeros(3)
-        self._reduced = np.zeros(rank)
+        self.to, self.applied, self.at = np.zeros(3), np.zeros(3), self._rest
 
     def act(self, state: np.ndarray, out: np.ndarray) -> None:
         """Pull."""
-        rank = self._reduced.size
-        np.dot(self._basis, state[:rank], out=self.at)
-        self.at += self._rest
-        np.dot(self._basis, state[rank : 2 * rank], out=self._velocity)
-        np.subtract(self.to, self.at, out=self.applied)
-        self.applied *= self.stiffness
-        self._velocity *= self.damping
-        self.applied -= self._velocity
-        hold_within(self.applied, self._largest)
-        np.dot(self.applied, self._basis, out=self._reduced)
-        out += self._reduced
+        p, v = state.reshape(2, -1)
+        self.at = self._rest + self._basis @ p
+        pull = self.stiffness * (self.to - self.at) - self.damping * (self._basis @ v)
+        self.applied = held_within(pull, self._largest)
+        out += self.applied @ self._basis
 
 
 class Hands(hands.Hands):

@@ -185,10 +185,8 @@ def along(values: np.ndarray, at: np.ndarray, axis: int = 0) -> np.ndarray:
     at = np.clip(at, 0, values.shape[axis] - 1)
     below = np.minimum(at.astype(int), max(values.shape[axis] - 2, 0))
     share = (at - below).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
-    low, high = (
-        np.take(values, below, axis),
-        np.take(values, np.minimum(below + 1, values.shape[axis] - 1), axis),
-    )
+    above = np.minimum(below + 1, values.shape[axis] - 1)
+    low, high = np.take(values, below, axis), np.take(values, above, axis)
     return np.ascontiguousarray(low + share * (high - low))
 
 
