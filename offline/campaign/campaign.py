@@ -131,17 +131,18 @@ def _compute_all(
     report = progress or (lambda done, total: None)
     there = job.count - len(wanted)
     report(there, job.count)
-    failures, notes = {}, Notes(job.count)
+    failures: dict[int, str] = {}
+    notes: list[Note] = []
     try:
         with closing(_finished(job, folder, wanted, prints, *where)) as finished:
             for done, ((index, error), heard) in enumerate(finished, start=1):
-                notes.add(index, heard)
+                notes += heard
                 if error:
                     failures[index] = error
                 report(there + done, job.count)
     finally:
         remove_leftovers(folder)
-    notes.tell()
+    _tell(notes, job.count)
     return failures
 
 
@@ -184,26 +185,15 @@ def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tupl
     return found, [(str(each.message), each.category, f"{each.filename}:{each.lineno}") for each in caught]
 
 
-class Notes:
-    """What the runs of a campaign warned of; told once for each place in the code that warned."""
-
-    def __init__(self, count: int) -> None:
-        """Nothing yet, of so many runs."""
-        self._count = count
-        self._found: dict[str, tuple[Note, list[int]]] = {}
-
-    def add(self, index: int, notes: list[Note]) -> None:
-        """Those of one run."""
-        for note in notes:
-            self._found.setdefault(note[2], (note, []))[1].append(index)
-
-    def tell(self) -> None:
-        """Warn."""
-        for (text, kind, _), runs in self._found.values():
-            often = (
-                f"; the same or the like in {len(runs)} of {self._count} full runs" if self._count > 1 else ""
-            )
-            warnings.warn(f"{text}{often}", kind, stacklevel=2)
+def _tell(notes: list[Note], count: int) -> None:
+    """Pass on what so many runs warned of, once for each place in the code that warned."""
+    places: dict[str, list[Note]] = {}
+    for note in notes:
+        places.setdefault(note[2], []).append(note)
+    for found in places.values():
+        text, kind, _ = found[0]
+        often = f"; the same or the like in {len(found)} of {count} full runs" if count > 1 else ""
+        warnings.warn(f"{text}{often}", kind, stacklevel=2)
 
 
 @contextmanager
@@ -249,16 +239,14 @@ def _through_dask(
     from distributed.protocol.pickle import dumps, loads
 
     sent = client.submit(loads, dumps(job), pure=False)
+    given = {index: (run_path(folder, index), prints[index]) for index in wanted}
     futures = {
-        client.submit(
-            compute_and_hear, sent, index, run_path(folder, index), prints[index], pure=False
-        ): index
-        for index in wanted
+        client.submit(compute_and_hear, sent, index, *given[index], pure=False): index for index in given
     }
     for future in as_completed(futures):
         index = futures.pop(future)
         error, heard = _outcome_of(future)
-        whole = error and is_whole(run_path(folder, index), prints[index])  # its worker died after the run
+        whole = error and is_whole(*given[index])  # its worker died after the run
         yield (index, "" if whole else error), heard
         future.release()
 
@@ -271,10 +259,8 @@ def _outcome_of(future: Any) -> tuple[str, list[Note]]:
         (_, error), heard = future.result()
         return str(error), heard
     except KilledWorker:
-        return (
-            "its worker died each time that it was tried, perhaps for want of memory: try fewer workers",
-            [],
-        )
+        died = "its worker died each time that it was tried, perhaps for want of memory: try fewer workers"
+        return died, []
     except Exception as error:  # the scheduler is gone, the run cannot be sent, ...
         return f"Dask gave it up ({type(error).__name__}: {error})", []
 

@@ -15,12 +15,9 @@ from offline.scenes.parts import (
     EnsemblePart,
     Metre,
     Metres,
-    Newton,
-    NewtonSecond,
     Number,
     Part,
     PositiveMetres,
-    PositiveNewton,
     PositiveNumber,
     PositiveSeconds,
     PushPart,
@@ -32,6 +29,9 @@ from offline.scenes.parts import (
 from offline.scenes.quantity import Unit
 from runtime.upright import UP
 
+Newton = Annotated[float, Unit("N")]
+PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
+NewtonSecond = Annotated[float, Unit("N s")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
 

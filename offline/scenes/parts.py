@@ -24,12 +24,7 @@ Share = Annotated[float, Field(gt=0, le=1), Unit("")]
 Number = Annotated[float, Unit("")]
 PositiveNumber = Annotated[float, Field(gt=0), Unit("")]
 Metre = Annotated[float, Unit("m")]
-Newton = Annotated[float, Unit("N")]
-PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
-NewtonSecond = Annotated[float, Unit("N s")]
 Acceleration = Annotated[float, Unit("m/s^2")]
-Velocity = Annotated[float, Unit("m/s")]
-PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 
 
 class Part(BaseModel):

@@ -16,7 +16,6 @@ from offline.scenes.parts import (
     Metre,
     Number,
     Part,
-    PositiveAcceleration,
     PositiveMetres,
     PositiveSeconds,
     PushPart,
@@ -27,6 +26,7 @@ from offline.scenes.parts import (
 )
 from offline.scenes.quantity import Unit
 
+PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = tuple[Metre, Metre]
 
 

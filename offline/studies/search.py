@@ -40,19 +40,6 @@ class Member(Protocol):
 M = TypeVar("M", bound=Member)
 
 
-class Aim(Protocol):
-    """What a search is for."""
-
-    def patience(self, parameters: int) -> int:
-        """When so many halvings running have changed nothing, the search of so many parameters ends."""
-
-    def kept(self, points: Array) -> Array:
-        """Indices of the members (k, 2) about which to go on."""
-
-    def budgets(self, points: Array) -> Array:
-        """What may be spent, at each of the places where a member should be better than those there are."""
-
-
 @dataclass(frozen=True)
 class Along:
     """A whole front, from where `ceiling` is left, nearly all, down to `floor`, next to nothing."""
@@ -61,17 +48,20 @@ class Along:
     ceiling: float = np.inf
 
     def patience(self, parameters: int) -> int:
-        """Many places seldom stand still together by chance; along one parameter none is missed."""
+        """When so many halvings running have changed nothing, the search of so many parameters ends.
+
+        Many places seldom stand still together by chance; along one parameter none is missed.
+        """
         return min(2, parameters)
 
     def kept(self, points: Array) -> Array:
-        """Members evenly along the front."""
+        """Indices of the members (k, 2) about which to go on: evenly along the front."""
         front = pareto(points)
         useful = front[points[front, 1] <= self.ceiling]
         return thinned(useful if useful.size else front, points, self.floor)
 
     def budgets(self, points: Array) -> Array:
-        """Theirs."""
+        """What may be spent, at each of the places where a member should be better than those there are."""
         return np.asarray(points[self.kept(points), 0])
 
 
@@ -100,6 +90,9 @@ class Within:
     def best(self, points: Array) -> int:
         """The member with the least left within the budget, or the one that spends least where none is."""
         return _best(points, self.budget)
+
+
+Aim = Along | Within
 
 
 def search(

@@ -40,26 +40,19 @@ class Loads:
         """The largest magnitude in N, over time, of the total force (the sum of all vertices' magnitudes)."""
         if not self.factors.size:
             return 0.0
-        return max(
-            np.linalg.norm(self.at(step).reshape(-1, 3), axis=1).sum() for step in self.busiest_steps()
-        )
-
-    def busiest_steps(self) -> np.ndarray:
-        """The steps (few) at which some factor is largest."""
-        return np.unique(np.argmax(np.abs(self.factors), axis=1))
+        busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # few steps: where a factor is largest
+        return max(np.linalg.norm(self.at(step).reshape(-1, 3), axis=1).sum() for step in busiest)
 
 
 def region_of(mesh: TetMesh, name: str, field: str) -> np.ndarray:
     """The vertices of a region that a scene names; raises SceneError saying which there are."""
     if name not in mesh.regions:
         known = ", ".join(sorted(mesh.regions)) or "none"
-        raise SceneError(f"{field}: the mesh has no region {name!r}; its regions: {known}{_hint(name)}")
+        raise SceneError(
+            f"{field}: the mesh has no region {name!r}; its regions: {known}; define it in the scene, "
+            f"[mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
+        )
     return mesh.regions[name]
-
-
-def _hint(name: str) -> str:
-    """How to name a region in the scene."""
-    return f"; define it in the scene, [mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
 
 
 def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:
