@@ -222,7 +222,8 @@ def test_it_is_tuned_and_compared(small_bundle: BodyBundle, monkeypatch: pytest.
 def test_the_command_line_runs_and_lists_it(
     own: Bundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from softrein.cli import inspect, run
+    from softrein.commands.making import inspect
+    from softrein.commands.running import run
 
     save(own, tmp_path / "own.softrein")
     run(tmp_path / "own.softrein", controller="pid", as_json=True)

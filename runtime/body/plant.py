@@ -33,7 +33,7 @@ from runtime.body.midpoint import (
 )
 from runtime.body.model import BodyModel
 from runtime.body.tile import LANES, Tile, make_tile
-from runtime.kernels import Array, aligned, aligned_copy, padded
+from runtime.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
 from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, SimulationError
 
@@ -79,7 +79,7 @@ class BodyPlant(Plant):
         """
         z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
         following = np.empty(self.size)
-        if step_body(self.data, z, w, following) < 0:
+        if self._take_step(self.data, z, w, following) < 0:
             raise SimulationError(_failure(z, w))
         return following
 
@@ -170,6 +170,11 @@ class BodyPlant(Plant):
         status = step_body(self.data, states[:, column].copy(), forces[:, column].copy(), following)
         out[:, column] = following if status >= 0 else np.nan
         return int(status)
+
+    @cached_property
+    def _take_step(self) -> Kernel:
+        """`step_body` for states and forces of this plant."""
+        return bound(step_body, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
 
     @cached_property
     def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
