@@ -24,6 +24,7 @@ from runtime.clock import step_at
 from runtime.control.choice import Choice
 from runtime.control.policy import forget, is_compiled, memory_of
 from runtime.control.registry import LQR
+from runtime.kernels import Kernel, bound
 from runtime.push import ActivePush, Push
 from runtime.references import Reference, References
 from runtime.steered import Steered
@@ -36,6 +37,7 @@ class Simulator:
     _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
     _track: loop.Track
+    _step: Kernel | None  # one step of the loop, once there was one
     _steps: int
     index: int  # the step of the reference that comes next
 
@@ -75,10 +77,13 @@ class Simulator:
             self.index = 0
         if self._pushes:
             self._gather_pushes()
-        status = self._step(
+        arguments = (
             self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self.index,
             self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
+        if self._step is None:
+            self._step = bound(loop.loops_of(self._policy).step, *arguments)
+        status = self._step(*arguments)
         if status < 0:
             raise SimulationError(
                 f"step {self.index} did not give a finite state: the push or the gains are too large for a "
@@ -243,7 +248,7 @@ class Simulator:
         self._reference, self.index = reference, step
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
-        self._policy, self._track, self._step = policy, track, loop.loops_of(policy).step
+        self._policy, self._track, self._step = policy, track, None
 
     def _are_there(self, chosen: np.ndarray) -> bool:
         count = self.bundle.shape.count

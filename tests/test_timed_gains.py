@@ -16,9 +16,8 @@ from characters.laws.timed_gains import (
     time_constants,
     timed_gain,
 )
-from characters.laws.timed_pd import TIME_CONSTANTS, timed_pd
 from runtime.control.costs import Costs
-from runtime.control.timed import SHORTEST, time_left
+from runtime.control.timed import SHORTEST, TIME_CONSTANTS, time_left, timed_pd
 from runtime.control.timed import timed_gains as runtime_gains
 from softrein.errors import ControllerError
 

@@ -53,7 +53,7 @@ from numpy.typing import ArrayLike
 from scipy.special import lambertw
 
 from characters.laws.checks import POSITIVE, checked
-from characters.laws.timed_pd import timed_pd
+from runtime.control.timed import timed_pd
 from softrein.errors import ControllerError
 
 Rule = Literal["settling", "gentle"]

@@ -33,7 +33,8 @@ from runtime.body.midpoint import (
 )
 from runtime.body.model import BodyModel
 from runtime.body.tile import LANES, Tile, make_tile
-from runtime.kernels import Array, aligned, aligned_copy, padded
+from runtime.clock import checked_dt
+from runtime.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
 from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, SimulationError
 
@@ -66,8 +67,12 @@ class BodyPlant(Plant):
 
     def __init__(self, model: BodyModel, dt: float, newton_iterations: int = 1) -> None:
         _check_model(model)
-        _check_scheme(dt, newton_iterations)
-        self.model, self.dt, self.newton_iterations = model, float(dt), int(newton_iterations)
+        self.model, self.dt = model, checked_dt(dt)
+        if newton_iterations < 1 or newton_iterations != int(newton_iterations):
+            raise SimulationError(
+                f"newton_iterations must be a whole number from 1 up, not {newton_iterations!r}"
+            )
+        self.newton_iterations = int(newton_iterations)
         self.forces, self.size = model.rank, 2 * model.rank
         self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations)
@@ -79,7 +84,7 @@ class BodyPlant(Plant):
         """
         z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
         following = np.empty(self.size)
-        if step_body(self.data, z, w, following) < 0:
+        if self._take_step(self.data, z, w, following) < 0:
             raise SimulationError(_failure(z, w))
         return following
 
@@ -172,6 +177,11 @@ class BodyPlant(Plant):
         return int(status)
 
     @cached_property
+    def _take_step(self) -> Kernel:
+        """`step_body` for states and forces of this plant."""
+        return bound(step_body, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
+
+    @cached_property
     def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
         return make_tile(self.forces), self.model.elastic.batch(self.forces)
@@ -245,13 +255,4 @@ def _check_model(model: BodyModel) -> None:
         raise BasisError(
             f"the basis is not mass-orthonormal: U^T M U differs from the identity by {distance:.2g}; "
             "make it with pod(snapshots, rank, mass=body.mass)"
-        )
-
-
-def _check_scheme(dt: float, newton_iterations: int) -> None:
-    if not 0 < dt < np.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
-    if newton_iterations < 1 or newton_iterations != int(newton_iterations):
-        raise SimulationError(
-            f"newton_iterations must be a whole number from 1 up, not {newton_iterations!r}"
         )

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import njit
-from numba.extending import overload
 
+from runtime.kernels import Kernel, by_type
 from runtime.plant import Plant
 from softrein.errors import ControllerError
 
@@ -89,20 +89,9 @@ def _add_constant(actuation: Any, state: Array, control: Array, force: Array) ->
         force[i] = total
 
 
-_ADDED: dict[type, Any] = {ConstantActuation: _add_constant}
-
-
-def add_force(actuation: Any, state: Any, control: Any, force: Any) -> None:
-    """Add to `force` (forces,) that of `control` (s,) in `state` (n,)."""
-    _ADDED[type(actuation)](actuation, state, control, force)
-
-
-@overload(add_force, strict=False, inline="always")  # strict would have the lambda annotated
-def _compile_add_force(actuation: Any, state: Any, control: Any, force: Any) -> Any:
-    add = _ADDED.get(getattr(actuation, "instance_class", type(None)))
-    if add is None:
-        return None
-    return lambda actuation, state, control, force: add(actuation, state, control, force)  # noqa: PLW0108
+_ADDED: dict[type, Kernel] = {ConstantActuation: _add_constant}
+# (actuation, state, control, force): add to `force` (forces,) that of `control` (s,) in `state` (n,)
+add_force = by_type(_ADDED.get)
 
 
 @njit(cache=True)

@@ -24,16 +24,15 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
-from numba.extending import overload
 
+from runtime.kernels import Kernel, by_type
 from runtime.stepping import Arrays
 from softrein.errors import ControllerError
 
 UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
 
-Compiled = Callable[..., Any]
-_DECIDE: dict[type, Compiled] = {}
-_DECIDE_BATCH: dict[type, Compiled] = {}
+_DECIDE: dict[type, Kernel] = {}
+_DECIDE_BATCH: dict[type, Kernel] = {}
 
 
 class PythonPolicy(Protocol):
@@ -43,12 +42,12 @@ class PythonPolicy(Protocol):
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
 
 
-def decides(policy: type) -> Callable[[Compiled], Compiled]:
+def decides(policy: type) -> Callable[[Kernel], Kernel]:
     """Register a compiled function as the `decide` of a type of policies."""
     return lambda function: _DECIDE.setdefault(policy, function)
 
 
-def decides_batch(policy: type) -> Callable[[Compiled], Compiled]:
+def decides_batch(policy: type) -> Callable[[Kernel], Kernel]:
     """Register its twin for many runs at once, which `runtime.rollouts` describes; others go run by run."""
     return lambda function: _DECIDE_BATCH.setdefault(policy, function)
 
@@ -58,43 +57,9 @@ def is_compiled(policy: Any) -> bool:
     return type(policy) in _DECIDE
 
 
-def batch_of(policy: type) -> Compiled | None:
+def batch_of(policy: type) -> Kernel | None:
     """The batched twin of a type of policies, if it has one."""
     return _DECIDE_BATCH.get(policy)
-
-
-def decide(
-    policy: Any,
-    plant: Arrays,
-    actuation: Any,
-    track: Any,
-    index: int,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-) -> int:
-    """What a policy does about the step `index` from `state`: see above."""
-    take = _DECIDE.get(type(policy), _ask)
-    return int(take(policy, plant, actuation, track, index, disturbance, state, work))
-
-
-@overload(decide, strict=False, inline="always")  # strict would have the lambda annotated
-def _compile_decide(
-    policy: Any,
-    plant: Arrays,
-    actuation: Any,
-    track: Any,
-    index: Any,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-) -> Any:
-    take = _DECIDE.get(getattr(policy, "instance_class", type(None)))
-    if take is None:
-        return None
-    return lambda policy, plant, actuation, track, index, disturbance, state, work: take(  # noqa: PLW0108
-        policy, plant, actuation, track, index, disturbance, state, work
-    )
 
 
 def _ask(
@@ -110,6 +75,10 @@ def _ask(
         )
     work.control[:] = wish
     return UNDECIDED
+
+
+# (policy, plant, actuation, track, index, disturbance, state, work): what a policy does about the step
+decide = by_type(_DECIDE.get, _ask)
 
 
 def memory_of(policy: Any) -> tuple[np.ndarray, ...]:

@@ -1,19 +1,22 @@
-"""Timed PD of reduced plants: critically damped gains from the time that is left ([004], equation 4).
+"""Timed PD: critically damped gains from the time that is left ([004], equation 4).
 
-    K_k = -[1 / l_k^2, 2 / l_k],     l_k = min(time to the next instant, recovery) / constants
+    kp = m / l^2,     kd = 2 m / l,     kz = 0.592 m / l,     l = max(T / n, shortest)
 
-In coordinates of unit mass, as those of a body are, these gains leave (1 + n) exp(-n) of an error at rest
-when the time is over, with n = `constants`: a tenth with 3.89, the paper's choice. Fewer are gentler. The
-instants that count are the costs' own; where none is ahead, the `recovery` time is all that matters.
-Velocities that no place depends on obey a first-order law, which leaves a tenth for the same n.
+n time constants l fit into the time T, and these gains leave (1 + n) exp(-n) of an error at rest when it is
+over: a tenth with n = `TIME_CONSTANTS`, the paper's choice. Fewer are gentler. Velocities that no place
+depends on obey a first-order law, of rate kz / m, which leaves a tenth for the same n: 0.592 is `FIRST_ORDER`
+over `TIME_CONSTANTS`.
 
-The time constant is bounded from below, or gains would grow without end towards an instant: `SHORTEST`
-steps, for which PD of a unit mass, held over a step, still is stable (its eigenvalues are 0.69 and 0.18).
+Towards the instant l would go to 0 and gains to infinity; l is bounded below by `shortest`, which steps of dt
+must allow. Of a reduced plant, whose coordinates have unit mass, T is the time to the costs' next instant, or
+the `recovery` time where that is shorter or none is ahead, and `shortest` is `SHORTEST` steps: PD of a unit
+mass, held over a step, still is stable with it (its eigenvalues are 0.69 and 0.18).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +30,29 @@ FIRST_ORDER = 2.302585092994046  # n of first order: exp(-n) = 1/10
 SHORTEST = 2.0  # time constant, in steps
 CONSTANTS = (0.1, 20.0)  # time constants that it is tried with
 LONGEST = 10.0  # recovery time that is tried, in durations of the motion
+
+
+class TimedGains(NamedTuple):
+    """Gains, arrays of one shape."""
+
+    kp: np.ndarray  # of a deviation, 1/s^2 a unit of mass
+    kd: np.ndarray  # of its velocity, 1/s a unit of mass
+    kz: np.ndarray  # of velocities alone, 1/s a unit of mass
+
+
+def timed_pd(
+    time: float | np.ndarray,
+    shortest: float | np.ndarray,
+    constants: float | np.ndarray = TIME_CONSTANTS,
+    mass: float | np.ndarray = 1.0,
+) -> TimedGains:
+    """Gains for the time (s) that is left, be it past, or inf; the time constant is `shortest` (s) at least.
+
+    Arguments broadcast. `mass`: kg, or the moment about a hinge, kg m^2; of unit mass by default.
+    """
+    with np.errstate(divide="ignore"):
+        rate = np.minimum(constants / np.maximum(time, 0.0), 1 / shortest)  # 1 / l
+    return TimedGains(mass * rate**2, 2 * mass * rate, mass * rate * (FIRST_ORDER / TIME_CONSTANTS))
 
 
 def make_timed_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
@@ -62,10 +88,9 @@ def timed_gains(
         raise ControllerError(f"the recovery time must be positive and finite, but it is {recovery:g} s")
     if not 0 <= constants < np.inf:
         raise ControllerError(f"the number of time constants must not be negative, but it is {constants:g}")
-    rates = constants / np.minimum(time_left(costs, steps, dt), recovery)
-    rates = np.minimum(rates, 1 / (SHORTEST * dt))[:, None, None]
-    factors = {"kp": rates**2, "kd": 2 * rates, "kz": rates * (FIRST_ORDER / TIME_CONSTANTS)}
-    return np.asarray(sum(factors[name] * term for name, term in terms.items()))
+    left = np.minimum(time_left(costs, steps, dt), recovery)
+    gains = timed_pd(left[:, None, None], SHORTEST * dt, constants)._asdict()
+    return np.asarray(sum(gains[name] * term for name, term in terms.items()))
 
 
 def time_left(costs: Costs, steps: int, dt: float) -> np.ndarray:

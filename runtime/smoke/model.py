@@ -93,10 +93,7 @@ def linearise_runge_kutta(
     are differentiated one after the other.
     """
     n, forces = B.shape
-    here, direct = (
-        np.eye(n, n + forces),
-        np.hstack([np.zeros((n, n)), B]),
-    )  # d(state)/d(x, w), d(rate)/d(x, w)
+    here, direct = np.eye(n, n + forces), np.hstack([np.zeros((n, n)), B])  # of state and rate by (x, w)
     rate: np.ndarray = np.zeros(n)
     slope: np.ndarray = np.zeros((n, n + forces))
     total: np.ndarray = np.zeros((n, n + forces))

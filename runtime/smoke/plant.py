@@ -19,7 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
-from runtime.kernels import Array, aligned
+from runtime.kernels import Array, Kernel, aligned, bound
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
     LANES,
@@ -86,7 +86,7 @@ class SmokePlant(Plant):
         """
         x, w = self._arguments(x, w)
         following = np.empty(self.size)
-        if step_smoke(self.data, x, w, following) < 0:
+        if self._take_step(self.data, x, w, following) < 0:
             raise SimulationError(_failure(x, w))
         return following
 
@@ -205,6 +205,11 @@ class SmokePlant(Plant):
         np.matmul(z, pairs, out=tile.turns)
         np.matmul(z, viscous, out=tile.rate[:, 2 * self.particles :])
         return tile
+
+    @cached_property
+    def _take_step(self) -> Kernel:
+        """`step_smoke` for states and forces of this plant."""
+        return bound(step_smoke, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
 
     @cached_property
     def _batch(self) -> tuple[Tile, Array, Array]:
