@@ -10,8 +10,8 @@ import pytest
 from meshes import MacGrid
 from meshes.mac_operators import cell_extension, face_extension, gradient, viscous_laplacian
 from offline.full import factor
-from offline.full.smoke.diffusion import Diffusion
 from offline.full.smoke.pressure import Projection
+from offline.full.smoke.stepper import diffusion
 from softrein.errors import MeshError, SimulationError
 
 BACKENDS = [
@@ -148,7 +148,7 @@ def test_a_grid_of_cells_that_are_all_alone_stands_still():
     checkers = np.indices((4, 4)).sum(axis=0) % 2 == 0
     grid = MacGrid((4, 4), (1.0, 1.0), checkers)
     assert not Projection(grid).project(noise(grid)).any()
-    assert not Diffusion(grid, 0.1, 0.1).step(noise(grid)).any()
+    assert not diffusion(grid, 0.1, 0.1).solve(noise(grid)).any()
 
 
 def test_viscosity_is_symmetric_and_takes_energy_away():
@@ -166,9 +166,9 @@ def test_a_vortex_decays_at_its_rate_of_second_order_in_the_grid():
         grid = MacGrid((n, n), (1.0, 1.0))
         start = taylor_green(grid, k)
         steps = n * n // 4
-        diffusion, q = Diffusion(grid, viscosity, end / steps), start
+        viscous, q = diffusion(grid, viscosity, end / steps), start
         for _ in range(steps):
-            q = diffusion.step(q)
+            q = viscous.solve(q)
         errors.append(np.abs(q - np.exp(-2 * viscosity * k**2 * end) * start).max())
     order = -np.polyfit(np.log(widths), np.log(errors), 1)[0]
     assert 1.8 < order < 2.3

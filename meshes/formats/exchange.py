@@ -93,7 +93,7 @@ def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
     elif suffix == ".mesh":
         content = _with_references(path, mesh)
     else:
-        content = _with_arrays(mesh, _percent_encoded if suffix == ".vtk" else _escaped)
+        content = _with_arrays(mesh, suffix)
     _guarded(path, lambda: module.write(str(partial), content, **options))
 
 
@@ -288,16 +288,11 @@ def _physical_groups(found: Any) -> Iterator[tuple[int, Indices, dict[int, str]]
         yield k, tags, {tag: names[tag, block.dim] for tag in there if (tag, block.dim) in names}
 
 
-def _percent_encoded(name: str) -> str:
-    return quote(name, safe="")
-
-
-def _escaped(name: str) -> str:
-    return escape(name, {'"': "&quot;"})
-
-
-def _with_arrays(mesh: TetMesh, encode: Callable[[str], str]) -> Any:
+def _with_arrays(mesh: TetMesh, suffix: str) -> Any:
     import meshio
+
+    def encode(name: str) -> str:
+        return quote(name, safe="") if suffix == ".vtk" else escape(name, {'"': "&quot;"})
 
     def arrays(regions: Mapping[str, Indices], count: int) -> dict[str, Indices]:
         return {REGION_ARRAY + encode(name): _inside(indices, count) for name, indices in regions.items()}

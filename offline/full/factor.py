@@ -69,14 +69,28 @@ class Factor:
         return np.asarray(self._solve(right))
 
 
-def factorised(matrix: Any, backend: str | None = None) -> Factor:
-    """The factor of a symmetric sparse matrix (n, n) that stays as it is; raises what `Factor` does."""
-    lower = sparse.csc_matrix(sparse.tril(matrix))
-    lower.sort_indices()
-    lower.indices, lower.indptr = lower.indices.astype(np.int32), lower.indptr.astype(np.int32)
-    factor = Factor(lower, backend, constant=True)
-    factor.refactor(lower)
-    return factor
+class Restricted:
+    """Solver for some unknowns of a symmetric sparse matrix (n, n) that stays as it is; the others are zero.
+
+    `unknown` are their numbers; there may be none. Raises what `Factor` does.
+    """
+
+    def __init__(self, matrix: Any, unknown: NDArray[np.int64], backend: str | None = None) -> None:
+        self._unknown, self.backend = unknown, backend or "none needed"
+        if unknown.size:
+            lower = sparse.csc_matrix(sparse.tril(matrix.tocsr()[unknown][:, unknown]))
+            lower.sort_indices()
+            lower.indices, lower.indptr = lower.indices.astype(np.int32), lower.indptr.astype(np.int32)
+            self._factor = Factor(lower, backend, constant=True)
+            self._factor.refactor(lower)
+            self.backend = self._factor.backend
+
+    def solve(self, right: Floats) -> Floats:
+        """The solution (n,) for a right hand side (n,), of which the rows of the unknowns count."""
+        found = np.zeros(right.size)
+        if self._unknown.size:
+            found[self._unknown] = self._factor.solve(right[self._unknown])
+        return found
 
 
 def default_backend() -> str:

@@ -86,11 +86,14 @@ def region_weight(shape: Shape, region: str) -> Array:
     return np.asarray(modes.T @ modes / len(vertices))
 
 
-def remade_lqr(bundle: Bundle, factor: float = 1.0) -> AffineGains:
-    """LQR's gains made anew around a bundle's reference, at so many times its control cost."""
+def remade_lqr(bundle: Bundle, factor: float = 1.0, discretisation: str | None = None) -> AffineGains:
+    """LQR's gains made anew around a bundle's reference, at so many times its control cost.
+
+    By its own discretisation unless told otherwise.
+    """
     return lqr_gains(
         bundle.plant(), bundle.track, bundle.costs._replace(control=bundle.costs.control * factor),
-        bundle.actuation, bundle.discretisation, bundle.integrals, bundle.rewind,
+        bundle.actuation, discretisation or bundle.discretisation, bundle.integrals, bundle.rewind,
     )  # fmt: skip
 
 
@@ -118,8 +121,8 @@ def lqr_gains(
         jacobians = [controlled_step(plant, actuation, state, force, none) for state, force in pairs]
         F, G = (np.array(part) for part in zip(*jacobians, strict=True))
         found = tvlqr_step(F, G, **common)
-        return AffineGains(found.K, found.k if found.k.any() else None)
-    tangents = [plant.tangent(state) for state in track.states[:-1]]
-    A = np.array([tangent[0] for tangent in tangents])
-    found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)
+    else:
+        tangents = [plant.tangent(state) for state in track.states[:-1]]
+        A = np.array([tangent[0] for tangent in tangents])
+        found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)
     return AffineGains(found.K, found.k if found.k.any() else None)

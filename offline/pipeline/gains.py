@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from offline.campaign.runs import Progress
-from offline.gains.lqr import lqr_gains
+from offline.gains.lqr import remade_lqr
 from offline.pipeline.table import Made
 from offline.scenes.parts import ControlPart
 from offline.studies.comparison import tuning_pushes
@@ -32,9 +32,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     for done, name in enumerate(wanted):
         progress("gains", done, len(wanted))
         start = time.perf_counter()
-        gains[name] = lqr_gains(
-            bundle.plant(), bundle.track, bundle.costs, bundle.actuation, name, part.integrals, bundle.rewind
-        )
+        gains[name] = remade_lqr(bundle, discretisation=name)
         seconds[name] = time.perf_counter() - start
         outcome = bundle.rollouts(pushes, gains[name])
         cost[name] = float(np.mean(0.5 * (outcome.error**2 + part.control_cost * outcome.effort)))

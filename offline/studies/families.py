@@ -130,12 +130,9 @@ def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Membe
     return comparator_members(controller, names, itertools.product(*axes))
 
 
-def comparator_members(
-    controller: str, names: Sequence[str], values: Iterable[Sequence[float]]
-) -> list[Member]:
+def comparator_members(name: str, names: Sequence[str], values: Iterable[Sequence[float]]) -> list[Member]:
     """A comparator with the parameters `names` of some values."""
-    parameters = [dict(zip(names, map(float, each), strict=True)) for each in values]
-    return [Member(each, controller) for each in parameters]
+    return [Member(dict(zip(names, map(float, each), strict=True)), name) for each in values]
 
 
 @contextmanager

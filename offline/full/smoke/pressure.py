@@ -20,8 +20,6 @@ Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny)
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -29,18 +27,12 @@ from scipy.fft import dct, idct
 
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
-from offline.full.factor import Factor, factorised
+from offline.full.factor import Restricted
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
 
 TRANSFORM = "transform"
-
-
-class _Solver(Protocol):
-    backend: str
-
-    def solve(self, source: Floats) -> Floats: ...
 
 
 class Projection:
@@ -59,7 +51,7 @@ class Projection:
             )
         by_transform = backend == TRANSFORM or (backend is None and grid.is_box)
         self.grid = grid
-        self._solver: _Solver = _ByTransform(grid) if by_transform else _ByFactor(grid, backend)
+        self._solver = _ByTransform(grid) if by_transform else _ByFactor(grid, backend)
         self.backend = self._solver.backend
         self._open = grid.split(grid.open)
 
@@ -88,18 +80,15 @@ class Projection:
 class _ByFactor:
     def __init__(self, grid: MacGrid, backend: str | None) -> None:
         self._cells = grid.cells
-        self._pinned, self._unknown = _pinned_and_unknown(grid)
+        self._pinned, unknown = _pinned_and_unknown(grid)
         self._labels = grid.parts[1].ravel()
         G = gradient(grid)
         whole = (G.T @ G).tocsr()
         self._pinned_rows = whole[self._pinned]
-        self._factor: Factor | None = None  # no unknowns where each fluid cell is alone
-        self.backend = backend or "none needed"
-        if self._unknown.size:
-            self._factor = factorised(whole[self._unknown][:, self._unknown], backend)
-            self.backend = self._factor.backend
-
-        self._spread = self._solve_pinned(-1.0 / np.bincount(self._labels + 1)[self._labels + 1])
+        # Zero in the pinned cells, whose own equations are left out; no unknowns where each cell is alone.
+        self._others = Restricted(whole, unknown, backend)
+        self.backend = self._others.backend
+        self._spread = self._others.solve(-1.0 / np.bincount(self._labels + 1)[self._labels + 1])
 
     def solve(self, source: Floats) -> Floats:
         """All rounding errors end in the equations of the pinned cells, and are spread over their parts.
@@ -107,17 +96,10 @@ class _ByFactor:
         In one cell of 256 x 256 they made 2e-11 |q| / h, so spread nothing that can be seen.
         """
         source = source.ravel()
-        phi = self._solve_pinned(source)
+        phi = self._others.solve(source)
         missing = source[self._pinned] - self._pinned_rows @ phi
         phi += np.append(missing, 0.0)[self._labels] * self._spread  # label -1, solid, takes the zero
         return phi.reshape(self._cells)
-
-    def _solve_pinned(self, source: Floats) -> Floats:
-        """phi (nx ny,) that is zero in the pinned cells, whose own equations are left out."""
-        phi = np.zeros(source.size)
-        if self._factor is not None:
-            phi[self._unknown] = self._factor.solve(source[self._unknown])
-        return phi
 
 
 def _pinned_and_unknown(grid: MacGrid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -7,7 +7,9 @@ with free slip at walls and solids ([002], sections 3 and 4.4). One step of leng
 1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
    bilinearly (`runtime.smoke.interpolation`);
 2. q += dt f;
-3. viscosity, implicitly, where there is any (`offline.full.smoke.diffusion`);
+3. viscosity, where there is any, by an implicit Euler step, stable for any dt: (1 + dt nu L) q <- q with L
+   the free-slip viscous Laplacian of `meshes.mac_operators`, the term nu D z of [002, eq. 11] before its
+   reduction. The result is not exactly free of divergence beside solids; the projection comes after it;
 4. projection onto fields without divergence (`offline.full.smoke.pressure`).
 
 Memory layout: velocity q (size,) and force f (size,) as in `meshes.macgrid`, in m/s and m/s^2 (force per
@@ -26,10 +28,11 @@ import warnings
 import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
-from meshes.mac_operators import cell_extension, continued, face_extension
+from meshes.mac_operators import cell_extension, continued, face_extension, viscous_laplacian
 from meshes.macgrid import MacGrid
-from offline.full.smoke.diffusion import Diffusion
+from offline.full.factor import Restricted
 from offline.full.smoke.pressure import TRANSFORM, Projection
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
 from softrein.errors import MeshError, SimulationError
@@ -56,16 +59,12 @@ class Smoke:
         self.viscosity = _checked_number("viscosity", viscosity, viscosity >= 0)
         self._projection = Projection(grid, backend)
         self.backend = self._projection.backend
-        self._diffusion = self._make_diffusion(backend)
+        by_factor = None if backend == TRANSFORM else backend
+        self._diffusion = diffusion(grid, self.viscosity, self.dt, by_factor) if self.viscosity else None
         self._faces, self._cells = face_extension(grid), cell_extension(grid)
         self._open = grid.split(grid.open)
         self._warned = False
         self.steps = 0
-
-    def _make_diffusion(self, backend: str | None) -> Diffusion | None:
-        if self.viscosity == 0:
-            return None
-        return Diffusion(self.grid, self.viscosity, self.dt, None if backend == TRANSFORM else backend)
 
     def step(
         self, q: ArrayLike, density: ArrayLike | None = None, force: ArrayLike | None = None
@@ -108,7 +107,7 @@ class Smoke:
         if force is not None:
             q += self.dt * self._checked_field("force", force, (self.grid.size,))
         if self._diffusion is not None:
-            q = self._diffusion.step(q)
+            q = self._diffusion.solve(q)
         self._projection.project_in_place(q)
         return q
 
@@ -151,6 +150,12 @@ class Smoke:
             first = int(np.flatnonzero(solid)[0])
             raise SimulationError(f"particle {first} at {points[first]} m lies in a solid cell")
         return points
+
+
+def diffusion(grid: MacGrid, viscosity: float, dt: float, backend: str | None = None) -> Restricted:
+    """What solves for a velocity state one step of viscosity [m^2/s] later; closed faces are zero."""
+    matrix = sparse.eye_array(grid.size) + dt * viscosity * viscous_laplacian(grid)
+    return Restricted(matrix, np.flatnonzero(grid.open), backend)
 
 
 def _checked_number(name: str, value: float, in_range: bool) -> float:

@@ -56,18 +56,11 @@ class Wind:
 
 @dataclass(frozen=True)
 class Guided:
-    """The wind that was found for a guide (`offline.full.smoke.guide`): it goes along with the curve's point.
+    """The wind that was found for a guide (`offline.full.smoke.guide`): it goes with the curve's point."""
 
-    Attributes:
-        centres: (T, 2) m, the curve's point in each step.
-        accelerations: (T, 2) m/s^2.
-        width: m.
-
-    """
-
-    centres: Floats
-    accelerations: Floats
-    width: float
+    centres: Floats  # (T, 2) m, the curve's point in each step
+    accelerations: Floats  # (T, 2) m/s^2
+    width: float  # m
 
     def force(self, grid: MacGrid, step: int) -> Floats:
         """The force per mass (size,) m/s^2 over a step."""
