@@ -60,14 +60,17 @@ def operator_name(elastic: Elastic) -> str:
     return next(name for name, operator in OPERATORS.items() if operator.arrays is type(elastic))
 
 
-def _operator_of(kind: type) -> Operator | None:
-    return next((operator for operator in OPERATORS.values() if operator.arrays is kind), None)
+def _kernel(name: str) -> Kernel:
+    """Of the operator's kind, whichever it is: one of the kernels in `Operator`."""
+    return by_type(
+        lambda kind: next((getattr(each, name) for each in OPERATORS.values() if each.arrays is kind), None)
+    )
 
 
 # (elastic, p, work, force, stiffness): f(p) (r,) and the upper triangle of K(p) (r, r or wider)
-force_and_stiffness = by_type(lambda kind: getattr(_operator_of(kind), "force_and_stiffness", None))
+force_and_stiffness = _kernel("force_and_stiffness")
 # (elastic, p, v, scale, work, target): target += scale d(K(p) v)/dp, upper triangle
-add_hessian = by_type(lambda kind: getattr(_operator_of(kind), "add_hessian", None))
+add_hessian = _kernel("add_hessian")
 
 
 @njit(cache=True)

@@ -6,8 +6,8 @@ Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 
 solved by Newton's method from v_mid = 0, whose first iteration is the linearly implicit form. Gains that look
-ahead join the equation (`BodyPlant.stable_law`): `joined` v_mid is added to it. A step whose tangent is not
-positive definite, or that does not converge, is taken in halves.
+ahead join the equation (`runtime.control.stable_pd`): `joined` v_mid is added to it. A step whose tangent is
+not positive definite, or that does not converge, is taken in halves.
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
@@ -264,7 +264,7 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
 def step_joined(
     data: BodyData, acting: Array, first: Array, last: Array, z: Array, w: Array, out: Array, mean: Array
 ) -> int:
-    """One step under `w` and under gains that look ahead, into `out` (2r,): see `BodyPlant.stable_law`.
+    """One step under `w` and under gains that look ahead, into `out` (2r,): see `runtime.control.stable_pd`.
 
     `acting` (r, 2r) is actuators times gains; `first` and `last` are the reference's states before and after
     the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
