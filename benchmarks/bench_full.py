@@ -17,7 +17,7 @@ from meshes import block
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.stvk import StVK
-from offline.full.factor import default_backend
+from offline.full.factorisation import default_backend
 
 Floats = NDArray[np.float64]
 

@@ -28,7 +28,7 @@ from offline.full.body.conjugate_gradients import TOLERANCE
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.stvk import StVK
-from offline.full.factor import Factor, default_backend
+from offline.full.factorisation import Factor, default_backend
 
 Floats = NDArray[np.float64]
 State = tuple[Floats, Floats]

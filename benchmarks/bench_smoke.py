@@ -15,7 +15,7 @@ from scipy.sparse.linalg import splu
 from benchmarks.harness import Row, compare_times
 from meshes import MacGrid
 from meshes.mac_operators import gradient
-from offline.full.factor import default_backend
+from offline.full.factorisation import default_backend
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import Smoke
 

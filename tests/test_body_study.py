@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from meshes.shapes.stored import kept_mesh
+from meshes.shapes.stored import stored_mesh
 from offline.pipeline.body import full_model
 from offline.scenes.reading import read_scene
 from offline.studies import body_study, search
@@ -146,7 +146,7 @@ def test_a_region_to_watch_that_is_not_there_is_told() -> None:
 @pytest.mark.parametrize("name", ["flower", "dinosaur"])
 def test_the_scenes_of_the_package_watch_what_is_there(name: str) -> None:
     scene: Any = read_scene(name)
-    assert scene.watch in kept_mesh(name).regions
+    assert scene.watch in stored_mesh(name).regions
 
 
 # Charts and words ----------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_the_chart_and_the_section_hold_every_run(
 def test_where_there_is_no_equal_the_page_says_so(
     small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "ROUNDS", 0)  # a search would find one
+    monkeypatch.setattr(search, "REFINEMENTS", 0)  # a search would find one
     weak, strong = ([{"kp": 0.0, "kd": kd}] for kd in (1e-3, 90.0))
     too_weak = equal(small_bundle, {"pd": Front(weak, np.array([1e-9]), np.array([1.0]))})
     assert not by_role(too_weak)["equal_error"]["matched"]
@@ -213,7 +213,7 @@ def test_compare_leaves_everything_behind(
         "charts.fronts.draw_over_time",
     ):
         monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))
-    monkeypatch.setattr(search, "ROUNDS", 2)
+    monkeypatch.setattr(search, "REFINEMENTS", 2)
     ensemble = ensemble_of(small_bundle, 4, 2)
     result = compare(small_bundle, ensemble, 3, 4)
     data = write_comparison(small_bundle, result, tmp_path / "out", True, lambda what, done, total: None)

@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 
 from meshes import block
 from offline import Material, StVK, natural_modes
-from offline.full.factor import Factor
+from offline.full.factorisation import Factor
 from softrein.errors import SimulationError
 
 STEEL = Material(young=2e11, poisson=0.0, density=7800.0)

@@ -23,7 +23,7 @@ from offline.full.body.conjugate_gradients import (
 )
 from offline.full.body.full_body import build_full_body
 from offline.full.body.step_solver import StepSolver, best_backend
-from offline.full.factor import Factor, NotPositiveDefinite, _cholmod, default_backend
+from offline.full.factorisation import Factor, NotPositiveDefinite, _cholmod, default_backend
 from offline.scenes.reading import read_scene
 from softrein.errors import SimulationError
 

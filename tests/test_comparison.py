@@ -25,7 +25,7 @@ from softrein.errors import SceneError
 @pytest.fixture(scope="module")
 def comparison(small_bundle: BodyBundle) -> Comparison:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "ROUNDS", 3)  # what is tested here does not hang on how fine the search is
+        patch.setattr(search, "REFINEMENTS", 3)  # what is tested here does not hang on how fine the search is
         return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
 
 

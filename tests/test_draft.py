@@ -19,8 +19,8 @@ from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import build_full_body
 from offline.pipeline.body import check_places
 from offline.scenes.body import BodyScene
-from offline.scenes.draft import draft_scene
 from offline.scenes.reading import read_scene, scene_of_mesh
+from offline.scenes.template import scene_template
 from softrein.cli import app
 from softrein.errors import MeshError, SceneError
 
@@ -32,7 +32,7 @@ def drafted(path: Path, scale: float = 1.0) -> Any:
     """The body of the drafted scene, as precompute checks it before anything expensive."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        text = draft_scene(path, scale)
+        text = scene_template(path, scale)
         toml = path.with_name("drafted scene.toml")
         toml.write_text(text, encoding="utf-8")
         scene = read_scene(toml)
@@ -185,7 +185,7 @@ def test_a_file_whose_name_is_no_text_is_refused(write: Any, tmp_path: Path) -> 
     odd = tmp_path / "a\udcff.vtu"
     path.rename(odd)
     with pytest.raises(SceneError, match="a name that is no text"):
-        draft_scene(odd)
+        scene_template(odd)
     lines = tmp_path / 'two\nlines "#".vtu'
     odd.rename(lines)
     assert drafted(lines).scene.mesh.file == lines

@@ -24,7 +24,7 @@ from softrein.export.body import Shown
 from softrein.export.frames import frames_of
 from softrein.export.run import export_run, size_on_disk
 from softrein.export.smoke import SMOKE_POINTS
-from softrein.pictures.smoke_acts import carried
+from softrein.pictures.smoke_panels import carried
 
 SINGLE = 2e-7  # relative to a metre: half a unit in the last place of single precision, and some
 

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from offline.full import factor
-from offline.full.factor import Factor, NotPositiveDefinite, default_backend
+from offline.full import factorisation
+from offline.full.factorisation import Factor, NotPositiveDefinite, default_backend
 from softrein.errors import MissingPackageError, SimulationError
 
 BACKENDS = [
-    pytest.param("cholmod", marks=pytest.mark.skipif(factor._cholmod() is None, reason="not installed")),
+    pytest.param(
+        "cholmod", marks=pytest.mark.skipif(factorisation._cholmod() is None, reason="not installed")
+    ),
     "splu",
 ]
 # Column by column, and with dense blocks, which tell an indefinite matrix in different ways.
-SIZES = [40, factor.SUPERNODAL_UNKNOWNS + 50]
+SIZES = [40, factorisation.SUPERNODAL_UNKNOWNS + 50]
 
 each_backend = pytest.mark.parametrize("backend", BACKENDS)
 each_size = pytest.mark.parametrize("size", SIZES)
@@ -108,7 +110,7 @@ def test_tells_a_zero_on_the_diagonal(backend):
         Factor(matrix, backend).refactor(matrix)
 
 
-@pytest.mark.skipif(factor._cholmod() is None, reason="CHOLMOD is not installed")
+@pytest.mark.skipif(factorisation._cholmod() is None, reason="CHOLMOD is not installed")
 def test_both_backends_agree():
     matrix = symmetric(300, 5)
     right = np.random.default_rng(6).standard_normal(300)
@@ -121,14 +123,14 @@ def test_both_backends_agree():
 
 
 def test_without_cholmod_the_other_takes_over(monkeypatch):
-    monkeypatch.setattr(factor, "_cholmod", lambda: None)
+    monkeypatch.setattr(factorisation, "_cholmod", lambda: None)
     assert default_backend() == "splu"
     assert Factor(lower(symmetric(40, 1))).backend == "splu"
     with pytest.raises(MissingPackageError, match="libsuitesparse-dev"):
         Factor(lower(symmetric(40, 1)), "cholmod")
 
 
-@pytest.mark.skipif(factor._cholmod() is None, reason="CHOLMOD is not installed")
+@pytest.mark.skipif(factorisation._cholmod() is None, reason="CHOLMOD is not installed")
 def test_cholmod_is_preferred():
     assert Factor(lower(symmetric(40, 1))).backend == "cholmod"
 

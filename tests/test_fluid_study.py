@@ -35,7 +35,7 @@ def followed(small_smoke: SmokeBundle) -> dict[str, Any]:
 def rivals(small_smoke: SmokeBundle) -> dict[str, Any]:
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "ROUNDS", 0)  # a search would soon find that nobody measured these
+        patch.setattr(search, "REFINEMENTS", 0)  # a search would soon find that nobody measured these
         return equal_effort(small_smoke, clouds(budget, [0.5, 0.96, 0.97, 0.98, 1.01]))
 
 
@@ -124,7 +124,7 @@ def test_rivals_are_run_again(small_smoke: SmokeBundle, rivals: dict[str, Any]) 
 def test_where_all_spend_more_the_gentlest_stands_in(
     small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "ROUNDS", 0)
+    monkeypatch.setattr(search, "REFINEMENTS", 0)
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
     data = equal_effort(small_smoke, clouds(budget, [3.0, 2.0, 1.5, 4.0, 5.0]))
     assert data["families"]["pd"] == {"members": 5, "affordable": 0, "equal": 0}
@@ -136,7 +136,7 @@ def test_p_controllers_are_no_typical_pd_and_named_where_they_are_the_best(
     small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of errors 3 5 2 4 1 the last two within the budget are PD's own, the better three P's."""
-    monkeypatch.setattr(search, "ROUNDS", 0)
+    monkeypatch.setattr(search, "REFINEMENTS", 0)
     budget = float(small_smoke.rollouts([small_smoke.pushes], "lqr").effort[0])
     front = clouds(budget, [0.97, 0.98, 0.99, 0.96, 0.98])["pd"]
     for index in (0, 2, 4):
@@ -277,7 +277,7 @@ def test_compare_leaves_everything_behind(
     small_smoke: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smoke_study, "RUNS", 4)
-    monkeypatch.setattr(search, "ROUNDS", 2)
+    monkeypatch.setattr(search, "REFINEMENTS", 2)
     ensemble = ensemble_of(small_smoke, 4, 2)
     result = compare(small_smoke, ensemble, 3, 3)
     steps, names = [], (*OF_ALL, *STUDIES)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.guide import distance_from_curve, guide_curve, search_guide
+from offline.full.smoke.path_following import distance_from_curve, guide_curve, search_winds
 from offline.full.smoke.wind import Guided
 from offline.scenes.smoke import SmokeScene
 from softrein.errors import SceneError, SimulationError
@@ -49,7 +49,7 @@ def test_the_particle_follows_the_curve(path: list[tuple[float, float]]) -> None
     full = made(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # no step may cross too many cells
-        found = paths(full, search_guide(full))
+        found = paths(full, search_winds(full))
     distance = distance_from_curve(full, found)
     assert distance.root_mean_square < FOLLOWED
     assert distance.root_mean_square <= distance.largest < 2 * FOLLOWED
@@ -83,7 +83,7 @@ def test_the_curve_goes_through_the_points_at_an_even_speed():
 
 def test_the_wind_keeps_to_its_time():
     full = made(HOOK, start=0.4, end=1.6, knots=7)
-    guided = search_guide(full)
+    guided = search_winds(full)
     middles = 0.04 * (np.arange(50) + 0.5)
     outside = (middles < 0.4) | (middles > 1.6)
     assert not guided.accelerations[outside].any()
@@ -101,8 +101,8 @@ def test_the_wind_keeps_to_its_time():
 
 def test_the_search_repeats_itself_and_reports_progress():
     full, told = made(ARCH), []
-    first = search_guide(full, lambda done, total: told.append((done, total)))
-    again = search_guide(replace(full, guided=first))  # a wind that it has already is not counted
+    first = search_winds(full, lambda done, total: told.append((done, total)))
+    again = search_winds(replace(full, guided=first))  # a wind that it has already is not counted
     np.testing.assert_array_equal(first.accelerations, again.accelerations)
     np.testing.assert_array_equal(first.centres, again.centres)
     assert told == [(done, 10) for done in range(11)]
@@ -112,7 +112,7 @@ def test_what_cannot_be_reached_is_an_error():
     # There and back six times in two seconds: faster than a wind with a knot each 0.4 s can turn.
     path = [(x, 0.5) for x in [0.2, 0.8] * 6]
     with pytest.raises(SimulationError, match="no wind was found"):
-        search_guide(made(path, knots=6))
+        search_winds(made(path, knots=6))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_cannot_be_reached_is_an_error():
 )
 def test_guides_that_make_no_sense(change: dict[str, Any], message: str) -> None:
     with pytest.raises(SceneError, match=message):
-        search_guide(made(ARCH, **change))
+        search_winds(made(ARCH, **change))
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_guides_that_make_no_sense(change: dict[str, Any], message: str) -> None
 )
 def test_paths_that_make_no_sense(path: list[tuple[float, float]], message: str) -> None:
     with pytest.raises(SceneError, match=message):
-        search_guide(made(path))
+        search_winds(made(path))

@@ -9,14 +9,16 @@ import pytest
 
 from meshes import MacGrid
 from meshes.mac_operators import cell_extension, face_extension, gradient, viscous_laplacian
-from offline.full import factor
+from offline.full import factorisation
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import diffusion
 from softrein.errors import MeshError, SimulationError
 
 BACKENDS = [
     "transform",
-    pytest.param("cholmod", marks=pytest.mark.skipif(factor._cholmod() is None, reason="not installed")),
+    pytest.param(
+        "cholmod", marks=pytest.mark.skipif(factorisation._cholmod() is None, reason="not installed")
+    ),
     "splu",
 ]
 # The rounding of phi, which is at most about |q| times the box, divided by h^2: a unit in the last place for
@@ -141,7 +143,7 @@ def test_the_transform_agrees_with_the_factorisation(backend, cells):
 
 def test_the_solver_is_chosen_by_the_grid():
     assert Projection(box()).backend == "transform"
-    assert Projection(with_solids()).backend == factor.default_backend()
+    assert Projection(with_solids()).backend == factorisation.default_backend()
 
 
 def test_a_grid_of_cells_that_are_all_alone_stands_still():

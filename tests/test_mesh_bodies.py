@@ -11,7 +11,7 @@ import pytest
 from meshes import TetMesh, block
 from meshes.shapes import dinosaur, flower
 from meshes.shapes.implicit import above_ground, blend, ellipsoid, limb, mirrored
-from meshes.shapes.stored import KEPT, kept_mesh, rebuild
+from meshes.shapes.stored import STORED, rebuild, stored_mesh
 from meshes.surfaces import Fineness, iso_surface, nearest_parts, skin_near, solid_mesh, standing
 from meshes.tetmesh import boundary_volume
 from offline.full.body.full_body import build_mesh
@@ -44,9 +44,9 @@ def test_the_dihedral_angle_of_a_regular_tetrahedron():
 # The kept meshes
 
 
-@pytest.fixture(scope="module", params=KEPT)
+@pytest.fixture(scope="module", params=STORED)
 def kept(request):
-    return kept_mesh(request.param)
+    return stored_mesh(request.param)
 
 
 def test_a_kept_mesh_is_in_one_piece_and_of_usable_elements(kept):
@@ -76,11 +76,11 @@ def test_coordinates_of_a_kept_mesh_are_of_single_precision(kept):
 
 @pytest.mark.parametrize(("name", "count"), [("flower", 4235), ("dinosaur", 17726)])
 def test_kept_meshes_are_as_large_as_those_of_the_paper(name, count):
-    assert len(kept_mesh(name).vertices) == pytest.approx(count, rel=0.04)
+    assert len(stored_mesh(name).vertices) == pytest.approx(count, rel=0.04)
 
 
 def test_size_and_regions_of_the_flower():
-    mesh = kept_mesh("flower")
+    mesh = stored_mesh("flower")
     assert set(mesh.regions) == {
         "root", "stem", "leaf_left", "leaf_right", "leaves", "petals", "head", "landing"
     }  # fmt: skip
@@ -95,7 +95,7 @@ def test_size_and_regions_of_the_flower():
 
 
 def test_size_and_regions_of_the_dinosaur():
-    mesh = kept_mesh("dinosaur")
+    mesh = stored_mesh("dinosaur")
     assert set(mesh.regions) == {
         "feet", "torso", "tail", "neck", "head", "hind_legs", "fore_legs", "tail_tip", "head_top"
     }  # fmt: skip
@@ -117,7 +117,7 @@ def test_the_parts_share_out_all_vertices(kept):
 
 
 def test_left_and_right_of_the_dinosaur_weigh_the_same():
-    mesh = kept_mesh("dinosaur")
+    mesh = stored_mesh("dinosaur")
     centres = mesh.vertices[mesh.tets].mean(axis=1)
     moments = mesh.volumes @ centres / mesh.volumes.sum()
     assert abs(moments[2]) < 1e-4  # m, a hundredth of an element
@@ -128,18 +128,18 @@ def test_left_and_right_of_the_dinosaur_weigh_the_same():
 @pytest.mark.parametrize("module", [flower, dinosaur])
 def test_the_skin_of_a_kept_mesh_is_where_the_shape_vanishes(module):
     """So the file belongs to the numbers in its module."""
-    mesh = kept_mesh(module.__name__.rpartition(".")[2])
+    mesh = stored_mesh(module.__name__.rpartition(".")[2])
     shape = above_ground(blend(list(module.parts().values()), module.CREASE))
     values = shape(mesh.vertices[np.unique(mesh.surface)])
     within = np.abs(values) < module.FINENESS.envelope + 1e-3
     assert within.mean() > 0.99  # all but some on the bevelled rim of the sole
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", STORED)
 def test_a_scene_may_name_a_kept_body(name):
     sole = "root" if name == "flower" else "feet"
     mesh = build_mesh(MeshPart(body=name, fixed=[sole]))
-    again = kept_mesh(name)
+    again = stored_mesh(name)
     np.testing.assert_array_equal(mesh.vertices, again.vertices)
     np.testing.assert_array_equal(mesh.tets, again.tets)
     np.testing.assert_array_equal(mesh.regions[sole], again.regions[sole])
@@ -148,7 +148,7 @@ def test_a_scene_may_name_a_kept_body(name):
 
 def test_other_bodies_are_refused():
     with pytest.raises(MeshError, match=r"mammoth\.vtu"):
-        kept_mesh("mammoth")
+        stored_mesh("mammoth")
 
 
 # Shapes
@@ -269,7 +269,7 @@ def test_a_rebuilt_mesh_is_kept(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("meshes.shapes.stored.FOLDER", tmp_path)
     mesh = TetMesh(np.vstack([np.zeros(3), np.eye(3)]), [[0, 1, 2, 3]], {"root": [0]})
     rebuild("thing", lambda: mesh)
-    found = kept_mesh("thing")
+    found = stored_mesh("thing")
     np.testing.assert_array_equal(found.vertices, mesh.vertices)
     assert found.regions["root"].tolist() == [0]
     assert "4 vertices" in capsys.readouterr().out

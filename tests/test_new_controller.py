@@ -202,7 +202,7 @@ def test_it_is_stored_and_read_back(own: Bundle, tmp_path: Path, monkeypatch: py
 
 
 def test_it_is_tuned_and_compared(small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "ROUNDS", 2)
+    monkeypatch.setattr(search, "REFINEMENTS", 2)
     monkeypatch.setattr(families, "PARALLEL_FROM", np.inf)  # other processes read the list as it is written
     for name in set(CONTROLLERS) - {LQR.name, "pid", NONE.name}:
         monkeypatch.delitem(CONTROLLERS, name)

@@ -9,7 +9,7 @@ import pytest
 
 from meshes import block
 from offline import FullStepper, Material, StVK, natural_modes
-from offline.full.factor import _cholmod
+from offline.full.factorisation import _cholmod
 from softrein.errors import MissingPackageError, SimulationError
 
 RUBBER = Material(young=1e5, poisson=0.3, density=1000.0)
@@ -342,7 +342,7 @@ def test_bad_settings_are_refused(held, changes, word):
 
 
 def test_a_missing_backend_is_refused(held, monkeypatch):
-    monkeypatch.setattr("offline.full.factor._cholmod", lambda: None)
+    monkeypatch.setattr("offline.full.factorisation._cholmod", lambda: None)
     assert FullStepper(held, (0.0, 0.0), 0.01).backend == "splu"
     with pytest.raises(MissingPackageError):
         FullStepper(held, (0.0, 0.0), 0.01, backend="cholmod")

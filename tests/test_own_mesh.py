@@ -25,15 +25,15 @@ from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
 from offline.full.body.stvk import StVK
 from offline.scenes.body import MeshPart
-from offline.scenes.draft import draft_scene
 from offline.scenes.reading import read_scene, scene_of_mesh
+from offline.scenes.template import scene_template
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
 from softrein.commands.meshing import make_mesh
 from softrein.errors import BundleError, MeshError, MissingPackageError, SceneError
-from softrein.pictures.acts import arrow, at_rest, bodies
 from softrein.pictures.motion import render_run
+from softrein.pictures.panels import arrow, at_rest, bodies
 
 CUBE = block((1, 1, 1), (0.2, 0.3, 0.4))
 
@@ -330,9 +330,9 @@ def test_the_drafted_scene_swings_the_tip_as_far_as_it_says(mesh_file: Path, sca
 
 def test_a_lying_body_is_held_at_an_end_of_its_length(tmp_path: Path) -> None:
     write_mesh(tmp_path / "a.vtu", TetMesh(BAR.vertices, BAR.tets))
-    assert 'fixed = { lowest = 0.1, axis = "x" }' in draft_scene(tmp_path / "a.vtu")
+    assert 'fixed = { lowest = 0.1, axis = "x" }' in scene_template(tmp_path / "a.vtu")
     with pytest.warns(UserWarning, match="--scale 0.001"):
-        draft_scene(tmp_path / "a.vtu", 1000)
+        scene_template(tmp_path / "a.vtu", 1000)
 
 
 BAR = block((10, 1, 1), (1.0, 0.1, 0.1))
@@ -364,7 +364,7 @@ def test_a_part_that_nothing_holds_is_refused(tmp_path: Path) -> None:
         pytest.warns(UserWarning, match="2 unconnected"),
         pytest.raises(MeshError, match=r"\(0.05, 1.15, 0.06\)"),
     ):
-        draft_scene(tmp_path / "a.vtu")
+        scene_template(tmp_path / "a.vtu")
     held = ["mesh.regions={xmin={lowest=0.1}, xmax={highest=0.1}}"]
     with pytest.warns(UserWarning, match="2 unconnected"), pytest.raises(MeshError, match="held nowhere"):
         build_full_body(read_scene("beam", held, tmp_path / "a.vtu"))

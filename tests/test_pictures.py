@@ -16,7 +16,7 @@ from matplotlib.image import imread
 from runtime.bundle.body import BodyBundle
 from runtime.push import Push
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.pictures import acts, offscreen
+from softrein.pictures import offscreen, panels
 from softrein.pictures.captions import BETWEEN, in_lines
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.offscreen import Sheet, Studio
@@ -29,7 +29,7 @@ def bundle() -> BodyBundle:
     return made_up_bundle()
 
 
-def panels(path: Path, count: int) -> list[np.ndarray]:
+def cut_apart(path: Path, count: int) -> list[np.ndarray]:
     """The panels of a picture, as brightness (height, width)."""
     return np.split(imread(path)[..., :3].mean(axis=2), count, axis=1)
 
@@ -39,16 +39,16 @@ def panels(path: Path, count: int) -> list[np.ndarray]:
 
 def test_the_reference_hits_and_a_run_that_stays_behind_misses(bundle: BodyBundle) -> None:
     runs = made_up_runs(bundle)
-    assert acts.moving(bundle, bundle.track.states, "", "#000000").outcome == "hits both balls"
-    assert acts.under(bundle, "none", runs["none"], []).outcome == "misses both balls"
-    assert acts.under(bundle, "lqr", runs["lqr"], []).outcome == "hits both balls"
+    assert panels.moving(bundle, bundle.track.states, "", "#000000").outcome == "hits both balls"
+    assert panels.under(bundle, "none", runs["none"], []).outcome == "misses both balls"
+    assert panels.under(bundle, "lqr", runs["lqr"], []).outcome == "hits both balls"
 
 
 def test_a_ball_swings_away_in_front_of_what_hits_it_and_hangs_still_otherwise(
     bundle: BodyBundle,
 ) -> None:
     hit, missed = (
-        acts.under(bundle, name, run, []).balls[0].path
+        panels.under(bundle, name, run, []).balls[0].path
         for name, run in made_up_runs(bundle).items()
         if name in {"lqr", "none"}
     )
@@ -58,26 +58,26 @@ def test_a_ball_swings_away_in_front_of_what_hits_it_and_hangs_still_otherwise(
 
 
 def test_solid_bodies_stand_where_the_balls_should_be_hit(bundle: BodyBundle) -> None:
-    act = acts.moving(bundle, bundle.track.states, "", "#000000")
+    panel = panels.moving(bundle, bundle.track.states, "", "#000000")
     steps = sorted(target.step for target in bundle.targets)
-    np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[steps, :2]))
-    assert [len(stretch) for stretch in act.ghosts] == [acts.GHOSTS, acts.GHOSTS]
+    np.testing.assert_array_equal(panel.solid, bundle.shape.positions(bundle.track.states[steps, :2]))
+    assert [len(stretch) for stretch in panel.ghosts] == [panels.GHOSTS, panels.GHOSTS]
 
 
 def test_a_path_ends_at_the_hit_and_is_no_longer_than_the_body(bundle: BodyBundle) -> None:
     far = motion(3.0)
-    act = acts.moving(bundle, far, "", "#000000")
-    for path, target in zip(act.paths, sorted(bundle.targets, key=lambda target: target.step), strict=True):
+    panel = panels.moving(bundle, far, "", "#000000")
+    for path, target in zip(panel.paths, sorted(bundle.targets, key=lambda target: target.step), strict=True):
         region = bundle.shape.positions(far[target.step, :2], bundle.regions[target.region])
         np.testing.assert_allclose(path[-1], region.mean(axis=0))
         pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
-        assert 0 <= acts.APPROACH * acts.size_of(bundle) - pieces.sum() <= pieces.max()
+        assert 0 <= panels.APPROACH * panels.size_of(bundle) - pieces.sum() <= pieces.max()
 
 
 def test_without_targets_the_end_of_the_motion_counts(bundle: BodyBundle) -> None:
-    act = acts.moving(replace(bundle, targets=[]), bundle.track.states, "", "#000000")
-    np.testing.assert_array_equal(act.solid, bundle.shape.positions(bundle.track.states[STEPS:, :2]))
-    assert act.outcome == ""
+    panel = panels.moving(replace(bundle, targets=[]), bundle.track.states, "", "#000000")
+    np.testing.assert_array_equal(panel.solid, bundle.shape.positions(bundle.track.states[STEPS:, :2]))
+    assert panel.outcome == ""
 
 
 @pytest.mark.parametrize(("force", "end"), [((0, 0, -12), 1), ((0, 0, 12), 0)])
@@ -85,7 +85,7 @@ def test_an_arrow_pushes_with_its_tip_and_pulls_with_its_tail(
     bundle: BodyBundle, force: tuple[float, float, float], end: int
 ) -> None:
     at = bundle.shape.nearest(np.array([0.0, 0.39, 0.045]))
-    found = acts.arrow(bundle, bundle.track.states, Push(at, force, 0.1, 0.04))
+    found = panels.arrow(bundle, bundle.track.states, Push(at, force, 0.1, 0.04))
     here = bundle.shape.positions(bundle.track.states[6, :2], np.array([at]))[0]  # 0.12 s, its middle
     np.testing.assert_allclose(found[end], here)
     assert (found[1] - found[0]) @ np.array(force) > 0
@@ -141,7 +141,7 @@ def test_the_picture_has_four_panels_that_differ(bundle: BodyBundle, tmp_path: P
     render_motion(
         bundle, made_up_runs(bundle), path, width=WIDTH, progress=lambda what, done, total: seen.append(done)
     )
-    shown = panels(path, 4)
+    shown = cut_apart(path, 4)
     assert imread(path).shape[1] == WIDTH
     assert all(panel.std() > 0.11 for panel in shown)  # without its body the first has 0.08
     assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(shown))
@@ -162,18 +162,18 @@ def test_each_controller_has_a_solid_body_in_its_colour(bundle: BodyBundle, tmp_
 def test_a_body_without_targets_and_pushes_is_shown_too(bundle: BodyBundle, tmp_path: Path) -> None:
     bare = replace(bundle, targets=[], pushes=[])
     render_motion(bare, {"lqr": made_up_run(bare, 0.9)}, tmp_path / "bare.png", width=WIDTH * 3 // 4)
-    assert all(panel.std() > 0.05 for panel in panels(tmp_path / "bare.png", 3))
+    assert all(panel.std() > 0.05 for panel in cut_apart(tmp_path / "bare.png", 3))
 
 
 def test_one_run_beside_the_reference(bundle: BodyBundle, tmp_path: Path) -> None:
     render_run(bundle, made_up_run(bundle, 0.5), tmp_path / "run.png", pushed=False)
-    assert all(panel.std() > 0.05 for panel in panels(tmp_path / "run.png", 2))
+    assert all(panel.std() > 0.05 for panel in cut_apart(tmp_path / "run.png", 2))
 
 
 def test_a_run_is_shown_beside_the_same_without_control(bundle: BodyBundle, tmp_path: Path) -> None:
     run, free = made_up_run(bundle, 0.98), made_up_run(bundle, 0.1)
     render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)
-    shown = panels(tmp_path / "run.png", 3)
+    shown = cut_apart(tmp_path / "run.png", 3)
     assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(shown))
     image = imread(tmp_path / "run.png")[..., :3]
     warm = np.split(image[..., 0] - image[..., 2] > 0.45, 3, axis=1)  # the body without control, the balls

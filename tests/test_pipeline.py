@@ -17,7 +17,7 @@ from offline.scenes.body import TargetPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
-from runtime.rounds import seam_deviations
+from runtime.endless import seam_deviations
 from softrein.commands.tables import hits
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
 

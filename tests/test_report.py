@@ -14,7 +14,7 @@ from matplotlib.image import imread
 from rich.console import Console
 
 from runtime.bundle.body import BodyBundle
-from softrein import look
+from softrein import theme
 from softrein.charts import fronts as charts
 from softrein.charts.fronts import draw_fronts, draw_over_time
 from softrein.commands.studying import say_summary
@@ -226,11 +226,11 @@ def test_the_table_holds_every_reading() -> None:
     ],
 )
 def test_numbers_are_short_and_plain(value: float, words: str) -> None:
-    assert look.number(value) == words
+    assert theme.number(value) == words
 
 
 def test_a_target_that_is_struck_too_early_is_no_near_miss() -> None:
-    assert look.verdict_of({"hit": False, "gap": -0.01}) == "struck at the wrong time"
+    assert theme.verdict_of({"hit": False, "gap": -0.01}) == "struck at the wrong time"
 
 
 # Files and machine -----------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from meshes import TetMesh, block, write_mesh
-from offline.scenes.draft import draft_scene
 from offline.scenes.parts import Scene
 from offline.scenes.reading import (
     read_scene,
@@ -21,6 +20,7 @@ from offline.scenes.reading import (
     scene_text,
     text_of,
 )
+from offline.scenes.template import scene_template
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.errors import SceneError
@@ -68,7 +68,7 @@ def drafted(folder: Path, name: str) -> Scene:
             f"{path.read_text()}\n*MATERIAL RUBBER\nENU, 900, 3e5, 0.3\n\n*REGION\nallElements, RUBBER\n"
         )
         (folder / "body.bou").write_text("1,2,3,7\n")
-        return read_scene(scene_file(folder, draft_scene(path)), ["mesh.fixed_list='body.bou'"])
+        return read_scene(scene_file(folder, scene_template(path)), ["mesh.fixed_list='body.bou'"])
     return scene_of_mesh(path, ["mesh.skin='fine.obj'", "up='z'"], 0.5)
 
 

@@ -21,10 +21,10 @@ from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
 from runtime.smoke.model import SmokeModel
-from softrein import look
+from softrein import theme
 from softrein.errors import MissingPackageError, SoftreinError
 from softrein.kinds import WORDS
-from softrein.pictures import smoke_acts
+from softrein.pictures import smoke_panels
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.smoke_box import DENSEST, GROUND, smoke_image
 
@@ -92,7 +92,7 @@ def motion(bundle: SmokeBundle, strength: float) -> np.ndarray:
     starts = np.array([[0.35, 0.45], [0.5, 0.3]])[: bundle.particles]
     z = np.array([strength * SWIRL, 0.0])
     leafy = replace(bundle, carried=starts, particles=0)
-    paths = [points for _, points in smoke_acts.carried(leafy, np.tile(z, (STEPS + 1, 1)))]
+    paths = [points for _, points in smoke_panels.carried(leafy, np.tile(z, (STEPS + 1, 1)))]
     return np.hstack([np.reshape(paths, (STEPS + 1, -1)), np.tile(z, (STEPS + 1, 1))])
 
 
@@ -133,45 +133,45 @@ def is_blue(panel: np.ndarray) -> np.ndarray:
 
 def test_a_run_says_how_far_from_home_its_particles_end(bundle: SmokeBundle) -> None:
     runs = runs_of(bundle)
-    lost, kept = (smoke_acts.under(bundle, name, runs[name], PUSHES) for name in ("none", "lqr"))
+    lost, kept = (smoke_panels.under(bundle, name, runs[name], PUSHES) for name in ("none", "lqr"))
     apart = (runs["none"].states - bundle.track.states)[-1, :4].reshape(2, 2)
-    assert lost.outcome == f"ends up to {look.length(np.linalg.norm(apart, axis=1).max())} from home"
-    assert (lost.verdict, kept.verdict) == (look.MISS, look.HIT)
+    assert lost.outcome == f"ends up to {theme.length(np.linalg.norm(apart, axis=1).max())} from home"
+    assert (lost.verdict, kept.verdict) == (theme.MISS, theme.HIT)
     assert lost.figures.endswith("effort 0")
 
 
 def test_smoke_and_leaves_go_where_the_run_s_own_field_carries_them() -> None:
     bundle = made_up_smoke(leaves=3)
     run = made_up_run(bundle, -1.0)
-    act = smoke_acts.under(bundle, "none", run, [])
-    np.testing.assert_array_equal(act.leaves[0], LEAVES)
+    panel = smoke_panels.under(bundle, "none", run, [])
+    np.testing.assert_array_equal(panel.leaves[0], LEAVES)
     middle = np.array(EXTENT) / 2
 
     def turned(paths: np.ndarray) -> np.ndarray:
         x, y = (paths[[0, -1]] - middle).transpose(2, 0, 1)
         return np.asarray(x[0] * y[1] - y[0] * x[1])
 
-    assert (turned(act.leaves) * turned(smoke_acts.full_simulation(bundle).leaves) < 0).all()
-    assert act.density.sum() == pytest.approx(bundle.density.sum(), rel=0.1)  # mass is nearly kept
-    assert np.abs(act.density - bundle.density).max() > 0.5
+    assert (turned(panel.leaves) * turned(smoke_panels.full_simulation(bundle).leaves) < 0).all()
+    assert panel.density.sum() == pytest.approx(bundle.density.sum(), rel=0.1)  # mass is nearly kept
+    assert np.abs(panel.density - bundle.density).max() > 0.5
 
 
 def test_the_full_simulation_shows_its_own_smoke_and_paths(bundle: SmokeBundle) -> None:
-    act = smoke_acts.full_simulation(bundle)
-    assert act.outcome == "two particles to steer"
-    np.testing.assert_array_equal(act.density, bundle.full_density)
-    np.testing.assert_array_equal(act.paths, bundle.full_paths)
+    panel = smoke_panels.full_simulation(bundle)
+    assert panel.outcome == "two particles to steer"
+    np.testing.assert_array_equal(panel.density, bundle.full_density)
+    np.testing.assert_array_equal(panel.paths, bundle.full_paths)
 
 
 def test_a_gust_at_a_particle_is_where_the_reference_has_it_then(bundle: SmokeBundle) -> None:
-    first, second = smoke_acts.gusts(bundle, PUSHES)
+    first, second = smoke_panels.gusts(bundle, PUSHES)
     np.testing.assert_array_equal(first.place, bundle.track.states[4, :2])  # 0.2 s
     np.testing.assert_array_equal(second.place, (0.8, 0.2))
 
 
 def test_pushes_in_words(bundle: SmokeBundle) -> None:
     def words(*pushes: Push) -> str:
-        return smoke_acts.words_of(smoke_acts.gusts(bundle, pushes), STEPS * DT)
+        return smoke_panels.words_of(smoke_panels.gusts(bundle, pushes), STEPS * DT)
 
     varying = Push((0.5, 0.5), (0.6, 0.8), 0.0, np.inf, 0.1, noise=0.2)
     assert words() == ""

@@ -19,8 +19,8 @@ from offline.full.body.full_body import build_mesh
 from offline.pipeline.body import warn_of_up
 from offline.pipeline.targets import build_target
 from offline.scenes.body import BodyScene, MeshPart, TargetPart
-from offline.scenes.draft import draft_scene
 from offline.scenes.reading import read_scene, scene_of_mesh
+from offline.scenes.template import scene_template
 from offline.targets import swing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -28,8 +28,8 @@ from runtime.bundle.target import Target
 from runtime.upright import AXES, level, upright, upward
 from softrein.errors import BundleError, SceneError
 from softrein.export.run import export_run
-from softrein.pictures.acts import swinging
 from softrein.pictures.motion import render_motion
+from softrein.pictures.panels import swinging
 
 SAME = 2e-3  # of full brightness, in the mean: round-off may move an edge by a part of a pixel
 
@@ -98,7 +98,7 @@ def test_a_draft_takes_what_it_is_told_and_says_where_it_guessed(tmp_path: Path)
     mesh = block((2, 2, 5), (0.2, 0.2, 0.1))
     path = tmp_path / "flat.vtu"
     write_mesh(path, TetMesh(mesh.vertices, mesh.tets))
-    guessed, told = draft_scene(path), draft_scene(path, up="z")
+    guessed, told = scene_template(path), scene_template(path, up="z")
     assert "a guess" in guessed.split("up = ")[1].splitlines()[0]
     assert "a guess" not in told
     assert 'fixed = { lowest = 0.1, axis = "y" }' in guessed

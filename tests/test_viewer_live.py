@@ -16,7 +16,7 @@ from runtime.control.costs import error_at
 from softrein.viewer import messages
 from softrein.viewer.body.scene import Scene, coarser
 from softrein.viewer.gains import fill
-from softrein.viewer.hands import Shove
+from softrein.viewer.interaction import Shove
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
@@ -81,7 +81,7 @@ def test_error_and_effort_are_those_of_a_run(either_bundle: Bundle, controller: 
         if live.simulator.index == round(push.time / either_bundle.dt):
             pattern = either_bundle.shape.patterns(push, live.simulator.state)
             duration = max(1, round(push.duration / either_bundle.dt))
-            live.hands._add(Shove(pattern, np.array(push.force), np.zeros(3), duration, None))
+            live.interaction._add(Shove(pattern, np.array(push.force), np.zeros(3), duration, None))
         live.step()
     run, frame = either_bundle.run(controller=controller), seen(live)
     np.testing.assert_allclose(live.simulator.state, run.states[-1], rtol=1e-9, atol=1e-12)
@@ -252,10 +252,10 @@ def test_what_is_left_of_a_try_ends(either_bundle: Bundle, ends: str) -> None:
 def test_a_push_does_not_act_again_after_a_jump_back(either_bundle: Bundle) -> None:
     live = Live(scene_of(either_bundle))
     state, out = live.simulator.state, np.zeros(either_bundle.rank)
-    live.hands.play_script(True)
+    live.interaction.play_script(True)
     acted = []
     for step in [*range(either_bundle.steps), *range(either_bundle.steps)]:
-        live.hands.act(state, out, step)
+        live.interaction.act(state, out, step)
         acted.append(bool(out.any()))
     assert any(acted[: either_bundle.steps])
     assert not any(acted[either_bundle.steps :])
@@ -349,7 +349,7 @@ def test_wind_blows_where_it_is_asked_to_and_dies_down(small_smoke: SmokeBundle)
         live.step()
         other.step()
     np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
-    assert not live.hands.holding
+    assert not live.interaction.holding
 
 
 @pytest.mark.parametrize(("cells", "apart"), [(64, 1e-8), (20, 0.05)])
@@ -370,10 +370,10 @@ def test_each_page_has_a_hand_of_its_own(small_bundle: BodyBundle) -> None:
     ask(live, "grab", page=1, vertex=0, to=place)
     ask(live, "grab", page=2, vertex=tip(live.scene), to=place)
     ask(live, "release", page=1)
-    assert live.hands.holding
+    assert live.interaction.holding
     ask(live, "release", page=2)
     ask(live, "release", page=3)
-    assert not live.hands.holding
+    assert not live.interaction.holding
 
 
 def test_commands(either_bundle: Bundle) -> None:

@@ -20,7 +20,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import CONTROLLERS
-from softrein.pictures.smoke_acts import carried
+from softrein.pictures.smoke_panels import carried
 from softrein.window.session import HERE, LAG, Session
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -103,7 +103,7 @@ def test_another_controller_goes_on_from_the_present_state(either_bundle: Bundle
     session.switch("pd")
     np.testing.assert_array_equal(session.simulator.state, state)
     assert (session.simulator.index, session.simulator.time) == (half, time)
-    session.live.hands.release_all()
+    session.live.interaction.release_all()
     for _ in range(5):
         take(session, 1)
         other.step()
@@ -168,7 +168,7 @@ def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: BodyBundl
     session = Session(small_bundle)
     session.take_hold(session.simulator.positions([int(np.argmax(small_bundle.vertices[:, 0]))])[0])
     take(session, 1)
-    grab: Any = session.live.hands._held[HERE]
+    grab: Any = session.live.interaction._held[HERE]
     pull = grab.stiffness * grab._basis.T @ grab._basis
     stiffness = small_bundle.model.stiffness(np.zeros(small_bundle.rank)) + pull
     followed = grab._basis @ np.linalg.solve(stiffness, grab.stiffness * grab._basis.T)
@@ -201,9 +201,9 @@ def test_a_flick_is_felt_and_ends(either_bundle: Bundle) -> None:
     session.flick(np.resize([*point, 0.0], 3) if len(point) == 2 else point, np.array([0.0, -1.0, 0.0]))
     assert "flicked" in session.words()
     take(session, 1)
-    assert session.live.hands.acted
+    assert session.live.interaction.acted
     take(session, max(round(0.1 / either_bundle.dt), 2))
-    assert not session.live.hands.acted
+    assert not session.live.interaction.acted
     quiet = Session(either_bundle)
     take(quiet, session.simulator.steps_taken)
     assert session.live.deviation > quiet.live.deviation

@@ -18,11 +18,11 @@ from meshes.files import read_mesh, write_mesh
 from meshes.tetmesh import TetMesh
 
 FOLDER = Path(__file__).parent.parent / "built"
-KEPT = ("dinosaur", "flower")
+STORED = ("dinosaur", "flower")
 
 
-def kept_mesh(name: str) -> TetMesh:
-    """One of the meshes of `KEPT`, with its regions. Raises MeshError for any other name."""
+def stored_mesh(name: str) -> TetMesh:
+    """One of the meshes of `STORED`, with its regions. Raises MeshError for any other name."""
     return read_mesh(FOLDER / f"{name}.vtu")
 
 

@@ -20,7 +20,7 @@ from meshes.mac_operators import continued, face_extension
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.guide import distance_from_curve, search_guide
+from offline.full.smoke.path_following import distance_from_curve, search_winds
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.wind import Guided
 from offline.pipeline.reference import Reference
@@ -261,7 +261,7 @@ def _place(rng: np.random.Generator, nominal: SmokeNominal, step: int) -> Array:
 
 def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: SnapshotWriter) -> None:
     if full.scene.guide is not None:
-        guided = search_guide(full, partial(progress, "search of the guide"))
+        guided = search_winds(full, partial(progress, "search of the guide"))
         full = replace(full, guided=guided)
         for name, values in zip(GUIDE, (guided.centres, guided.accelerations), strict=True):
             write.record(name, values)

@@ -23,9 +23,9 @@ from threadpoolctl import threadpool_limits
 from offline.campaign.runs import Progress, silent
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
-from offline.pipeline.measure import measure_steps
 from offline.pipeline.reference import Reference, build_reference
 from offline.pipeline.table import Made, Table, full_runs
+from offline.pipeline.timing import measure_steps
 from offline.scenes.parts import ReferencePart, Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle

@@ -66,11 +66,11 @@ def read_scene(
 def scene_of_mesh(
     mesh: Path, settings: Sequence[str] = (), scale: float | None = None, up: str | None = None
 ) -> Scene:
-    """The scene that `offline.scenes.draft` makes for a mesh, with settings. Raises SceneError and
+    """The scene that `offline.scenes.template` makes for a mesh, with settings. Raises SceneError and
     MeshError."""
-    from offline.scenes.draft import draft_scene
+    from offline.scenes.template import scene_template
 
-    text = draft_scene(mesh, 1.0 if scale is None else scale, up)
+    text = scene_template(mesh, 1.0 if scale is None else scale, up)
     return _parsed("the drafted scene", text, Path.cwd(), settings)
 
 
@@ -181,7 +181,7 @@ def _of_older_bundles(data: dict[str, Any]) -> dict[str, Any]:
 
 def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None, up: str | None) -> None:
     """Put a file, if there is one, in the place of a scene's body; regions of the scene and all else stay."""
-    from offline.scenes.draft import scene_name
+    from offline.scenes.template import scene_name
 
     if mesh is None:
         return

@@ -90,8 +90,8 @@ class WindPart(Part):
 class GuidePart(Part):
     """A wind that goes along with a steered particle and brings it along a curve.
 
-    The pipeline searches for its strength over time in the full simulation (`offline.full.smoke.guide`), and
-    records it.
+    The pipeline searches for its strength over time in the full simulation
+    (`offline.full.smoke.path_following`), and records it.
     """
 
     particle: int = Field(0, ge=0)

@@ -23,7 +23,7 @@ from offline.studies.fronts import pareto, thinned
 
 NOTICEABLE = 0.02  # a round that lowers what is left by a smaller part of it has changed nothing
 SHORTEST = 1.025  # a factor: shorter steps are not taken
-ROUNDS = 40  # at most; the scenes of the package take five to fifteen
+REFINEMENTS = 40  # at most; the scenes of the package take five to fifteen
 BEST = 2  # members within a budget about which it goes on: with one, it stays more often at a second best
 
 Array = np.ndarray
@@ -104,14 +104,14 @@ def search(
 
     `points` are those of the members to start from, one set for each aim; `make` makes members of parameters
     in the order of theirs, `measure` says their points (aims, k, 2), and `steps` are the longest, as factors.
-    It ends after `rounds` at the latest, `ROUNDS` by default.
+    It ends after `rounds` at the latest, `REFINEMENTS` by default.
     """
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
     least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
     steps, idle, halved = np.array(steps, dtype=float), 0, False
     patience = max(aim.patience(len(names)) for aim in aims)
-    for _ in range(ROUNDS if rounds is None else rounds):
+    for _ in range(REFINEMENTS if rounds is None else rounds):
         if steps.max() < SHORTEST or idle >= patience:
             break
         kept = np.unique(np.concatenate([aim.kept(each) for aim, each in zip(aims, points, strict=True)]))

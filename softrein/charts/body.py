@@ -15,7 +15,7 @@ import numpy as np
 
 from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
-from softrein import look
+from softrein import theme
 from softrein.charts.frame import Curve, make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
@@ -23,10 +23,10 @@ STUDIES = ("equal",)  # each with its figures and its chart
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
 STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through
-    (NONE.name, None): look.style_of(NONE.name),
-    (LQR.name, None): look.style_of(LQR.name),
-    (PD.name, "equal_error"): {"color": look.colour_of(PD.name), "ls": "--"},
-    (PD.name, "equal_effort"): {"color": look.paler(look.colour_of(PD.name), 0.4), "ls": "-."},
+    (NONE.name, None): theme.style_of(NONE.name),
+    (LQR.name, None): theme.style_of(LQR.name),
+    (PD.name, "equal_error"): {"color": theme.colour_of(PD.name), "ls": "--"},
+    (PD.name, "equal_effort"): {"color": theme.paler(theme.colour_of(PD.name), 0.4), "ls": "-."},
 }
 ROLES = {  # of a rival: where it is LQR's equal, and where none is
     ("equal_error", True): "LQR’s error",
@@ -60,7 +60,7 @@ def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
 
 def name_of_run(run: Mapping[str, Any]) -> str:
     """A run of `offline.studies.body_study.equal` in words, as in "PD, LQR’s error"."""
-    name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else look.name_of(run["controller"])
+    name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else theme.name_of(run["controller"])
     return name if run["role"] is None else f"{name}, {ROLES[run['role'], run['matched']]}"
 
 
@@ -87,7 +87,7 @@ def _draw_offsets(
     forces = [np.array(push["force"], dtype=float) for push in data["pushes"]]
     strongest = max(forces, key=lambda force: float(np.linalg.norm(force)))
     along = 100 * strongest / (np.linalg.norm(strongest) or 1.0)
-    ax.axhline(0, color=look.REFERENCE, lw=1.2, zorder=1)
+    ax.axhline(0, color=theme.REFERENCE, lw=1.2, zorder=1)
     ax.set_ylabel("off, along the push  [cm]")
     return {
         curve.name: ax.plot(time, (curve.path - reference) @ along, lw=2.0, zorder=3, **curve.style)[0]

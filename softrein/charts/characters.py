@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import label_ends, write_title
 
@@ -111,7 +111,7 @@ def _lines(ax: Any, curves: Curves) -> None:
     for each in series:
         y = each.y if span is None else _until_it_leaves(each.y, *span)
         if each.style is None:
-            ax.plot(each.x, y, "o", ms=6.5, color=each.colour, mec=look.PAPER, mew=0.8, zorder=4)
+            ax.plot(each.x, y, "o", ms=6.5, color=each.colour, mec=theme.PAPER, mew=0.8, zorder=4)
         else:
             alone = np.isfinite(y).sum() <= 1  # a line of one point would not be seen
             marker = "o" if alone else ""
@@ -146,11 +146,11 @@ def _series_of(curves: Curves) -> list[_Series]:
     """What is drawn, with colours; points that are called like a line have its colour."""
     drawn: list[_Series] = []
     for name, (x, y) in curves.lines.items():
-        colour, style = look.series(len(drawn))
+        colour, style = theme.series(len(drawn))
         drawn.append(_Series(name, *_clean(x, y, curves.log), colour, style))
     for name, (x, y) in curves.marks.items():
         own = [each.colour for each in drawn if each.name == name]
-        colour = own[0] if own else look.series(len(drawn))[0]
+        colour = own[0] if own else theme.series(len(drawn))[0]
         drawn.append(_Series(name, *_clean(x, y, curves.log), colour, None))
     return drawn
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 from softrein.charts.labels import arrange
 from softrein.whole_file import whole_file
 
@@ -38,18 +38,18 @@ def make_figure(
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=size, dpi=DPI, facecolor=look.PAPER, layout=ConstrainedLayoutEngine(wspace=0.06))
+    figure = Figure(figsize=size, dpi=DPI, facecolor=theme.PAPER, layout=ConstrainedLayoutEngine(wspace=0.06))
     FigureCanvasAgg(figure)
     figure.arrangements = []  # type: ignore[attr-defined]  # of words, see `chart_labels`
     axes = figure.subplots(len(heights), columns, squeeze=False, height_ratios=heights)
     for ax in axes.ravel():
         ax.spines[["top", "right"]].set_visible(False)
-        ax.spines[["left", "bottom"]].set_color(look.FAINT_INK)
-        ax.tick_params(colors=look.FAINT_INK, labelsize=11)
-        ax.grid(True, color=look.HAIRLINE, lw=0.6)
+        ax.spines[["left", "bottom"]].set_color(theme.FAINT_INK)
+        ax.tick_params(colors=theme.FAINT_INK, labelsize=11)
+        ax.grid(True, color=theme.HAIRLINE, lw=0.6)
         ax.set_axisbelow(True)
-        ax.xaxis.label.set(fontsize=12, color=look.INK)
-        ax.yaxis.label.set(fontsize=12, color=look.INK)
+        ax.xaxis.label.set(fontsize=12, color=theme.INK)
+        ax.yaxis.label.set(fontsize=12, color=theme.INK)
     return figure, axes
 
 
@@ -62,8 +62,8 @@ def shade_pushes(ax: Any, pushes: Iterable[tuple[float, float]], end: float) -> 
     for start, duration in pushes:
         stop = min(start + duration, end)
         if stop - start < ALWAYS * end:
-            ax.axvspan(start, stop, color=look.PUSH, alpha=0.25, lw=0, zorder=0)
-            marks.append(((start + stop) / 2, "push", look.PUSH))
+            ax.axvspan(start, stop, color=theme.PUSH, alpha=0.25, lw=0, zorder=0)
+            marks.append(((start + stop) / 2, "push", theme.PUSH))
     return marks
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import LQR, NONE
-from softrein import look
+from softrein import theme
 from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.run import Run
 
-FAMILIES = (*reversed(look.RIVALS), LQR.name)  # drawn in this order: what matters most, last
+FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
 DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
 HEADROOM = 1.05  # above the curves
@@ -38,7 +38,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     `comparison_data` is what `offline.studies.comparison.Comparison.as_data` gives.
     """
     figure, (axes,) = make_figure((11.5, 5.0))
-    unit = comparison_data.get("effort_unit", look.EFFORT_UNIT)
+    unit = comparison_data.get("effort_unit", theme.EFFORT_UNIT)
     grid = comparison_data.get("grid", {})
     fresh = grid.get("fresh_pushes")
     told = TOLD.get(grid.get("foresees"), "")
@@ -58,7 +58,7 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
 
 def _in_order(lines: Mapping[str, Any]) -> list[str]:
     """What is drawn, LQR first and what explains the rest last."""
-    names = [look.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
+    names = [theme.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
     return sorted(lines, key=lambda words: names.index(words) if words in names else len(names))
 
 
@@ -78,7 +78,7 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
         write_title(ax, title)
         ax.set(xlabel="time  [s]", ylabel=unit, xlim=(0, time[-1]))
         _mark_events(ax, bundle)
-    drawn = {look.name_of(name): _line(axes[0], time, runs[name].deviation, name) for name in ordered}
+    drawn = {theme.name_of(name): _line(axes[0], time, runs[name].deviation, name) for name in ordered}
     for name in ordered:
         if np.any(runs[name].effort > 0):
             _line(axes[1], time, runs[name].effort, name)
@@ -93,10 +93,10 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
-    line = ax.axhline(baseline, lw=1.8, zorder=1, **look.style_of(NONE.name))
-    drawn = {look.name_of(NONE.name): line}
+    line = ax.axhline(baseline, lw=1.8, zorder=1, **theme.style_of(NONE.name))
+    drawn = {theme.name_of(NONE.name): line}
     for name, (effort, error, *bands) in fronts.items():
-        colour = look.colour_of(name)
+        colour = theme.colour_of(name)
         if not effort.size:
             continue
         if kind == "one_push":
@@ -108,7 +108,7 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
         if bands:
             ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
             drawn[BANDS] = _sample(lw=8, alpha=0.5)
-        (drawn[look.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **look.style_of(name))
+        (drawn[theme.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **theme.style_of(name))
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
 
@@ -117,7 +117,7 @@ def _sample(**style: Any) -> Any:
     """What stands for something of any colour in the legend."""
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], color=look.REFERENCE, **style)
+    return Line2D([], [], color=theme.REFERENCE, **style)
 
 
 def _positive(front: Mapping[str, Any]) -> list[np.ndarray]:
@@ -152,16 +152,16 @@ def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
     reading = known[len(known) // 2]
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
     arrow = {
-        "arrowstyle": "<->", "color": look.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8,
+        "arrowstyle": "<->", "color": theme.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8,
     }  # fmt: skip
     ax.annotate("", ends[1], ends[0], arrowprops=arrow, zorder=5)
     middle = float(np.sqrt(reading["effort_lqr"] * reading["effort_other"]))
-    words = f"↔ at this error PD spends {look.ratio(reading['effort_ratio'])} LQR’s effort"
-    mark_times(ax, [(middle, words, look.INK)])
+    words = f"↔ at this error PD spends {theme.ratio(reading['effort_ratio'])} LQR’s effort"
+    mark_times(ax, [(middle, words, theme.INK)])
 
 
 def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> Any:
-    return ax.plot(time, values, lw=2.2, zorder=3, **look.style_of(name))[0]
+    return ax.plot(time, values, lw=2.2, zorder=3, **theme.style_of(name))[0]
 
 
 def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
@@ -178,6 +178,6 @@ def _mark_events(ax: Any, bundle: Bundle) -> None:
     pushes = ((push.time, push.duration) for push in bundle.pushes)
     marks = shade_pushes(ax, pushes, bundle.dt * bundle.steps)
     for target in bundle.targets:
-        ax.axvline(target.step * bundle.dt, color=look.FAINT_INK, lw=1, ls=(0, (2, 2)), zorder=0)
-        marks.append((target.step * bundle.dt, target.name, look.FAINT_INK))
+        ax.axvline(target.step * bundle.dt, color=theme.FAINT_INK, lw=1, ls=(0, (2, 2)), zorder=0)
+        marks.append((target.step * bundle.dt, target.name, theme.FAINT_INK))
     mark_times(ax, marks)

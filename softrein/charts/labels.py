@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 
 PASSES = 2  # the first arrangement may change the room that the second finds
 GAP = 3.0  # points between words, and between words and lines
@@ -33,7 +33,7 @@ def arrange(figure: Any) -> None:
 
 def write_title(ax: Any, words: str, rows: int = 0) -> None:
     """A title above some axes, and above so many rows of other words."""
-    ax.set_title(words, fontsize=14, fontweight="bold", color=look.INK, pad=10 + ROW * rows)
+    ax.set_title(words, fontsize=14, fontweight="bold", color=theme.INK, pad=10 + ROW * rows)
 
 
 def label_ends(ax: Any, end: float, names: Sequence[tuple[str, str, float]]) -> None:
@@ -128,8 +128,8 @@ def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], columns: int)
         frameon=False, columnspacing=1.6, labelspacing=0.6,
     )  # fmt: skip
     for words, handle in zip(legend.get_texts(), handles, strict=True):
-        colour = handle.get_color() if hasattr(handle, "get_color") else look.FAINT_INK
-        words.set(color=look.FAINT_INK if colour == look.REFERENCE else colour, fontweight="bold")
+        colour = handle.get_color() if hasattr(handle, "get_color") else theme.FAINT_INK
+        words.set(color=theme.FAINT_INK if colour == theme.REFERENCE else colour, fontweight="bold")
     return legend
 
 

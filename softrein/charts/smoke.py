@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD, P
-from softrein import look
+from softrein import theme
 from softrein.charts.frame import Curve, make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
 
@@ -22,7 +22,7 @@ MARGIN = 0.08  # around the paths, of their size
 ARROW = 0.15  # the strongest push, of a panel's width
 BLUES = ("#6db3e3", LQR.colour, "#00263d")  # LQR from gentle to strong
 LQR_LINES = ("-", "--", "-.")
-WIDE = {"color": look.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
+WIDE = {"color": theme.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
 MARK = "#f0e442"  # of Okabe and Ito, too
 DEEPEST = 1e-4  # of the box: closer than that, nobody sees a distance
 HEADROOM = 1.12
@@ -35,7 +35,7 @@ def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     """
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
-    thin = {"color": look.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
+    thin = {"color": theme.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
     around = [Curve("perturbed", thin, np.array(each)) for each in data["perturbed"]]
     write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
     window = _window(data, [full, *around])
@@ -63,7 +63,7 @@ def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
         lines |= _draw_curves(top, [_full(data), *panels[name]])
         bottom.set(xlabel="time  [s]", xlim=(0, time[-1]))
         speed = bottom.fill_between(
-            time, data["reference_velocity"], color=look.HAIRLINE, alpha=0.55, lw=0, zorder=0
+            time, data["reference_velocity"], color=theme.HAIRLINE, alpha=0.55, lw=0, zorder=0
         )
         for curve in panels[name]:
             bottom.plot(time, curve.run["velocity_error"], lw=2.2, zorder=3, **curve.style)
@@ -113,25 +113,25 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
     """
     figure, axes = make_figure((11.5, 4.8), (1.0,), 1)
     ax, strengths = axes[0, 0], np.array(data["strengths"])
-    near = look.length(data["tolerance"])
+    near = theme.length(data["tolerance"])
     write_title(ax, f"Runs that end with every particle within {near} of its reference")
     ax.set(xscale="log", xlim=(strengths[0], strengths[-1]), ylim=(-3, 106))
     ax.set(
         xlabel=f"strength of the push for {data['duration']:g} s  [{data['unit']}]", ylabel="returning  [%]"
     )
-    ax.axvspan(*data["scene_force"], color=look.PUSH, alpha=0.16, lw=0, zorder=0)
+    ax.axvspan(*data["scene_force"], color=theme.PUSH, alpha=0.16, lw=0, zorder=0)
     low, high = np.array(data["scene_force"]).clip(strengths[0], strengths[-1])
-    mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", look.PUSH)])
+    mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", theme.PUSH)])
     ends = []
     for name in (NONE.name, LQR.name):
-        shares, style = data[name], look.style_of(name)
+        shares, style = data[name], theme.style_of(name)
         low, high, middle = (100 * np.array(shares[key]) for key in ("least", "largest", "returned"))
         ax.fill_between(strengths, low, high, color=style["color"], alpha=0.15, lw=0, zorder=1)
         ax.plot(strengths, middle, marker="o", ms=5, lw=2.2, zorder=3, clip_on=False, **style)
-        words = look.name_of(name)
+        words = theme.name_of(name)
         if shares["half"] is not None:
             ax.plot([shares["half"]] * 2, [-3, 50], color=style["color"], lw=1.2, ls=(0, (2, 2)), zorder=2)
-            words += f"\nhalf return at\n{look.number(shares['half'], 2)} {data['unit']}"
+            words += f"\nhalf return at\n{theme.number(shares['half'], 2)} {data['unit']}"
         elif not (shares["undisturbed"] or any(shares["returned"])):
             words += "\nnot even\nwithout a push"
         ends.append((words, style["color"], middle[-1]))
@@ -142,7 +142,7 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
 def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     """A run of `smoke_study.paths` in words: without control, or LQR at c, c/100 or c/100,000."""
     if run["control_cost"] is None:
-        return look.name_of(run["controller"])
+        return theme.name_of(run["controller"])
     gentlest = max(each["control_cost"] or 0.0 for each in data["panels"]["pushed"])
     share = round(gentlest / run["control_cost"])
     return "LQR, c" if share == 1 else f"LQR, c/{share:,}"
@@ -151,7 +151,7 @@ def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
 def name_of_rival(rival: Mapping[str, Any]) -> str:
     """A rival of `smoke_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
     without = ", kd = 0" if rival["parameters"].get("kd") == 0 else ""
-    return f"{rival['role']} {look.name_of(rival['controller'])}{without}"
+    return f"{rival['role']} {theme.name_of(rival['controller'])}{without}"
 
 
 def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[Curve]:
@@ -160,7 +160,7 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
     for index, run in enumerate(runs):
         style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
         if run["controller"] == NONE.name:
-            style = look.style_of(NONE.name)
+            style = theme.style_of(NONE.name)
         if run["paths"] is not None:
             curves.append(Curve(name_of_run(data, run), style, _path(data, run["paths"]), run))
     return curves
@@ -169,9 +169,9 @@ def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> l
 def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
     """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
     styles = {
-        ("best", PD.name): {"color": look.colour_of(PD.name), "ls": "-"},
-        ("typical", PD.name): {"color": look.paler(look.colour_of(PD.name), 0.35), "ls": ":"},
-        ("best", P.name): {"color": look.colour_of(P.name), "ls": "-."},
+        ("best", PD.name): {"color": theme.colour_of(PD.name), "ls": "-"},
+        ("typical", PD.name): {"color": theme.paler(theme.colour_of(PD.name), 0.35), "ls": ":"},
+        ("best", P.name): {"color": theme.colour_of(P.name), "ls": "-."},
     }
     found = {(rival["role"], rival["controller"]): rival for rival in data["rivals"]}
     curves = [
@@ -179,7 +179,7 @@ def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
         for key, style in styles.items()
         if key in found and found[key]["paths"] is not None
     ]
-    style = {"color": look.colour_of(LQR.name), "ls": "--"}
+    style = {"color": theme.colour_of(LQR.name), "ls": "--"}
     if data[LQR.name]["paths"] is not None:
         curves.append(Curve("LQR", style, _path(data, data[LQR.name]["paths"]), data[LQR.name]))
     return curves
@@ -219,7 +219,7 @@ def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.n
     """The window, to scale, with the box's walls and solid cells."""
     width, height = data["extent"]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]])
-    ax.plot(*corners.T, color=look.MOUNT, lw=2, zorder=2)
+    ax.plot(*corners.T, color=theme.MOUNT, lw=2, zorder=2)
     if data["solid"]:
         solid = np.full(data["cells"], np.nan)
         solid[tuple(np.array(data["solid"]).T)] = 0.5
@@ -236,7 +236,7 @@ def _draw_curves(ax: Any, curves: Sequence[Curve]) -> dict[str, Any]:
         style = {"lw": 2.2, **curve.style}
         (lines[curve.name],) = ax.plot(*curve.path.T, zorder=3, solid_capstyle="round", **style)
         ax.plot(*curve.path[-1], "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
-    ax.plot(*curves[0].path[0], "o", ms=10, mfc=look.PAPER, mec=look.INK, mew=2, zorder=5)
+    ax.plot(*curves[0].path[0], "o", ms=10, mfc=theme.PAPER, mec=theme.INK, mew=2, zorder=5)
     return lines
 
 
@@ -251,13 +251,13 @@ def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.
         when = ""
         if not push["noise"]:
             when = f"  {push['time']:.3g} s"
-            ax.plot(*reference, "s", ms=9, mfc=MARK, mec=look.INK, mew=1.2, zorder=6)
+            ax.plot(*reference, "s", ms=9, mfc=MARK, mec=theme.INK, mew=1.2, zorder=6)
         ax.annotate(
             "", tip, place, zorder=7,
-            arrowprops={"arrowstyle": "<|-|>" if push["noise"] else "-|>", "color": look.PUSH, "lw": 2.6,
+            arrowprops={"arrowstyle": "<|-|>" if push["noise"] else "-|>", "color": theme.PUSH, "lw": 2.6,
                         "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0},
         )  # fmt: skip
-        write_near(ax, f"$F_{{{number}}}$" + when, tip, look.PUSH, tip - place)
+        write_near(ax, f"$F_{{{number}}}$" + when, tip, theme.PUSH, tip - place)
 
 
 def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
@@ -268,8 +268,8 @@ def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
     marks = []
     for (time, duration), names in together.items():
         strong, stop = duration < ax.get_xlim()[1] / 2, min(time + duration, ax.get_xlim()[1])
-        ax.axvspan(time, stop, color=look.PUSH, alpha=0.25 if strong else 0.08, lw=0, zorder=0)
-        marks.append(((time + stop) / 2, ", ".join(names), look.PUSH))
+        ax.axvspan(time, stop, color=theme.PUSH, alpha=0.25 if strong else 0.08, lw=0, zorder=0)
+        marks.append(((time + stop) / 2, ", ".join(names), theme.PUSH))
     mark_times(ax, marks)
 
 

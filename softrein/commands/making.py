@@ -51,9 +51,9 @@ def scenes(
     if template is None and (scale is not None or up is not None):
         raise SceneError("--scale and --up belong to --template")
     if template is not None:
-        from offline.scenes.draft import draft_scene
+        from offline.scenes.template import scene_template
 
-        sys.stdout.write(draft_scene(template, 1.0 if scale is None else scale, up))
+        sys.stdout.write(scene_template(template, 1.0 if scale is None else scale, up))
     elif schema:
         print_json(scene_schema())
     elif show is not None:

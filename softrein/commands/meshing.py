@@ -98,12 +98,12 @@ def _filled(
 
 def why_not(mesh: Path) -> str | None:
     """What keeps `softrein precompute --mesh` from drafting a scene for a mesh in metres, if anything."""
-    from offline.scenes.draft import check_draft
+    from offline.scenes.template import check_template
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they have been shown
         try:
-            check_draft(mesh)
+            check_template(mesh)
         except SoftreinError as error:
             return str(error)
     return None

@@ -78,7 +78,7 @@ def run(
         record = bundle.run(pushes, controller, foresees)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
-            from runtime.rounds import seam_deviations
+            from runtime.endless import seam_deviations
 
             ends = seam_deviations(bundle, rounds, controller, pushes)
             facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}

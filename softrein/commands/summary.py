@@ -12,8 +12,8 @@ from statistics import median
 from typing import Any
 
 from runtime.control.registry import LQR, NONE
-from softrein import look
-from softrein.pictures.acts import outcome_of
+from softrein import theme
+from softrein.pictures.panels import outcome_of
 
 KINDS = ("one_push", "ensemble")
 TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
@@ -32,8 +32,8 @@ def _own_push(data: Mapping[str, Any]) -> str:
     if free is None or lqr is None:
         return ""
     figures = (
-        f"(error {look.number(lqr['error'], 2)} instead of {look.number(free['error'], 2)}, "
-        f"effort {look.number(lqr['effort'], 2)} {data.get('effort_unit', '')})"
+        f"(error {theme.number(lqr['error'], 2)} instead of {theme.number(free['error'], 2)}, "
+        f"effort {theme.number(lqr['effort'], 2)} {data.get('effort_unit', '')})"
     )
     hits = [outcome_of(data.get("hits", {}).get(name, {})) for name in (NONE.name, LQR.name)]
     if all(hits):
@@ -42,8 +42,8 @@ def _own_push(data: Mapping[str, Any]) -> str:
         ends = [max(each["end"] for each in run["particles"]) for run in (free, lqr)]
         most = "up to " if len(free["particles"]) > 1 else ""
         return (
-            f"After the scene’s push, what is steered ends {most}{look.length(ends[0])} from home without "
-            f"control, and {most}{look.length(ends[1])} under LQR {figures}."
+            f"After the scene’s push, what is steered ends {most}{theme.length(ends[0])} from home without "
+            f"control, and {most}{theme.length(ends[1])} under LQR {figures}."
         )
     return f"After the scene’s push LQR keeps to the motion {figures}."
 
@@ -51,20 +51,20 @@ def _own_push(data: Mapping[str, Any]) -> str:
 def _random_pushes(data: Mapping[str, Any]) -> str:
     """What each rival spends for LQR's error, in the median over the places along both fronts."""
     readings = data.get("readings", {})
-    kind = "ensemble" if any(f"ensemble {name}" in readings for name in look.RIVALS) else "one_push"
+    kind = "ensemble" if any(f"ensemble {name}" in readings for name in theme.RIVALS) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
     what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
     what += TOLD.get(data.get("grid", {}).get("foresees"), "")
     spent: list[str] = []
     apart: list[str] = []
-    for name in look.RIVALS:
+    for name in theme.RIVALS:
         if f"{kind} {name}" not in readings:
             continue
         ratios = list(_ratios(readings[f"{kind} {name}"], "effort_ratio"))
         if ratios:
-            spent.append(f"{look.name_of(name)}{' spends' * (not spent)} {look.ratio(median(ratios))}")
+            spent.append(f"{theme.name_of(name)}{' spends' * (not spent)} {theme.ratio(median(ratios))}")
         else:
-            apart.append(look.name_of(name))
+            apart.append(theme.name_of(name))
     if not spent:
         return f"{what} no front shares an error with LQR’s." if apart else ""
     words = f"{what}, for the same error, {_listed(spent)} what LQR does"
@@ -76,7 +76,7 @@ def _readings(data: Mapping[str, Any]) -> str:
     found = [
         (ratio, key, kind, name)
         for kind in KINDS
-        for name in look.RIVALS
+        for name in theme.RIVALS
         for key in RATIOS
         for ratio in _ratios(data.get("readings", {}).get(f"{kind} {name}", []), key)
     ]
@@ -89,8 +89,8 @@ def _readings(data: Mapping[str, Any]) -> str:
         return f"{words}, and nowhere worse than any rival."
     where = "the scene’s own push" if kind == "one_push" else "random pushes"
     return (
-        f"{words}; it does worst against {look.name_of(name)} on {where}, which has {look.ratio(ratio)} its "
-        f"{RATIOS[key]}."
+        f"{words}; it does worst against {theme.name_of(name)} on {where}, which has {theme.ratio(ratio)} "
+        f"its {RATIOS[key]}."
     )
 
 

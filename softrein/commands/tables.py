@@ -16,7 +16,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE
-from softrein.look import figure, length, name_of, verdict_of
+from softrein.theme import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
     from runtime.body.shape import Shape

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.bundle.file import stored_name
-from softrein import look
+from softrein import theme
 from softrein.export.frames import Frames, told
 from softrein.export.obj import FORMAT, MANIFEST, whole_folder
 from softrein.export.usd import Names, integers, prim, stage, write_normals, write_places, write_sphere
 from softrein.export.vtkhdf import data_set, moving, still, still_mesh
-from softrein.pictures.acts import swinging
 from softrein.pictures.offscreen import FEATURE_ANGLE
+from softrein.pictures.panels import swinging
 from softrein.progress import Progress
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def write_usd(
     shown, names = Shown(bundle), Names()
     states = frames.states(run.states)
     with stage(path, bundle.name, frames, names, bundle.up) as out:
-        with prim(out, "Mesh", "body", look.body_of(controller), names):
+        with prim(out, "Mesh", "body", theme.body_of(controller), names):
             out.write('        uniform token subdivisionScheme = "none"\n')
             out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
             out.write(f"        int[] faceVertexIndices = {integers(shown.triangles)}\n")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.smoke.tracers import FrameField, Tracers
-from softrein import look
+from softrein import theme
 from softrein.export.frames import Frames, told
 from softrein.export.usd import Names, stage, write_cloud
 from softrein.export.vtkhdf import data_set, moving, still, still_mesh
-from softrein.pictures.smoke_acts import FULL, carried
+from softrein.pictures.smoke_panels import FULL, carried
 from softrein.progress import Progress
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ def write_usd(
 ) -> list[Path]:
     """Particles that are steered and carried, and points that stand for smoke."""
     field, names, side = FrameField(bundle.modes), Names(), max(bundle.extent)
-    colour = look.body_of(controller)
+    colour = theme.body_of(controller)
     with stage(path, bundle.name, frames, names) as out:
         clouds = (
-            ("steered", bundle.shape.positions(run.states), PARTICLE, look.colour_of(controller)),
-            ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, look.BALL),
+            ("steered", bundle.shape.positions(run.states), PARTICLE, theme.colour_of(controller)),
+            ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, theme.BALL),
             ("smoke", _carried(bundle, run, smoke_points(bundle), field), SPECK,
-             FULL if colour == look.REFERENCE else colour),
+             FULL if colour == theme.REFERENCE else colour),
         )  # fmt: skip
         for name, places, size, shade in clouds:
             if places.shape[1]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.upright import UP
-from softrein import look
+from softrein import theme
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) 
 
 def write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: Names) -> None:
     """A ball whose middle goes along `path` (frames, 3) m."""
-    with prim(out, "Sphere", name, look.BALL, names):
+    with prim(out, "Sphere", name, theme.BALL, names):
         out.write(f"        double radius = {radius:.9g}\n")
         out.write(f"        float3[] extent = {_triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
         out.write("        double3 xformOp:translate.timeSamples = {\n")

@@ -1,4 +1,4 @@
-"""Pictures and movies of bodies. What they tell is in `softrein.pictures.acts`."""
+"""Pictures and movies of bodies. What they tell is in `softrein.pictures.panels`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE
 from runtime.upright import level, upright, upward
-from softrein import look
+from softrein import theme
 from softrein.pictures import offscreen
-from softrein.pictures.acts import Act, arrow, at_rest, bodies, moving, size_of, swinging, under
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View
+from softrein.pictures.panels import Panel, arrow, at_rest, bodies, moving, size_of, swinging, under
 from softrein.progress import Progress
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def draw_page(
 ) -> None:  # fmt: skip
     """The body at rest if `whole`, the reference motion, and runs that met `pushes`, side by side, as PNG."""
     offscreen.load_pyvista()
-    acts = [at_rest(bundle)] if whole else []
-    acts += [_reference(bundle), *(under(bundle, name, run, pushes) for name, run in runs)]
-    _picture(bundle, acts, width, progress).save(path)
+    panels = [at_rest(bundle)] if whole else []
+    panels += [_reference(bundle), *(under(bundle, name, run, pushes) for name, run in runs)]
+    _picture(bundle, panels, width, progress).save(path)
 
 
 def frames(
@@ -54,27 +54,27 @@ def frames(
 ) -> Iterator[np.ndarray]:  # fmt: skip
     """Those of a movie at some steps, with the reference as an outline."""
     offscreen.load_pyvista()
-    act = under(bundle, controller, run, pushes)
+    panel = under(bundle, controller, run, pushes)
     shown = list(steps)[::4]
-    act.ghosts = [bodies(bundle, np.concatenate([run.states[shown], bundle.track.states[shown]]))]
-    act.outlines += [_on_floor(bundle, ghost) for ghost in act.ghosts[0]]  # room for its shadows
+    panel.ghosts = [bodies(bundle, np.concatenate([run.states[shown], bundle.track.states[shown]]))]
+    panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
-    view = view_of(bundle, [act], MOVIE_WIDTH, MOVIE_HEIGHTS)
+    view = view_of(bundle, [panel], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
-            yield _frame(bundle, act, studio, step, run.states, balls, pushes)
+            yield _frame(bundle, panel, studio, step, run.states, balls, pushes)
 
 
 def warm(bundle: BodyBundle) -> None:
     """Compile what pictures need: nothing."""
 
 
-def _reference(bundle: BodyBundle) -> Act:
-    return moving(bundle, bundle.track.states, "Reference motion", look.REFERENCE)
+def _reference(bundle: BodyBundle) -> Panel:
+    return moving(bundle, bundle.track.states, "Reference motion", theme.REFERENCE)
 
 
 def _frame(
-    bundle: BodyBundle, act: Act, studio: Studio, step: int, states: np.ndarray,
+    bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
     balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push],
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
@@ -82,11 +82,11 @@ def _frame(
     here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
     hanging = [thing for target, path in balls for thing in hung(target, path[step], thin)]
     sheet.lay_shadow(
-        [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, act.colour)], *_shadow_of(studio)
+        [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, panel.colour)], *_shadow_of(studio)
     )
-    sheet.lay([offscreen.body(here, bundle.drawn_triangles, act.colour), *mount_of(bundle), *hanging])
+    sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *mount_of(bundle), *hanging])
     sheet.lay_outline(
-        [offscreen.body(reference, bundle.drawn_triangles, act.colour)], look.INK, 1, OUTLINE_OPACITY
+        [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
     )
     sheet.lay(_arrows_now(bundle, states, step, pushes))
     height, width = (side // 2 * 2 for side in sheet.finished().shape[:2])
@@ -100,30 +100,30 @@ def _arrows_now(bundle: BodyBundle, states: np.ndarray, step: int, pushes: Seque
         lasting = max(push.duration, SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES)
         if push.time <= step * bundle.dt < push.time + lasting:
             tail, tip, _ = arrow(bundle, states, push, step)
-            things.append(offscreen.arrow(tail, tip, look.PUSH))
+            things.append(offscreen.arrow(tail, tip, theme.PUSH))
     return things
 
 
-def _picture(bundle: BodyBundle, acts: Sequence[Act], width: int, progress: Progress) -> Page:
-    """The acts side by side, with their words."""
-    panel = width // len(acts)
-    view = view_of(bundle, acts, panel, (int(0.8 * panel), int(1.8 * panel)))
-    page = Page(acts, view, bundle.dt)
+def _picture(bundle: BodyBundle, panels: Sequence[Panel], width: int, progress: Progress) -> Page:
+    """The panels side by side, with their words."""
+    wide = width // len(panels)
+    view = view_of(bundle, panels, wide, (int(0.8 * wide), int(1.8 * wide)))
+    page = Page(panels, view, bundle.dt)
     with Studio(view) as studio:
-        for index, act in enumerate(acts):
-            progress("panels", index, len(acts))
-            page.place(index, act, _paint(bundle, act, studio))
-    progress("panels", len(acts), len(acts))
+        for index, panel in enumerate(panels):
+            progress("panels", index, len(panels))
+            page.place(index, panel, _paint(bundle, panel, studio))
+    progress("panels", len(panels), len(panels))
     return page
 
 
-def view_of(bundle: BodyBundle, acts: Sequence[Act], width: int, heights: tuple[int, int]) -> View:
-    """A view of everything in the acts."""
-    axes = offscreen.axes_of(_azimuth(bundle, acts), ELEVATION, bundle.up)
-    points = [act.points() for act in acts]
-    for act in acts:
-        points.append(_on_floor(bundle, act.solid[-1]))
-        for ball in act.balls:
+def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tuple[int, int]) -> View:
+    """A view of everything in the panels."""
+    axes = offscreen.axes_of(_azimuth(bundle, panels), ELEVATION, bundle.up)
+    points = [panel.points() for panel in panels]
+    for panel in panels:
+        points.append(_on_floor(bundle, panel.solid[-1]))
+        for ball in panel.balls:
             around = ball.target.radius * np.concatenate([axes[:2], -axes[:2]])
             points += [centre + around for centre in ball.path]
             points += [ball.place + around]
@@ -131,17 +131,17 @@ def view_of(bundle: BodyBundle, acts: Sequence[Act], width: int, heights: tuple[
     return offscreen.frame(np.concatenate(points), axes, width, heights)
 
 
-def _azimuth(bundle: BodyBundle, acts: Sequence[Act]) -> float:
+def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
     """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
 
     A little from the side, rather than straight at a face; and with pushes and targets in front.
     """
     turn = upright(bundle.up).T  # from here on y is up
     rest = (bundle.vertices - bundle.vertices.mean(axis=0)) @ turn
-    motion = np.concatenate([path - path[-1] for act in acts for path in act.paths]) @ turn
+    motion = np.concatenate([path - path[-1] for panel in panels for path in panel.paths]) @ turn
     centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3) @ turn
     apart = (centres[:, None] - centres).reshape(-1, 3)
-    in_front = [*centres, *(2 * (tail - tip) @ turn for act in acts for tail, tip, _ in act.arrows)]
+    in_front = [*centres, *(2 * (tail - tip) @ turn for panel in panels for tail, tip, _ in panel.arrows)]
     faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
 
     def merit(azimuth: float) -> float:
@@ -160,31 +160,31 @@ def _azimuth(bundle: BodyBundle, acts: Sequence[Act]) -> float:
     return max(range(0, 360, 5), key=merit)
 
 
-def _paint(bundle: BodyBundle, act: Act, studio: Studio) -> np.ndarray:
+def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
     """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
     sheet, thin = Sheet(studio), thin_of(bundle)
 
     def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
-        return offscreen.body(points, bundle.drawn_triangles, look.paler(act.colour, paler))
+        return offscreen.body(points, bundle.drawn_triangles, theme.paler(panel.colour, paler))
 
-    sheet.lay_shadow([skin(_on_floor(bundle, act.solid[-1]))], *_shadow_of(studio))
-    for points in act.pushed:
+    sheet.lay_shadow([skin(_on_floor(bundle, panel.solid[-1]))], *_shadow_of(studio))
+    for points in panel.pushed:
         sheet.lay([skin(points)], STRONGEST)
-    for ball in act.balls:
+    for ball in panel.balls:
         if len(ball.path) > 1:
-            way = offscreen.tube(ball.path, thin, look.BALL)
+            way = offscreen.tube(ball.path, thin, theme.BALL)
             sheet.lay([*hung(ball.target, ball.path[-1], thin), way], SWUNG)
-    still = [thing for ball in act.balls for thing in hung(ball.target, ball.place, thin)]
-    curves = [offscreen.tube(path, thin, look.INK) for path in act.paths]
-    stretches = act.ghosts or [[]]
-    for index, (ghosts, points) in enumerate(zip(stretches, act.solid, strict=True)):
+    still = [thing for ball in panel.balls for thing in hung(ball.target, ball.place, thin)]
+    curves = [offscreen.tube(path, thin, theme.INK) for path in panel.paths]
+    stretches = panel.ghosts or [[]]
+    for index, (ghosts, points) in enumerate(zip(stretches, panel.solid, strict=True)):
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
             sheet.lay([skin(ghost)], float(opacity))
-        last = index == len(act.solid) - 1
+        last = index == len(panel.solid) - 1
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
-    for points in act.outlines:
-        sheet.lay_outline([skin(points)], look.INK, _outline_of(studio), OUTLINE_OPACITY)
-    sheet.lay([offscreen.arrow(tail, tip, look.PUSH) for tail, tip, _ in act.arrows])
+    for points in panel.outlines:
+        sheet.lay_outline([skin(points)], theme.INK, _outline_of(studio), OUTLINE_OPACITY)
+    sheet.lay([offscreen.arrow(tail, tip, theme.PUSH) for tail, tip, _ in panel.arrows])
     return sheet.finished()
 
 
@@ -216,7 +216,7 @@ def mount_of(bundle: BodyBundle) -> list[Thing]:
         return []
     points, size = bundle.vertices[np.unique(held)], size_of(bundle)
     low, high = points.min(axis=0), points.max(axis=0)
-    return [offscreen.block(low - MOUNT * size, high + MOUNT * size, look.MOUNT)]
+    return [offscreen.block(low - MOUNT * size, high + MOUNT * size, theme.MOUNT)]
 
 
 def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
@@ -224,7 +224,7 @@ def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
     if target.flight:
         return offscreen.bee(centre, BEE * target.radius, target.up)
     return [
-        offscreen.sphere(centre, target.radius, look.BALL),
-        offscreen.tube(np.stack([target.anchor, centre]), thin / 2, look.FAINT_INK),
-        offscreen.disc(target.anchor, 0.4 * target.radius, look.FAINT_INK, target.up),
+        offscreen.sphere(centre, target.radius, theme.BALL),
+        offscreen.tube(np.stack([target.anchor, centre]), thin / 2, theme.FAINT_INK),
+        offscreen.disc(target.anchor, 0.4 * target.radius, theme.FAINT_INK, target.up),
     ]

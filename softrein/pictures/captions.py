@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from softrein import look
-from softrein.pictures.acts import Act
+from softrein import theme
 from softrein.pictures.offscreen import View
+from softrein.pictures.panels import Panel
 from softrein.whole_file import whole_file
 
 DPI = 100
@@ -33,7 +33,7 @@ class Paper:
         from matplotlib.figure import Figure
 
         self.size, self.unit = size, unit
-        self.figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor=look.PAPER)
+        self.figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor=theme.PAPER)
         self.canvas = FigureCanvasAgg(self.figure)
 
     def write(
@@ -49,8 +49,8 @@ class Paper:
 
     def write_title(self, middle: float, title: str, outcome: str, verdict: str, figures: str) -> None:
         """Up to three lines: what, with which outcome, in the colour of the verdict, and in figures."""
-        self.write(middle, 46 * self.unit, title, TITLE, look.INK, bold=True)
-        notes = [note for note in ((outcome, verdict), (figures, look.FAINT_INK)) if note[0]]
+        self.write(middle, 46 * self.unit, title, TITLE, theme.INK, bold=True)
+        notes = [note for note in ((outcome, verdict), (figures, theme.FAINT_INK)) if note[0]]
         for down, (words, colour) in zip((84, 118), notes, strict=False):
             self.write(middle, down * self.unit, words, NOTE, colour)
 
@@ -61,24 +61,24 @@ class Paper:
 
 
 class Page(Paper):
-    """A picture with panels of one view for some acts."""
+    """A picture with panels of one view."""
 
-    def __init__(self, acts: Sequence[Act], view: View, dt: float) -> None:
+    def __init__(self, panels: Sequence[Panel], view: View, dt: float) -> None:
         """An empty page; `dt` is the length of a step, s."""
         self._view, self._dt = view, dt
-        unit, width = view.size[0] / PANEL, len(acts) * view.size[0]
-        legend = legend_of(acts, width / unit)
-        told = max((len(act.arrows) for act in acts), default=0)  # lines about pushes, under the panels
+        unit, width = view.size[0] / PANEL, len(panels) * view.size[0]
+        legend = legend_of(panels, width / unit)
+        told = max((len(panel.arrows) for panel in panels), default=0)  # lines about pushes, under the panels
         self._foot = round(unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
         super().__init__((width, view.size[1] + round(unit * BAND) + self._foot), unit)
-        self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, look.FAINT_INK)
+        self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, theme.FAINT_INK)
 
-    def place(self, index: int, act: Act, image: np.ndarray) -> None:
+    def place(self, index: int, panel: Panel, image: np.ndarray) -> None:
         """Put a panel's image and words in its place, counted from the left."""
         left = index * self._view.size[0]
         self.figure.figimage(image, left, self._foot, origin="upper")
-        self._title(act, "abcdefgh"[index], left)
-        self._labels(act, left)
+        self._title(panel, "abcdefgh"[index], left)
+        self._labels(panel, left)
 
     def write(
         self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
@@ -86,47 +86,49 @@ class Page(Paper):
         """Likewise, rimmed, to be read on a picture."""
         from matplotlib.patheffects import withStroke
 
-        rim = [withStroke(linewidth=4 * self.unit, foreground=look.PAPER)]
+        rim = [withStroke(linewidth=4 * self.unit, foreground=theme.PAPER)]
         return super().write(x, y, words, size, colour, bold, linespacing=1.3, path_effects=rim, **style)
 
-    def _title(self, act: Act, letter: str, left: float) -> None:
-        verdict = look.INK
-        if act.balls and act.balls[0].found is not None:
-            verdict = look.HIT if all(ball.found and ball.found["hit"] for ball in act.balls) else look.MISS
-        title = f"({letter}) {act.title}"
-        self.write_title(left + self._view.size[0] / 2, title, act.outcome, verdict, act.figures)
+    def _title(self, panel: Panel, letter: str, left: float) -> None:
+        verdict = theme.INK
+        if panel.balls and panel.balls[0].found is not None:
+            verdict = (
+                theme.HIT if all(ball.found and ball.found["hit"] for ball in panel.balls) else theme.MISS
+            )
+        title = f"({letter}) {panel.title}"
+        self.write_title(left + self._view.size[0] / 2, title, panel.outcome, verdict, panel.figures)
 
-    def _labels(self, act: Act, left: float) -> None:
+    def _labels(self, panel: Panel, left: float) -> None:
         """Words above the balls, kept inside the panel, and about the pushes under it."""
         width, height = self._view.size
         top, unit = self.unit * BAND, self.unit
-        for ball in act.balls:
-            words, colour = f"at {ball.target.step * self._dt:.3g} s", look.FAINT_INK
+        for ball in panel.balls:
+            words, colour = f"at {ball.target.step * self._dt:.3g} s", theme.FAINT_INK
             if ball.found is not None:
-                mark, colour = ("✓ ", look.HIT) if ball.found["hit"] else ("✗ ", look.MISS)
-                words = mark + look.verdict_of(ball.found).replace(" ", "\n", 1)
+                mark, colour = ("✓ ", theme.HIT) if ball.found["hit"] else ("✗ ", theme.MISS)
+                words = mark + theme.verdict_of(ball.found).replace(" ", "\n", 1)
             x, y = self._view.project(ball.target.anchor)
             label = self.write(left + x, top + y - 14 * unit, words, LABEL, colour, bold=True)
             box = label.get_window_extent(self.canvas.get_renderer())
             inwards = max(left + 6 - box.x0, 0) + min(left + width - 6 - box.x1, 0)
             label.set_x(label.get_position()[0] + inwards / self.figure.bbox.width)
-        words = "\n".join(words for _, _, words in act.arrows)
-        below = top + height + unit * LINE * len(act.arrows) - 4 * unit
-        self.write(left + width / 2, below, words, LABEL, look.PUSH, bold=True)
+        words = "\n".join(words for _, _, words in panel.arrows)
+        below = top + height + unit * LINE * len(panel.arrows) - 4 * unit
+        self.write(left + width / 2, below, words, LABEL, theme.PUSH, bold=True)
 
 
-def legend_of(acts: Sequence[Act], width: float) -> str:
+def legend_of(panels: Sequence[Panel], width: float) -> str:
     """What the things in the panels are, of those that are there, in lines that fit."""
-    met = [ball.target for act in acts for ball in act.balls]
+    met = [ball.target for panel in panels for ball in panel.balls]
     flying = any(target.flight for target in met)
     what = "what should be met" if met else "the point that is followed"
     moment = ("when it should land" if flying else "when the balls should be hit") if met else "the end"
     entries = {
         f"solid: {moment}": True,
-        "pale: earlier": any(act.ghosts for act in acts),
-        f"dark curves: paths of {what}": any(act.paths for act in acts),
-        "outline: the reference at that time": any(act.outlines for act in acts),
-        "arrow: the push": any(act.arrows for act in acts),
+        "pale: earlier": any(panel.ghosts for panel in panels),
+        f"dark curves: paths of {what}": any(panel.paths for panel in panels),
+        "outline: the reference at that time": any(panel.outlines for panel in panels),
+        "arrow: the push": any(panel.arrows for panel in panels),
     }
     return in_lines([words for words, there in entries.items() if there], width)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 from softrein.charts.frame import DPI
 from softrein.errors import MissingPackageError, SoftreinError, install
 from softrein.whole_file import whole_file
@@ -307,7 +307,7 @@ def _write_strip(
     height, width = images[0].shape[:2]
     above = TITLE if title else 0
     total = above + rows * (height + WORDS)
-    figure = Figure(figsize=(WIDTH / DPI, total / DPI), dpi=DPI, facecolor=look.PAPER)
+    figure = Figure(figsize=(WIDTH / DPI, total / DPI), dpi=DPI, facecolor=theme.PAPER)
     FigureCanvasAgg(figure)
     for index, (image, time) in enumerate(zip(images, times, strict=True)):
         row, column = divmod(index, columns)
@@ -315,12 +315,12 @@ def _write_strip(
         figure.figimage(image, left, bottom, origin="upper")
         figure.text(
             (left + width / 2) / WIDTH, (bottom - 0.5 * WORDS) / total, time, ha="center", va="center",
-            fontsize=12, color=look.INK,
+            fontsize=12, color=theme.INK,
         )  # fmt: skip
     if title:
         figure.text(
             0.5, 1 - 0.45 * TITLE / total, title[:1].upper() + title[1:], ha="center", va="center",
-            fontsize=14, fontweight="bold", color=look.INK,
+            fontsize=14, fontweight="bold", color=theme.INK,
         )  # fmt: skip
     with whole_file(path) as temporary:
         figure.savefig(temporary, dpi=DPI, format="png")

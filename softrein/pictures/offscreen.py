@@ -21,12 +21,12 @@ import numpy as np
 from scipy import ndimage
 
 from runtime.upright import UP, upright, upward
-from softrein import look
+from softrein import theme
 from softrein.errors import MissingPackageError
 
 BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour
-    (-0.36, 0.15, look.INK), (-0.22, 0.22, look.BALL), (-0.04, 0.25, look.INK), (0.13, 0.24, look.BALL),
-    (0.33, 0.18, look.INK),
+    (-0.36, 0.15, theme.INK), (-0.22, 0.22, theme.BALL), (-0.04, 0.25, theme.INK), (0.13, 0.24, theme.BALL),
+    (0.33, 0.18, theme.INK),
 )  # fmt: skip
 LIBRARIES = ("libEGL.so.1", "libGL.so.1")
 VIEW_ANGLE = 20.0  # degrees, as a long lens: depth is felt, and what is far is not much smaller
@@ -215,7 +215,7 @@ def bee(centre: np.ndarray, size: float, up: str = UP) -> list[Thing]:
     x, y, z = upright(up)
     pearls = [sphere(centre + at * size * x, radius * size, colour) for at, radius, colour in BEE_PEARLS]
     wings = [
-        sphere(centre + size * (0.34 * y + side * 0.3 * z - 0.05 * x), 0.19 * size, look.PAPER)
+        sphere(centre + size * (0.34 * y + side * 0.3 * z - 0.05 * x), 0.19 * size, theme.PAPER)
         for side in (-1, 1)
     ]
     return [*pearls, *wings]

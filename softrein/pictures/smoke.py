@@ -1,6 +1,6 @@
 """Pictures and movies of smoke in a box: pages of panels, and frames.
 
-What they tell is in `softrein.pictures.smoke_acts`, how it is drawn in `softrein.pictures.smoke_box`.
+What they tell is in `softrein.pictures.smoke_panels`, how it is drawn in `softrein.pictures.smoke_box`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD
 from runtime.smoke.tracers import Density, Tracers
-from softrein import look
-from softrein.pictures import captions, smoke_acts
-from softrein.pictures.acts import title_of
+from softrein import theme
+from softrein.pictures import captions, smoke_panels
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
+from softrein.pictures.panels import title_of
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
 from softrein.progress import Progress
 
@@ -43,12 +43,12 @@ def draw_page(
 ) -> None:  # fmt: skip
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     progress("panels", 0, 1 + len(runs))
-    acts = [smoke_acts.full_simulation(bundle)]
+    panels = [smoke_panels.full_simulation(bundle)]
     for name, run in runs:
-        progress("panels", len(acts), 1 + len(runs))
-        acts.append(smoke_acts.under(bundle, name, run, pushes))
-    _draw_acts(bundle, acts, path, width)
-    progress("panels", len(acts), len(acts))
+        progress("panels", len(panels), 1 + len(runs))
+        panels.append(smoke_panels.under(bundle, name, run, pushes))
+    _draw_panels(bundle, panels, path, width)
+    progress("panels", len(panels), len(panels))
 
 
 def frames(
@@ -57,7 +57,7 @@ def frames(
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
     leaves = []
-    for step, (density, here) in enumerate(smoke_acts.carried(bundle, run.states)):
+    for step, (density, here) in enumerate(smoke_panels.carried(bundle, run.states)):
         leaves.append(here)
         if step in steps:
             yield stage.frame(step, density, np.array(leaves[-HEADING:]))
@@ -93,7 +93,7 @@ class _Sheet(captions.Paper):
             xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
         )  # fmt: skip
         for spine in axes.spines.values():
-            spine.set(color=look.FAINT_INK, linewidth=FRAME * self.unit * captions.POINTS)
+            spine.set(color=theme.FAINT_INK, linewidth=FRAME * self.unit * captions.POINTS)
         return axes
 
     def write(
@@ -107,61 +107,62 @@ class _Sheet(captions.Paper):
 # Pages
 
 
-def _draw_acts(
-    bundle: SmokeBundle, acts: Sequence[smoke_acts.SmokeAct], path: str | Path, width: int
+def _draw_panels(
+    bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel], path: str | Path, width: int
 ) -> None:
-    """The acts side by side, with their words, as PNG."""
-    legend = _legend(bundle, acts)
-    words = [smoke_acts.words_of(act.gusts, bundle.dt * bundle.steps) for act in acts]
+    """The panels side by side, with their words, as PNG."""
+    legend = _legend(bundle, panels)
+    words = [smoke_panels.words_of(panel.gusts, bundle.dt * bundle.steps) for panel in panels]
     lines = max(0 if not each else 1 + each.count("\n") for each in words)
     foot = 10 + captions.LINE * lines + captions.LEGEND + captions.LINE * (1 + legend.count("\n"))
-    sheet = _Sheet(bundle, len(acts), width // len(acts), captions.BAND + ABOVE, foot)
+    sheet = _Sheet(bundle, len(panels), width // len(panels), captions.BAND + ABOVE, foot)
     unit = sheet.unit
-    for index, (act, box) in enumerate(zip(acts, sheet.boxes, strict=True)):
+    for index, (panel, box) in enumerate(zip(panels, sheet.boxes, strict=True)):
         middle = (index + 0.5) * sheet.panel
-        title = f"({'abcdefgh'[index]}) {act.title}"
-        sheet.write_title(middle, title, act.outcome, act.verdict, act.figures)
-        _draw_act(bundle, act, box)
+        title = f"({'abcdefgh'[index]}) {panel.title}"
+        sheet.write_title(middle, title, panel.outcome, panel.verdict, panel.figures)
+        _draw_panel(bundle, panel, box)
         below = sheet.top + sheet.box[1] + BELOW * unit
-        sheet.write(middle, below, words[index], captions.LABEL, look.PUSH, bold=True)
+        sheet.write(middle, below, words[index], captions.LABEL, theme.PUSH, bold=True)
     lowest = sheet.size[1] - (16 + captions.LINE * legend.count("\n")) * unit
-    sheet.write(sheet.size[0] / 2, lowest, legend, captions.LEGEND, look.FAINT_INK)
+    sheet.write(sheet.size[0] / 2, lowest, legend, captions.LEGEND, theme.FAINT_INK)
     sheet.save(path)
 
 
-def _legend(bundle: SmokeBundle, acts: Sequence[smoke_acts.SmokeAct]) -> str:
+def _legend(bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel]) -> str:
     """What the marks in the panels are, of those that are there, in lines that fit."""
-    steered, beside = bundle.particles > 0, bundle.particles > 0 and not all(act.is_full for act in acts)
-    leaves = len(bundle.carried) > 0
+    steered, leaves = bundle.particles > 0, len(bundle.carried) > 0
+    beside = steered and not all(panel.is_full for panel in panels)
     entries = {
         "curves: paths of what is steered": steered,
         "dashed: the reference’s": beside,
         "rings: where it ends, home": beside,
         "yellow leaves: only carried": leaves,
-        "green: the pushes": any(act.gusts for act in acts),
+        "green: the pushes": any(panel.gusts for panel in panels),
         "smoke: at the end": True,
     }
-    return captions.in_lines([words for words, there in entries.items() if there], captions.PANEL * len(acts))
+    shown = [words for words, there in entries.items() if there]
+    return captions.in_lines(shown, captions.PANEL * len(panels))
 
 
-def _draw_act(bundle: SmokeBundle, act: smoke_acts.SmokeAct, box: SmokeBox) -> None:
+def _draw_panel(bundle: SmokeBundle, panel: smoke_panels.SmokePanel, box: SmokeBox) -> None:
     """One panel: smoke, solids, leaves, paths with their ends, and on top of all the pushes."""
-    box.smoke(act.density, act.smoke)
-    for leaf in np.swapaxes(act.leaves, 0, 1):
+    box.smoke(panel.density, panel.smoke)
+    for leaf in np.swapaxes(panel.leaves, 0, 1):
         box.carried_leaf(leaf)
-    if not act.is_full:
+    if not panel.is_full:
         for path in np.swapaxes(bundle.shape.positions(bundle.track.states), 0, 1):
             box.reference(path)
-    for path in np.swapaxes(act.paths, 0, 1):
-        box.path(path, act.line)
-        box.steered(path, act.line)
-    strongest = max((gust.strength for gust in act.gusts), default=0.0)
-    for number, gust in enumerate(act.gusts, 1):
+    for path in np.swapaxes(panel.paths, 0, 1):
+        box.path(path, panel.line)
+        box.steered(path, panel.line)
+    strongest = max((gust.strength for gust in panel.gusts), default=0.0)
+    for number, gust in enumerate(panel.gusts, 1):
         if gust.push.noise:
             box.varying_gust(gust)
         else:
             force = np.asarray(gust.push.force, dtype=float)
-            box.gust(gust, force, strongest, number if len(act.gusts) > 1 else None)
+            box.gust(gust, force, strongest, number if len(panel.gusts) > 1 else None)
 
 
 # Movies
@@ -173,8 +174,8 @@ class _Stage:
     def __init__(
         self, bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], width: int
     ) -> None:
-        self._bundle, self._gusts = bundle, smoke_acts.gusts(bundle, pushes)
-        self._smoke, self._line = look.body_of(controller), look.colour_of(controller)
+        self._bundle, self._gusts = bundle, smoke_panels.gusts(bundle, pushes)
+        self._smoke, self._line = theme.body_of(controller), theme.colour_of(controller)
         self._paths = bundle.shape.positions(run.states)
         self._reference = bundle.shape.positions(bundle.track.states)
         self._strongest = max((_peak(gust, bundle) for gust in self._gusts), default=0.0)
@@ -185,12 +186,12 @@ class _Stage:
         """Title and legend; returns where the time is written."""
         sheet, down = self._sheet, 33 * self._sheet.unit
         left, right = (sheet.panel - sheet.box[0]) / 2, (sheet.panel + sheet.box[0]) / 2
-        sheet.write(left, down, title, captions.NOTE, look.INK, bold=True, ha="left")
+        sheet.write(left, down, title, captions.NOTE, theme.INK, bold=True, ha="left")
         entries = ["rings: the reference"] * (self._bundle.particles > 0)
         entries += ["green: pushes"] * bool(self._gusts)
         lowest = sheet.size[1] - 13 * sheet.unit
-        sheet.write(sheet.panel / 2, lowest, captions.BETWEEN.join(entries), MOVIE_LEGEND, look.FAINT_INK)
-        return sheet.write(right, down, "", captions.NOTE, look.FAINT_INK, ha="right")
+        sheet.write(sheet.panel / 2, lowest, captions.BETWEEN.join(entries), MOVIE_LEGEND, theme.FAINT_INK)
+        return sheet.write(right, down, "", captions.NOTE, theme.FAINT_INK, ha="right")
 
     def frame(self, step: int, density: np.ndarray, leaves: np.ndarray) -> np.ndarray:
         """One frame (height, width, 3), with an even number of pixels each way.
@@ -221,7 +222,7 @@ class _Stage:
                 box.gust(gust, gust.push.strength(min(since, gust.push.duration)), self._strongest)
 
 
-def _peak(gust: smoke_acts.Gust, bundle: SmokeBundle) -> float:
+def _peak(gust: smoke_panels.Gust, bundle: SmokeBundle) -> float:
     """The largest strength that a gust has at any step, m/s^2: with noise, less than it might have."""
     times = np.arange(0.0, min(gust.push.duration, bundle.steps * bundle.dt), bundle.dt)
     return max((float(np.linalg.norm(gust.push.strength(time))) for time in times), default=gust.strength)

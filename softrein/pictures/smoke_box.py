@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 from softrein.pictures.captions import LABEL, POINTS
-from softrein.pictures.smoke_acts import Gust
+from softrein.pictures.smoke_panels import Gust
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
 
 GROUND = "#f6f7f9"  # just not paper, so that it is seen where the box ends
-LEAF = look.BALL
+LEAF = theme.BALL
 DENSEST = 0.9  # share of the smoke's own colour where it is densest
 SOFT = 2.0  # the larger, the sooner thin smoke is seen
 RELIEF, STEEP = 0.18, 6.0  # how much a slope is lit, and 1 / the slope (a cell) that is lit half as much
@@ -61,19 +61,19 @@ class SmokeBox:
         self._image(smoke_image(density, self._densest, colour), "bicubic", SMOKE)
         if self._solid.any():
             solid = np.zeros((*self._solid.T.shape, 4))
-            solid[self._solid.T] = [*_rgb(look.MOUNT), 1.0]
+            solid[self._solid.T] = [*_rgb(theme.MOUNT), 1.0]
             self._image(solid, "nearest", SOLID)
 
     def path(self, path: np.ndarray, colour: str) -> None:
         """A particle's path (k, 2) m, light beside it, and a small ring where it begins."""
         from matplotlib.patheffects import Normal, withStroke
 
-        rim = [withStroke(linewidth=self._points(PATH + 2 * RIM), foreground=look.PAPER), Normal()]
+        rim = [withStroke(linewidth=self._points(PATH + 2 * RIM), foreground=theme.PAPER), Normal()]
         self._axes.plot(
             *path.T, color=colour, lw=self._points(PATH), zorder=LINE, path_effects=rim,
             solid_capstyle="round", solid_joinstyle="round",
         )  # fmt: skip
-        self._disc(path[0], START, look.PAPER, colour, BEGIN)
+        self._disc(path[0], START, theme.PAPER, colour, BEGIN)
 
     def trail(self, path: np.ndarray, colour: str, kept: int) -> None:
         """A path that fades with age: faint where it is older than `kept` steps."""
@@ -88,15 +88,15 @@ class SmokeBox:
     def reference(self, path: np.ndarray) -> None:
         """The reference's path, dashed, and a ring at its end."""
         width, dashes = self._points(DASHED), (0, (4, 2.2))
-        self._axes.plot(*path.T, color=look.INK, lw=width, ls=dashes, zorder=REFERENCE)
-        self._disc(path[-1], RING, (*_rgb(look.PAPER), 0.8), look.INK, HOME)
+        self._axes.plot(*path.T, color=theme.INK, lw=width, ls=dashes, zorder=REFERENCE)
+        self._disc(path[-1], RING, (*_rgb(theme.PAPER), 0.8), theme.INK, HOME)
 
     def steered(self, path: np.ndarray, colour: str) -> None:
         """A steered particle at the end of its path: a leaf among leaves, otherwise a dot."""
         if self._among_leaves:
             self._leaf(path, STEERED_LEAF, colour, STEERED)
         else:
-            self._disc(path[-1], DOT, colour, look.PAPER, STEERED)
+            self._disc(path[-1], DOT, colour, theme.PAPER, STEERED)
 
     def carried_leaf(self, path: np.ndarray) -> None:
         """A leaf that nobody steers, at the end of its path (k, 2) m."""
@@ -144,7 +144,7 @@ class SmokeBox:
         place = Affine2D().scale(size * self._side).rotate(np.arctan2(way[1], way[0])).translate(*path[-1])
         corners = [(-0.75, 0), (-0.5, 0.62), (0.35, 0.6), (1, 0), (0.35, -0.6), (-0.5, -0.62), (-0.75, 0)]
         blade = Outline(corners, [Outline.MOVETO, *[Outline.CURVE4] * 6])
-        style = {"ec": look.INK, "lw": self._points(1.3), "zorder": zorder}
+        style = {"ec": theme.INK, "lw": self._points(1.3), "zorder": zorder}
         for outline, face in ((blade, colour), (Outline([(-1.15, 0), (0.65, 0)]), "none")):
             patch = PathPatch(outline, fc=face, transform=place + self._axes.transData, **style)
             self._axes.add_patch(patch)
@@ -153,7 +153,7 @@ class SmokeBox:
         """A disc where a gust has more than three fifths of its strength."""
         from matplotlib.patches import Circle
 
-        disc = Circle(tuple(gust.place), gust.push.radius, fc=look.PUSH, ec="none", alpha=0.16, zorder=REACH)
+        disc = Circle(tuple(gust.place), gust.push.radius, fc=theme.PUSH, ec="none", alpha=0.16, zorder=REACH)
         self._axes.add_patch(disc)
 
     def _arrow(self, tail: np.ndarray, way: np.ndarray, head: float) -> None:
@@ -161,15 +161,15 @@ class SmokeBox:
 
         arrow = FancyArrow(
             *tail, *way, width=0.3 * head, head_width=head, head_length=head, length_includes_head=True,
-            fc=look.PUSH, ec=look.PAPER, lw=self._points(1.5), zorder=PUSH,
+            fc=theme.PUSH, ec=theme.PAPER, lw=self._points(1.5), zorder=PUSH,
         )  # fmt: skip
         self._axes.add_patch(arrow)
 
     def _badge(self, place: np.ndarray, number: int) -> None:
         """A number on a disc."""
-        self._disc(place, BADGE, look.PUSH, look.PAPER, PUSH)
+        self._disc(place, BADGE, theme.PUSH, theme.PAPER, PUSH)
         self._axes.text(
-            *place, str(number), color=look.PAPER, fontsize=self._points(0.72 * LABEL), fontweight="bold",
+            *place, str(number), color=theme.PAPER, fontsize=self._points(0.72 * LABEL), fontweight="bold",
             ha="center", va="center_baseline", zorder=PUSH,
         )  # fmt: skip
 

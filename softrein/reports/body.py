@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from offline.studies import body_study
 from offline.studies.fronts import EQUAL
 from runtime.control.registry import LQR
-from softrein import look
+from softrein import theme
 from softrein.charts.body import name_of_run
 from softrein.progress import Progress
 from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
@@ -63,7 +63,7 @@ def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     """How the PD controller of equal error, or of equal effort, compares with LQR, in a sentence."""
     if run["error_ratio"] is None or run["effort_ratio"] is None:
         return ""
-    searched, name = data["searched"], look.name_of(run["controller"])
+    searched, name = data["searched"], theme.name_of(run["controller"])
     effort, error = f"{run['effort_ratio']:.3g}", f"{run['error_ratio']:.3g}"
     name += " (P: kd = 0)" if run["parameters"].get("kd") == 0 else ""
     of_all = f"of {searched['members']} {name} controllers that were searched"
@@ -101,7 +101,7 @@ def _about_cost(cost: Mapping[str, Any]) -> str:
     if cost["left"] is None:
         return ""
     words = (
-        f"At the scene’s own control cost, {look.number(cost['control_cost'])}, LQR leaves "
+        f"At the scene’s own control cost, {theme.number(cost['control_cost'])}, LQR leaves "
         f"{percent(cost['left'])} of the error without control"
     )
     if cost["left_by_gentlest"] is not None and cost["left_by_strongest"] is not None:
@@ -124,5 +124,5 @@ def _figures(run: Mapping[str, Any]) -> Sequence[str]:
     if run["error"] is None:
         return ["", "", "left the finite numbers", "", "", ""]
     ratios = [known(run[key]) for key in ("effort_ratio", "error_ratio")]
-    lengths = [look.length(run[key]) for key in ("final_distance", "largest_distance")]
-    return [look.number(run["effort"]), ratios[0], look.number(run["error"]), ratios[1], *lengths]
+    lengths = [theme.length(run[key]) for key in ("final_distance", "largest_distance")]
+    return [theme.number(run["effort"]), ratios[0], theme.number(run["error"]), ratios[1], *lengths]

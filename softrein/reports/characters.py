@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from characters import studies
-from softrein import look
+from softrein import theme
 from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
@@ -321,7 +321,7 @@ def cell_words(cell: Cell) -> str:
     value = float(cell)
     if not math.isfinite(value):
         return "not finite"
-    return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e6 else look.number(value)
+    return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e6 else theme.number(value)
 
 
 def _is_number(cell: Cell) -> bool:

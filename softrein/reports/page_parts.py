@@ -10,7 +10,7 @@ from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
-from softrein import __version__, look
+from softrein import __version__, theme
 from softrein.reports.page_style import STYLE
 from softrein.whole_file import whole_file
 
@@ -86,12 +86,12 @@ def parameters(values: Mapping[str, float]) -> str:
 
 def known(value: float | None) -> str:
     """A figure in print, or nothing where there is none."""
-    return "" if value is None else look.number(value)
+    return "" if value is None else theme.number(value)
 
 
 def length_or_lost(metres: float | None) -> str:
     """How far off something is, or that its motion was lost."""
-    return "left the finite numbers" if metres is None else look.length(metres)
+    return "left the finite numbers" if metres is None else theme.length(metres)
 
 
 def percent(share: float) -> str:
@@ -100,13 +100,13 @@ def percent(share: float) -> str:
 
 
 def number(value: Any) -> str:
-    """A figure in print (`look.figure`), or anything else as text, escaped."""
-    return escape(look.figure(value), quote=True)
+    """A figure in print (`theme.figure`), or anything else as text, escaped."""
+    return escape(theme.figure(value), quote=True)
 
 
 def text(value: Any) -> str:
     """Anything as text, escaped, without numbers that are longer than anybody reads."""
-    return escape(look.tidied(str(value)), quote=True)
+    return escape(theme.tidied(str(value)), quote=True)
 
 
 def with_contents(page: str) -> str:

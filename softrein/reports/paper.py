@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from softrein.commands.comparing import PICTURES, write_comparison, write_page
 from softrein.commands.tables import FIGURES, PAPER, byte_words, measured_figures
 from softrein.errors import BundleError, SceneError, SoftreinError
-from softrein.look import number
 from softrein.machine import describe_machine
 from softrein.progress import Progress, no_progress
 from softrein.reports.characters import (
@@ -36,6 +35,7 @@ from softrein.reports.characters import (
     write_study,
 )
 from softrein.reports.page_parts import facts, grouped_table, heading, paragraph, table, text
+from softrein.theme import number
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene

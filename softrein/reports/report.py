@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from runtime.control.registry import LQR
-from softrein import look
+from softrein import theme
 from softrein.commands.summary import summary
 from softrein.commands.tables import bundle_facts, tuned_words
 from softrein.kinds import of_kind
@@ -135,14 +135,14 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
                     "rival error", ""):  # fmt: skip
         table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
     for kind, what in (("one_push", "own"), ("ensemble", "random")):
-        for other in look.RIVALS:
+        for other in theme.RIVALS:
             readings = comparison_data["readings"].get(f"{kind} {other}")
             if readings is None:
                 continue
             if not readings:
-                table.add_row(what, look.name_of(other), "no overlap", *[""] * 7)
+                table.add_row(what, theme.name_of(other), "no overlap", *[""] * 7)
             for reading in readings:
-                table.add_row(what, look.name_of(other), *_reading_cells(reading, _coloured))
+                table.add_row(what, theme.name_of(other), *_reading_cells(reading, _coloured))
             table.add_section()
     return table
 
@@ -200,8 +200,8 @@ def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
     for name in dict.fromkeys([*runs, *hits]):
         run = runs.get(name, {})
         verdicts = [_verdict(hits.get(name, {}).get(target)) for target in targets]
-        figures = [look.number(run[key]) if key in run else "" for key in FIGURES]
-        rows.append([text(look.name_of(name)), *verdicts, *figures])
+        figures = [theme.number(run[key]) if key in run else "" for key in FIGURES]
+        rows.append([text(theme.name_of(name)), *verdicts, *figures])
     headings = [*targets, "error", f"effort [{unit}]", f"largest deviation [{deviation_unit}]"]
     return table(["controller", *headings], rows)
 
@@ -210,18 +210,18 @@ def _verdict(found: Mapping[str, Any] | None) -> str:
     if found is None:
         return ""
     mark, style = ("✓", "hit") if found["hit"] else ("✗", "miss")
-    return f"<span class='{style}'>{mark} {text(look.verdict_of(dict(found)))}</span>"
+    return f"<span class='{style}'>{mark} {text(theme.verdict_of(dict(found)))}</span>"
 
 
 def _readings(data: Mapping[str, Any], push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
     for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
-        for other in look.RIVALS:
+        for other in theme.RIVALS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue
-            name = look.name_of(other)
+            name = theme.name_of(other)
             parts.append(
                 f"<h3>{text(name)} beside LQR: {text(what)}</h3>{paragraph(_summary(name, readings))}"
             )
@@ -261,7 +261,7 @@ def _known(readings: Sequence[Mapping[str, Any]], name: str) -> list[float]:
 
 
 def _percents(shares: Sequence[float]) -> str:
-    low, high = (look.number(100 * share, 2 if share < 1 else 3) for share in (min(shares), max(shares)))
+    low, high = (theme.number(100 * share, 2 if share < 1 else 3) for share in (min(shares), max(shares)))
     return f"{low} %" if low == high else f"{low} to {high} %"
 
 
@@ -276,13 +276,13 @@ def _reading_cells(reading: Mapping[str, float], show_ratio: Any) -> list[str]:
         if reading[at] is None:
             cells += [f"no {at} in common", "", "", ""]
             continue
-        cells += [look.number(reading[key]) for key in (at, f"{of}_lqr", f"{of}_other")]
+        cells += [theme.number(reading[key]) for key in (at, f"{of}_lqr", f"{of}_other")]
         cells.append(show_ratio(reading[f"{of}_ratio"]))
     return cells
 
 
 def _ratio(value: float) -> str:
-    return f"{value:.2f}" if value < 10 else look.number(value)
+    return f"{value:.2f}" if value < 10 else theme.number(value)
 
 
 def _coloured(value: float) -> str:
@@ -304,7 +304,7 @@ def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
         readings = data["readings"].get(name, [])
         ratios = [_span(known) if (known := _known(readings, key)) else "" for key in RATIOS]
         kept = f"{found['kept']} of {found['members']}"
-        title = text(LONGER.get(name, look.name_of(name)))
+        title = text(LONGER.get(name, theme.name_of(name)))
         rows.append([title, kept, number(found["growth"]), number(found["worst"]), *ratios])
     headings = ["family", "keep the motion", "error grows by", "at most by", "effort at equal error / LQR’s",
                 "error at equal effort / LQR’s"]  # fmt: skip
@@ -323,7 +323,7 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
             if isinstance(span, Mapping)
         ]
         counts = [text(axes.get(key, "")) for key in ("members", "refined")]
-        rows.append([text(look.name_of(name)), *counts, "; ".join(ranges)])
+        rows.append([text(theme.name_of(name)), *counts, "; ".join(ranges)])
     tuning, fresh = (text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
     pushes = (
         f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "

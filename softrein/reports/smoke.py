@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from offline.studies import smoke_study
 from offline.studies.comparison import ensemble_of
 from runtime.control.registry import LQR, NONE
-from softrein import look
+from softrein import theme
 from softrein.charts.smoke import name_of_rival, name_of_run
 from softrein.progress import Progress
 from softrein.reports.page_parts import (
@@ -63,7 +63,7 @@ def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: st
 def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     """Where the particles go: figure 5 of [002], and the figures of all its runs."""
     gentlest = max(run["control_cost"] or 0.0 for run in data["panels"]["pushed"])
-    share = look.number(gentlest / data["own_control_cost"])
+    share = theme.number(gentlest / data["own_control_cost"])
     shown = (
         f"Of {len(data['reference'][0])} steered particles the one is shown that the pushed run without "
         f"control leaves farthest from its reference, particle {data['shown']}. The control cost c is "
@@ -103,12 +103,12 @@ def survival_section(data: Mapping[str, Any], figure: str) -> str:
     how = (
         f"At each strength {data['runs']} runs met one random push each, of {data['duration']:g} s, at the "
         f"particles; the same pushes at all strengths and with both controllers. A run returns if every "
-        f"particle ends within {look.length(data['tolerance'])} of its reference, "
+        f"particle ends within {theme.length(data['tolerance'])} of its reference, "
         f"{100 * data['tolerance_share']:g} % of the box’s shorter side."
     )
     found = " ".join(_about_survival(data, name) for name in (LQR.name, NONE.name))
     rows = [
-        [look.number(strength), *(_share(data[name], index) for name in (LQR.name, NONE.name))]
+        [theme.number(strength), *(_share(data[name], index) for name in (LQR.name, NONE.name))]
         for index, strength in enumerate(data["strengths"])
     ]
     headings = [f"strength [{data['unit']}]", "LQR: return", "no control: return"]
@@ -117,7 +117,7 @@ def survival_section(data: Mapping[str, Any], figure: str) -> str:
 
 def _about_family(data: Mapping[str, Any], name: str) -> str:
     """What the best of P or PD reaches at LQR's effort, in a sentence or two."""
-    family, title = data["families"][name], look.name_of(name)
+    family, title = data["families"][name], theme.name_of(name)
     rivals = {rival["role"]: rival for rival in data["rivals"] if rival["controller"] == name}
     best, below = rivals["best"], f"{100 * data['within']:g} %"
     if best["error_ratio"] is None:
@@ -154,10 +154,10 @@ def _about_survival(data: Mapping[str, Any], name: str) -> str:
         most = data["strengths"][-1] if data[name]["returned"][-1] >= 0.5 else None
         if most is None:
             return f"{who} fewer than half return at the least strength already."
-        return f"{who} at least half return at all strengths, up to {look.number(most)} {data['unit']}."
+        return f"{who} at least half return at all strengths, up to {theme.number(most)} {data['unit']}."
     half, largest = data[name]["half"], data["scene_force"][1]
     return (
-        f"{who} half of the runs return at {look.number(half)} {data['unit']}, {half / largest:.2g} times "
+        f"{who} half of the runs return at {theme.number(half)} {data['unit']}, {half / largest:.2g} times "
         f"the largest of the comparison’s random pushes."
     )
 

@@ -20,7 +20,7 @@ from runtime.loop import Track
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
 from softrein.viewer import messages
-from softrein.viewer.hands import Hands, hands_on
+from softrein.viewer.interaction import Interaction, interaction_on
 from softrein.viewer.messages import Command
 from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
@@ -36,7 +36,7 @@ class Steered(Simulator):
 
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
-    def __init__(self, scene: Scene, hands: Hands, policy: Any, track: Track) -> None:
+    def __init__(self, scene: Scene, hands: Interaction, policy: Any, track: Track) -> None:
         self._hands = hands
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
 
@@ -91,8 +91,8 @@ class Live:
         self.scene, self._spare = scene, spare_gains
         self._laws = {name: (bundle.law(each), bundle.track_of(each)) for name, each in scene.choices.items()}
         self.controller = scene.begins
-        self.hands = hands_on(scene)
-        self.simulator = Steered(scene, self.hands, *self._laws[scene.begins])
+        self.interaction = interaction_on(scene)
+        self.simulator = Steered(scene, self.interaction, *self._laws[scene.begins])
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self.errors: list[str] = []  # for the pages, not told yet
@@ -110,7 +110,7 @@ class Live:
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
         self.simulator.warm_up()
-        self.hands.prepare()
+        self.interaction.prepare()
 
     @property
     def moving(self) -> bool:
@@ -132,7 +132,7 @@ class Live:
         if command.do in ACTS and self.simulator.finished:
             self._rewind()
         if command.do in ("grab", "blow", "release"):
-            getattr(self.hands, command.do)(page, **command.values)
+            getattr(self.interaction, command.do)(page, **command.values)
         elif command.do != "cost":  # whose gains come with "swap"
             getattr(self, f"_{command.do}")(**command.values)
         if command.id:
@@ -156,7 +156,7 @@ class Live:
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation, bundle = simulator.deviation, self.scene.bundle
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
-        self.runs.add(simulator.index, self._size(deviation), self._effort, self.hands.acted)
+        self.runs.add(simulator.index, self._size(deviation), self._effort, self.interaction.acted)
         for encounter in self.encounters:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
 
@@ -167,7 +167,7 @@ class Live:
 
     def frame(self, number: int, step_us: float, p99_us: float, rate: float) -> np.ndarray:
         """The frame (u8) of now; the same memory at each call."""
-        hand = self.hands.strongest()
+        hand = self.interaction.strongest()
         force, at = [0.0] * 3, [0.0] * 3
         if hand is not None:
             force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
@@ -175,7 +175,7 @@ class Live:
             messages.PAUSED * self.paused
             | messages.FINISHED * self.simulator.finished
             | messages.ENDLESS * self.simulator.rewind
-            | messages.GRABBED * self.hands.holding
+            | messages.GRABBED * self.interaction.holding
         )
         messages.HEADER.pack_into(
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
@@ -192,7 +192,7 @@ class Live:
         return self._frame
 
     def _push(self, **values: Any) -> None:
-        self.hands.push(**values)
+        self.interaction.push(**values)
 
     def _swap(self, slot: int, decades: float) -> None:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
@@ -237,7 +237,7 @@ class Live:
         return bounds
 
     def _recover(self, why: str, effort: float) -> None:
-        self.hands.release_all()
+        self.interaction.release_all()
         self.simulator.put_on_reference(effort)
         self.errors.append(f"{why}; the motion goes on from its reference")
 
@@ -256,7 +256,7 @@ class Live:
             encounter.follow(index, self.simulator.state_now[: self.scene.bundle.rank])
 
     def _go_round(self) -> None:
-        self.hands.play_script(False)
+        self.interaction.play_script(False)
         self.simulator.index = 0
         if self._starts_over:
             self.simulator.state = self.simulator.reference_state
@@ -282,7 +282,7 @@ class Live:
         self.paused = on
 
     def _rewind(self) -> None:
-        self.hands.release_all()
+        self.interaction.release_all()
         self.simulator.reset()
         self._meet_anew()
         if self.drift is not None:
@@ -292,7 +292,7 @@ class Live:
         """The motion from its beginning, with the scene's own pushes."""
         self.paused = False
         self._rewind()
-        self.hands.play_script(True)
+        self.interaction.play_script(True)
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()

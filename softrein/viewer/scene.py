@@ -17,7 +17,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
-from softrein import look
+from softrein import theme
 from softrein.kinds import of_kind
 from softrein.viewer.body.encounters import Encounter
 from softrein.viewer.messages import Fields
@@ -136,7 +136,7 @@ class Scene(ABC):
         return {
             **{name: getattr(bundle, name) for name in ("kind", "name", "rank", "dt", "steps", "rewind")},
             "controllers": list(self.controllers),
-            "looks": {name: look.shown(name) for name in self.controllers},
+            "looks": {name: theme.shown(name) for name in self.controllers},
             "effort_unit": units.effort, "deviation_unit": units.deviation, "push_unit": units.push,
             "pushes": [
                 {"at": self.place(push), "force": (turn @ push.force).tolist(), "time": push.time,

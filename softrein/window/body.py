@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from offline.targets import fly, spots_of
-from softrein import look
-from softrein.pictures.acts import moving, size_of
+from softrein import theme
 from softrein.pictures.body import hung, mount_of, thin_of, view_of
 from softrein.pictures.offscreen import FEATURE_ANGLE, VIEW_ANGLE
+from softrein.pictures.panels import moving, size_of
 from softrein.window.session import Session
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ class View:
 
         self._session = session
         self._bundle = bundle = cast("BodyBundle", session.bundle)
-        act = moving(bundle, bundle.track.states, "", look.REFERENCE)
-        view = view_of(bundle, [act], size[0], (size[1], size[1]))
+        panel = moving(bundle, bundle.track.states, "", theme.REFERENCE)
+        view = view_of(bundle, [panel], size[0], (size[1], size[1]))
         plotter.camera.position, plotter.camera.focal_point = view.eye, view.centre
         plotter.camera.up, plotter.camera.view_angle = view.axes[1], VIEW_ANGLE
         start, triangles = bundle.drawn(bundle.vertices), bundle.drawn_triangles
@@ -44,10 +44,10 @@ class View:
         self._actor.mapper.SetInputConnection(self._normals.GetOutputPort())
         self._actor.prop.interpolation = "Phong"
         plotter.add_mesh(
-            self._reference, color=look.REFERENCE, opacity=GHOST, culling="back", reset_camera=False,
+            self._reference, color=theme.REFERENCE, opacity=GHOST, culling="back", reset_camera=False,
             pickable=False,
         )  # fmt: skip
-        plotter.add_silhouette(self._reference, color=look.FAINT_INK, line_width=2, opacity=0.8)
+        plotter.add_silhouette(self._reference, color=theme.FAINT_INK, line_width=2, opacity=0.8)
         for mesh, style in mount_of(bundle):
             plotter.add_mesh(mesh, reset_camera=False, pickable=False, **style)
         self._balls, self._bees = {}, []
@@ -74,9 +74,9 @@ class View:
         simulator, bundle = self._session.simulator, self._bundle
         self._body.points = bundle.drawn(simulator.positions())
         self._reference.points = bundle.drawn(bundle.shape.positions(simulator.reference_state))
-        self._actor.prop.color = look.body_of(self._session.controller)
+        self._actor.prop.color = theme.body_of(self._session.controller)
         for name, ball in self._balls.items():
-            ball.prop.color = look.HIT if name in self._session.struck else look.BALL
+            ball.prop.color = theme.HIT if name in self._session.struck else theme.BALL
         for actors, path in self._bees:
             for actor in actors:
                 actor.position = path[simulator.index]

@@ -1,7 +1,7 @@
 """What goes on behind the window of `softrein run --window`: the viewer's simulation on this process's clock.
 
-The window is a page like those of `softrein view`, and its hand is theirs (`softrein.viewer.hands`): of a
-body it holds the vertex that was taken, in smoke it is wind from where it took hold towards the cursor, the
+The window is a page like those of `softrein view`, and its hand is theirs (`softrein.viewer.interaction`): of
+a body it holds the vertex that was taken, in smoke it is wind from where it took hold towards the cursor, the
 stronger the farther. Places and forces are here in the bundle's axes, and of smoke z is 0.
 
 Nothing here draws, so that all of it runs without a display.
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import LQR
-from softrein import look
+from softrein import theme
 from softrein.viewer.body.encounters import HIT
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
@@ -119,7 +119,7 @@ class Session:
     def switch(self, controller: str) -> None:
         """Go on under another controller from the present state; a message says so where there is none."""
         if controller not in self.scene.controllers:
-            self.message = f"this bundle has no {look.name_of(controller)}"
+            self.message = f"this bundle has no {theme.name_of(controller)}"
             return
         self.ask("controller", name=controller)
         self.message = ""
@@ -127,7 +127,7 @@ class Session:
     def restart(self) -> None:
         """From the beginning, at rest on the reference, under the same controller."""
         self.ask("rewind")
-        self.live.hands.play_script(True)
+        self.live.interaction.play_script(True)
         self.hand = None
         self._owed = self._rested = 0.0
         self.message = ""
@@ -158,8 +158,8 @@ class Session:
         strongest = self.scene.largest_force
         force = self._in(along) * (strongest / max(float(np.linalg.norm(along)), 1e-300))
         place, radius = self._nearest(point), PATCH * self.scene.size
-        self.live.hands.push(place, tuple(force), max(FLICK_TIME, self.bundle.dt), radius)
-        self.message = f"flicked with {look.number(strongest, 2)} {self.bundle.units.push}"
+        self.live.interaction.push(place, tuple(force), max(FLICK_TIME, self.bundle.dt), radius)
+        self.message = f"flicked with {theme.number(strongest, 2)} {self.bundle.units.push}"
 
     def words(self) -> str:
         """What is going on, in a few lines."""
@@ -168,15 +168,15 @@ class Session:
         if simulator.finished:
             doing = "the end; begins again in a moment"
         lines = [
-            f"{look.name_of(self.controller)}: {simulator.time:.2f} s, step {simulator.index} of "
+            f"{theme.name_of(self.controller)}: {simulator.time:.2f} s, step {simulator.index} of "
             f"{bundle.steps}, {doing}",
-            f"effort {look.number(simulator.effort, 2)} {bundle.units.effort}, off the reference by "
-            f"{look.number(self.live.deviation, 2)} {bundle.units.deviation}",
+            f"effort {theme.number(simulator.effort, 2)} {bundle.units.effort}, off the reference by "
+            f"{theme.number(self.live.deviation, 2)} {bundle.units.deviation}",
         ]
         if self.hand is not None:
-            pull = look.number(float(np.linalg.norm(self.hand.force)), 2)
+            pull = theme.number(float(np.linalg.norm(self.hand.force)), 2)
             lines.append(f"the hand pulls with {pull} {bundle.units.push}")
-        if self.live.hands.script_acts:
+        if self.live.interaction.script_acts:
             lines.append("the scene's push acts")
         if self.struck:
             lines.append(f"hit: {', '.join(sorted(self.struck))}")
@@ -187,11 +187,11 @@ class Session:
         live, hand = self.live, self.hand
         if hand is not None:
             to = self._held_at + hand.cursor - hand.start
-            live.hands.pull(HERE, hand.place, self._in(to))
+            live.interaction.pull(HERE, hand.place, self._in(to))
         live.step()
         live.carry()
         if hand is not None:
-            hand.force = self._out(live.hands.force_of(HERE))
+            hand.force = self._out(live.interaction.force_of(HERE))
         if live.errors:
             self.hand, self.message = None, live.errors.pop()
             live.errors.clear()

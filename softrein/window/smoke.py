@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from softrein import look
+from softrein import theme
 from softrein.pictures.smoke_box import smoke_image
 from softrein.window.session import Session
 
@@ -35,11 +35,11 @@ class View:
         lx, ly = bundle.extent
         corners = np.array([[0, 0, 0], [lx, 0, 0], [lx, ly, 0], [0, ly, 0], [0, 0, 0]], dtype=float)
         plotter.add_mesh(
-            pyvista.lines_from_points(corners), color=look.FAINT_INK, line_width=2, pickable=False, **flat
+            pyvista.lines_from_points(corners), color=theme.FAINT_INK, line_width=2, pickable=False, **flat
         )
-        self._rings = self._discs(pyvista, plotter, bundle.particles, 0.8 * RING, RING, look.INK)
-        self._leaves = self._discs(pyvista, plotter, len(bundle.carried), 0.0, DOT, look.BALL)
-        self._dots = self._discs(pyvista, plotter, bundle.particles, 0.0, DOT, look.INK)
+        self._rings = self._discs(pyvista, plotter, bundle.particles, 0.8 * RING, RING, theme.INK)
+        self._leaves = self._discs(pyvista, plotter, len(bundle.carried), 0.0, DOT, theme.BALL)
+        self._dots = self._discs(pyvista, plotter, bundle.particles, 0.0, DOT, theme.INK)
         self.held = [actor]
         middle = np.array([lx / 2, ly / 2, 0.0])
         tall = max(ly, lx * size[1] / size[0]) * 1.3  # room for the words
@@ -64,8 +64,8 @@ class View:
         """Where all is now."""
         session, bundle, carried = self._session, self._bundle, self._session.live.drift
         assert carried is not None
-        image = smoke_image(carried.density, self._densest, look.body_of(session.controller))
-        image[bundle.solid.T] = np.array([*bytes.fromhex(look.MOUNT[1:])]) / 255
+        image = smoke_image(carried.density, self._densest, theme.body_of(session.controller))
+        image[bundle.solid.T] = np.array([*bytes.fromhex(theme.MOUNT[1:])]) / 255
         self._image["smoke"] = np.round(255 * image.clip(0, 1)).astype(np.uint8).reshape(-1, 3)
         simulator = session.simulator
         wanted = bundle.shape.positions(simulator.reference_state)
@@ -74,4 +74,4 @@ class View:
             for actor, place in zip(actors, places, strict=True):
                 actor.position = (*place, 1e-3 * height * self._side)
         for dot in self._dots:
-            dot.prop.color = look.colour_of(session.controller)
+            dot.prop.color = theme.colour_of(session.controller)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import CONTROLLERS, LQR
-from softrein import look
+from softrein import theme
 from softrein.errors import MissingPackageError
 from softrein.kinds import of_kind
 from softrein.pictures import offscreen
@@ -81,13 +81,13 @@ class Window:
             light = pyvista.Light(position=position, light_type="camera light", intensity=strength)
             self.plotter.add_light(light)
         self.view = of_kind(session.bundle, "window").View(pyvista, self.plotter, session, SIZE)
-        names = ", ".join(look.name_of(name) for name in CONTROLLERS)
+        names = ", ".join(theme.name_of(name) for name in CONTROLLERS)
         told, font = HELP.format(controllers=names, count=len(CONTROLLERS)), font_file()
-        self._words = self.plotter.add_text(" ", "upper_left", font_size=10, color=look.INK, font_file=font)
-        self.plotter.add_text(told, "lower_left", font_size=8, color=look.FAINT_INK, font_file=font)
+        self._words = self.plotter.add_text(" ", "upper_left", font_size=10, color=theme.INK, font_file=font)
+        self.plotter.add_text(told, "lower_left", font_size=8, color=theme.FAINT_INK, font_file=font)
         self._line = pyvista.PolyData(np.zeros((2, 3)), lines=[2, 0, 1])
         self._thread = self.plotter.add_mesh(
-            self._line, color=look.PUSH, line_width=4, reset_camera=False, pickable=False
+            self._line, color=theme.PUSH, line_width=4, reset_camera=False, pickable=False
         )
         self._thread.mapper.SetResolveCoincidentTopologyToPolygonOffset()
         self._thread.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0, IN_FRONT)

@@ -41,7 +41,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from offline.full.body.pattern import spread
-from offline.full.factor import NotPositiveDefinite
+from offline.full.factorisation import NotPositiveDefinite
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ import numpy as np
 from meshes import block, read_bou, read_mesh, tshape
 from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
-from meshes.shapes.stored import kept_mesh
+from meshes.shapes.stored import stored_mesh
 from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation
 from offline.full.body.element_materials import WHOLE_BODY
@@ -31,8 +31,8 @@ Array = np.ndarray
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
-    "flower": lambda part: kept_mesh("flower"),
-    "dinosaur": lambda part: kept_mesh("dinosaur"),
+    "flower": lambda part: stored_mesh("flower"),
+    "dinosaur": lambda part: stored_mesh("dinosaur"),
 }
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
 ON_THE_EDGE = 1e-9

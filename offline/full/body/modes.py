@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
-from offline.full.factor import Factor
+from offline.full.factorisation import Factor
 from reduce.protocols import Body
 from softrein.errors import SimulationError
 

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.step_solver import StepSolver
-from offline.full.factor import NotPositiveDefinite
+from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
 

@@ -1,7 +1,7 @@
 """The linear systems of a body's steps: solved directly or by iteration, whichever measures best.
 
 - "cg": conjugate gradients, `offline.full.body.conjugate_gradients`.
-- "direct": the better of "cholmod" and "splu" that is installed, `offline.full.factor`.
+- "direct": the better of "cholmod" and "splu" that is installed, `offline.full.factorisation`.
 - None: by size; and a run whose systems turn out too hard for iterations goes on directly, and says so.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offline.full.body.conjugate_gradients import ConjugateGradients, NotSolved, has_blocks
-from offline.full.factor import Factor, default_backend
+from offline.full.factorisation import Factor, default_backend
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

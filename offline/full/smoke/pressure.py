@@ -7,7 +7,8 @@ phi is the pressure times dt over density, m^2/s). The matrix is constant, and s
 
 Two solvers, which give the same velocities:
 
-- by factorisation (`offline.full.factor`), for any solids. Pressure is determined up to a constant in each
+- by factorisation (`offline.full.factorisation`), for any solids. Pressure is determined up to a constant in
+each
   connected part of the fluid, so one cell of each is pinned and the matrix is positive definite.
 - by transform, in a box without solids: a cosine transform along y turns G^T G into ny tridiagonal systems
   along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal. They are eliminated side by side. That
@@ -27,7 +28,7 @@ from scipy.fft import dct, idct
 
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
-from offline.full.factor import Restricted
+from offline.full.factorisation import Restricted
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

@@ -32,7 +32,7 @@ from scipy import sparse
 
 from meshes.mac_operators import cell_extension, continued, face_extension, viscous_laplacian
 from meshes.macgrid import MacGrid
-from offline.full.factor import Restricted
+from offline.full.factorisation import Restricted
 from offline.full.smoke.pressure import TRANSFORM, Projection
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
 from softrein.errors import MeshError, SimulationError

@@ -56,7 +56,7 @@ class Wind:
 
 @dataclass(frozen=True)
 class Guided:
-    """The wind that was found for a guide (`offline.full.smoke.guide`): it goes with the curve's point."""
+    """The wind that was found for a guide, which goes with the curve's point."""
 
     centres: Floats  # (T, 2) m, the curve's point in each step
     accelerations: Floats  # (T, 2) m/s^2

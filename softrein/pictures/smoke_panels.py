@@ -16,16 +16,16 @@ import numpy as np
 
 from runtime.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
-from softrein import look
+from softrein import theme
 from softrein.commands.tables import distances
-from softrein.pictures.acts import figures_of, title_of
+from softrein.pictures.panels import figures_of, title_of
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
     from runtime.push import Push
     from runtime.run import Run
 
-FULL = look.paler(look.MOUNT, 0.3)  # the full simulation's smoke
+FULL = theme.paler(theme.MOUNT, 0.3)  # the full simulation's smoke
 HOME = 0.02  # of the box's longer side: a particle that ends nearer to its home counts as there
 MOST_TIMES = 4  # of pushes that are listed one by one
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -45,7 +45,7 @@ class Gust:
 
 
 @dataclass(frozen=True)
-class SmokeAct:
+class SmokePanel:
     """What one panel tells."""
 
     title: str
@@ -61,23 +61,23 @@ class SmokeAct:
     is_full: bool = False  # the full simulation, not a run
 
 
-def full_simulation(bundle: SmokeBundle) -> SmokeAct:
+def full_simulation(bundle: SmokeBundle) -> SmokePanel:
     """What the full simulation does when nothing disturbs it."""
     nx, ny = bundle.solid.shape
     what = ("leaf", "leaves") if len(bundle.carried) else ("particle", "particles")
     outcome = f"{_count(bundle.particles, *what)} to steer" if bundle.particles else ""
-    return SmokeAct(
-        "Full simulation", outcome, f"{nx} × {ny} cells", look.INK, FULL, look.INK,
+    return SmokePanel(
+        "Full simulation", outcome, f"{nx} × {ny} cells", theme.INK, FULL, theme.INK,
         bundle.full_density, bundle.full_paths, _end(bundle, bundle.track.states)[1], is_full=True,
     )  # fmt: skip
 
 
-def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]) -> SmokeAct:
+def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]) -> SmokePanel:
     """A run of a controller (or, nameless, of any) that met `pushes`."""
     density, leaves = _end(bundle, run.states)
-    return SmokeAct(
+    return SmokePanel(
         title_of(controller, pushes), *_outcome(bundle, run),
-        smoke=look.body_of(controller), line=look.colour_of(controller), density=density,
+        smoke=theme.body_of(controller), line=theme.colour_of(controller), density=density,
         paths=bundle.shape.positions(run.states), leaves=leaves, gusts=gusts(bundle, pushes),
     )  # fmt: skip
 
@@ -140,7 +140,7 @@ def words_of(gusts: Sequence[Gust], lasts: float) -> str:
 
 def _range(values: Sequence[float]) -> str:
     """The least and the largest, or one if they look the same; without zeros behind the point."""
-    ends = [look.number(value, 2) for value in (min(values), max(values))]
+    ends = [theme.number(value, 2) for value in (min(values), max(values))]
     least, largest = (end.rstrip("0").rstrip(".") if "." in end else end for end in ends)
     return least if least == largest else f"{least} to {largest}"
 
@@ -149,11 +149,11 @@ def _outcome(bundle: SmokeBundle, run: Run) -> tuple[str, str, str]:
     """How far from home the particles end, figures, and the colour of the verdict."""
     figures = figures_of(run)
     if not bundle.particles:
-        return "", figures, look.INK
+        return "", figures, theme.INK
     worst = max(each["end"] for each in distances(bundle, run.states))
     most = "" if bundle.particles == 1 else "up to "
-    verdict = look.HIT if worst <= HOME * max(bundle.extent) else look.MISS
-    return f"ends {most}{look.length(worst)} from home", figures, verdict
+    verdict = theme.HIT if worst <= HOME * max(bundle.extent) else theme.MISS
+    return f"ends {most}{theme.length(worst)} from home", figures, verdict
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -120,7 +120,7 @@ def distance_from_curve(full: FullSmoke, particles: Array) -> Distance:
     return Distance(float(apart.max()), float(np.sqrt(np.mean(apart**2))))
 
 
-def search_guide(full: FullSmoke, progress: Callable[[int, int], None] = lambda done, total: None) -> Guided:
+def search_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda done, total: None) -> Guided:
     """The wind of a scene's guide, found in the full simulation with the scene's own winds.
 
     `progress` is called with the intervals done, and how many there are. Raises SceneError as `guide_curve`

@@ -1,4 +1,4 @@
-"""Hands on a body.
+"""Interaction on a body.
 
 A hand pulls a drawn vertex at x towards a point c like a damped spring,
 
@@ -18,9 +18,9 @@ import numpy as np
 
 from runtime.body.shape import smooth_patch
 from runtime.clock import steps_within
-from softrein.viewer import hands
+from softrein.viewer import interaction
 from softrein.viewer.body.scene import Scene
-from softrein.viewer.hands import HELD_BY, Shove, held_within
+from softrein.viewer.interaction import HELD_BY, Shove, held_within
 from softrein.viewer.scene import Place
 
 FOLLOW = 4.0  # the hand's stiffness in the vertex's own: it follows 4/5 of the way
@@ -53,7 +53,7 @@ class Grab:
         out += self.applied @ self._basis
 
 
-class Hands(hands.Hands):
+class Interaction(interaction.Interaction):
     """Those that hold vertices and push at them."""
 
     _scene: Scene

@@ -5,7 +5,7 @@ Both follow from the lowest natural frequency omega and its mode: a step is a fo
 [kg^-1/2] the mode's mean over the pushed end, an impulse J there swings it by J g^2 / omega to first order;
 J is such that this is `SWING` of the body's length. The scene says so in its comments, and is meant to be
 changed. What the file calls its parts stays as it is: what is held and pushed says
-`offline.scenes.draft_ends`, and regions of elements get materials of their own.
+`offline.scenes.template_ends`, and regions of elements get materials of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from offline.full.body.modes import natural_modes
 from offline.full.body.size import warn_of_size
 from offline.full.body.stvk import StVK
 from offline.scenes.body import MeshPart
-from offline.scenes.draft_ends import Ends, find_ends, with_regions
+from offline.scenes.template_ends import Ends, find_ends, with_regions
 from offline.scenes.toml_text import key, quoted, remark
 from runtime.upright import UP, axis_of, upward
 from softrein.errors import MeshError
@@ -45,7 +45,7 @@ MOST_NAMED = 12  # regions in the text; a file may have thousands
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
 
 
-def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
+def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     """The text of a scene for the mesh in a file, whose unit is `scale` metres.
 
     A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
@@ -69,7 +69,7 @@ def draft_scene(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     })  # fmt: skip
 
 
-def check_draft(path: Path) -> None:
+def check_template(path: Path) -> None:
     """Raise the error in which a draft for this mesh, in metres, would end; its modes are not looked for."""
     _drafted(path, 1.0, UP)
 

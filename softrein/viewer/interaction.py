@@ -1,7 +1,8 @@
 """What people do to the motion: hands that hold or blow, flicks, and a scene's own pushes.
 
-What all kinds of bundle have is here; how a body is held is in `softrein.viewer.body.hands`, how smoke is
-blown at in `softrein.viewer.smoke.hands`. The window on the desktop (`softrein.window`) has the same hands.
+What all kinds of bundle have is here; how a body is held is in `softrein.viewer.body.interaction`, how smoke
+is blown at in `softrein.viewer.smoke.interaction`. The window on the desktop (`softrein.window`) has the same
+hands.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Planned:
         self.at = self._scene.where(self._place, state)
 
 
-class Hands(ABC):
+class Interaction(ABC):
     """All that acts on a motion: a hand for each page, flicks, and the scene's own pushes when asked for."""
 
     def __init__(self, scene: Scene) -> None:
@@ -157,9 +158,9 @@ class Hands(ABC):
         return held_within(np.array(force), self._scene.largest_force)
 
 
-def hands_on(scene: Scene) -> Hands:
+def interaction_on(scene: Scene) -> Interaction:
     """Those for a scene, of whatever kind it is."""
-    return cast("Hands", of_kind(scene.bundle, "viewer", "hands").Hands(scene))
+    return cast("Interaction", of_kind(scene.bundle, "viewer", "interaction").Interaction(scene))
 
 
 def held_within(vector: np.ndarray, largest: float) -> np.ndarray:

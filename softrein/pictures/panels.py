@@ -15,7 +15,7 @@ import numpy as np
 
 from offline.targets import fly, skin_positions, spots_of, swing
 from runtime.clock import step_at
-from softrein import look
+from softrein import theme
 from softrein.commands.tables import hits
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ARROW = 0.45  # length of the push's arrow, of the body's size
 
 
 @dataclass
-class Act:
+class Panel:
     """What one panel tells. Positions are those of all vertices drawn, (v, 3) m."""
 
     title: str
@@ -70,7 +70,7 @@ class Ball:
         return self.path[-1] if self.target.flight else np.array(self.target.centre)
 
 
-def at_rest(bundle: BodyBundle) -> Act:
+def at_rest(bundle: BodyBundle) -> Panel:
     """The body and its targets before anything happens."""
     balls = [
         Ball(target, np.array([target.flight[0] if target.flight else target.centre]))
@@ -81,35 +81,35 @@ def at_rest(bundle: BodyBundle) -> Act:
         for words, flying in ((_hanging(bundle), False), (_coming(bundle), True))
         if any(bool(target.flight) == flying for target in bundle.targets)
     )
-    return Act("At rest", words, "", look.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
+    return Panel("At rest", words, "", theme.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
 
 
-def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Act:
+def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Panel:
     """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
-    act = moving(bundle, run.states, title_of(controller, pushes), look.body_of(controller), pushes)
-    act.outlines = bodies(bundle, bundle.track.states[_moments(bundle)])
-    act.figures = figures_of(run)
-    return act
+    panel = moving(bundle, run.states, title_of(controller, pushes), theme.body_of(controller), pushes)
+    panel.outlines = bodies(bundle, bundle.track.states[_moments(bundle)])
+    panel.figures = figures_of(run)
+    return panel
 
 
 def title_of(controller: str, pushes: Sequence[Push]) -> str:
     """Whether a run was pushed, and what steered it."""
-    how = look.name_of(controller) if controller else "the run"
+    how = theme.name_of(controller) if controller else "the run"
     return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
 
 
 def figures_of(run: Run) -> str:
     """What a run came to, in a line."""
-    return f"error {look.number(run.error, 2)}, effort {look.number(run.effort[-1], 2)}"
+    return f"error {theme.number(run.error, 2)}, effort {theme.number(run.effort[-1], 2)}"
 
 
 def moving(
     bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()
-) -> Act:
+) -> Panel:
     """A motion `states` (T + 1, n) up to the last of the moments that count."""
     approaches = _approaches(bundle, states)
     found = hits(bundle, states)
-    return Act(
+    return Panel(
         title, outcome_of(found), "", colour,
         solid=bodies(bundle, states[_moments(bundle)]),
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
@@ -204,7 +204,7 @@ def arrow(
     contact = here[int(vertex)]
     tail = contact if np.dot(along, contact - here.mean(axis=0)) > 0 else contact - span
     lasting = "" if np.isinf(push.duration) else f" for {push.duration:.3g} s"
-    return tail, tail + span, f"push: {look.number(strength, 2)} N{lasting} at {push.time:.3g} s"
+    return tail, tail + span, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.3g} s"
 
 
 def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:

@@ -1,12 +1,12 @@
-"""Hands in smoke: wind, which lasts for a moment after the last word of it, and gusts."""
+"""Interaction in smoke: wind, which lasts for a moment after the last word of it, and gusts."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from runtime.clock import steps_within
-from softrein.viewer import hands
-from softrein.viewer.hands import HELD_BY, Shove
+from softrein.viewer import interaction
+from softrein.viewer.interaction import HELD_BY, Shove
 from softrein.viewer.scene import Place
 from softrein.viewer.smoke.scene import Scene
 from softrein.viewer.smoke.wind import Wind
@@ -15,7 +15,7 @@ HOLD = 0.25  # s that wind lasts after the last word of it
 PATCH = 0.08  # of the box's longer side: how wide the wind of a hand that pulls is
 
 
-class Hands(hands.Hands):
+class Interaction(interaction.Interaction):
     """Those that blow."""
 
     def __init__(self, scene: Scene) -> None:
