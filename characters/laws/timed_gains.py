@@ -43,6 +43,7 @@ caller's, and gains are for the exact solution, not for a time step's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -63,7 +64,7 @@ SHORTEST_TIME = 0.08  # s: a time constant of 0.02 s with that fraction, four st
 _EXPONENT = 700.0  # exp of more than 709 is not finite, of less than -708 no normal number
 
 _CLOSE = 0.01  # to the branch point, in the logarithm
-_BRANCH_POINT = np.nextafter(1 / np.e, 0)  # 1 / e in double precision is more than 1 / e
+_BRANCH_POINT = np.nextafter(1 / math.e, 0)  # 1 / e in double precision is more than 1 / e
 
 
 class Reason(IntEnum):
@@ -151,7 +152,7 @@ def time_constants(fraction: ArrayLike = FRACTION) -> np.ndarray:
     (share,) = _arrays("time_constants", {"fraction": fraction})
     if not ((share > 0) & (share < 1)).all():
         raise ControllerError("fraction must be between 0 and 1, both excluded")
-    return -1 - lambertw(-(1 - share) / np.e, -1).real
+    return -1 - lambertw(-(1 - share) / math.e, -1).real
 
 
 def gains_from_time(
