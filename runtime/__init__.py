@@ -1,5 +1,6 @@
 """Reduced models, plants, the control law, the loop and the bundle: what runs in real time."""
 
+import warnings
 from importlib import import_module
 from typing import Any
 
@@ -11,11 +12,16 @@ _EXPORTS = {
     "SmokePlant": "runtime.smoke.plant",
     "Tracers": "runtime.smoke.tracers",
 }
+_OLDER = {"DeformableModel": "BodyModel", "DeformablePlant": "BodyPlant"}
+_OLDER |= {"FluidModel": "SmokeModel", "FluidPlant": "SmokePlant"}
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605 - from _EXPORTS
 
 
 def __getattr__(name: str) -> Any:
     """Import a name's module only when the name is asked for."""
+    if name in _OLDER:
+        warnings.warn(f"runtime.{name} is called {_OLDER[name]} now", DeprecationWarning, stacklevel=2)
+        name = _OLDER[name]
     if name in _EXPORTS:
         return getattr(import_module(_EXPORTS[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

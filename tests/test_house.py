@@ -132,6 +132,13 @@ def test_every_exported_name_is_there(package):
         module.no_such_name  # noqa: B018 - the access is the test
 
 
+def test_older_names_of_plants_and_models_are_told():
+    runtime = import_module("runtime")
+    for older, name in runtime._OLDER.items():
+        with pytest.warns(DeprecationWarning, match=name):
+            assert getattr(runtime, older) is getattr(runtime, name)
+
+
 def run_python(code: str) -> str:
     """What a fresh interpreter prints."""
     result = subprocess.run(
