@@ -67,6 +67,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.control.choice import Choice
+    from runtime.kernels import Kernel
     from runtime.push import Push
     from runtime.run import Run
     from softrein.gym.stable_baselines import BatchedVecEnv
@@ -218,7 +219,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         reach: float | Array | None = None,
         penalty: float | None = None,
     ) -> None:
-        from runtime import judged, loop
+        from runtime import judged, kernels, loop
 
         self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
         self.bundle = task.bundle
@@ -233,6 +234,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             np.zeros((task.steps, self._plant.forces)),
         )  # fmt: skip
         self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
+        self._action, self._bind = np.empty(len(task.limits)), kernels.bound
+        self._step: Kernel | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -263,10 +266,14 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         values, observation = np.asarray(action, dtype=np.float64), np.empty(self._seen)
         if values.shape != self._work.control.shape:
             raise refused(action, self._work.control.shape)
-        status, squared, effort, cost = self._judged.step_judged(
+        self._action[:] = values
+        arguments = (
             self._plant.data, self._plant.dt, self._actuation, self._outside, self._track, self._costs,
-            self._index, values, self._pass, self._work, self._sums, observation,
+            self._index, self._action, self._pass, self._work, self._sums, observation,
         )  # fmt: skip
+        if self._step is None:
+            self._step = self._bind(self._judged.step_judged, *arguments)
+        status, squared, effort, cost = self._step(*arguments)
         if status == self._judged.REFUSED:
             raise refused(action, values.shape)
         self._index += 1
