@@ -159,3 +159,13 @@ def test_comparators_may_meet_the_known_defects_as_well(small_smoke: SmokeBundle
 def test_a_body_that_follows_its_reference_has_no_offsets(small_bundle: BodyBundle) -> None:
     assert not small_bundle.offsets
     assert all("drift" not in small_bundle.parameter_ranges(name) for name in small_bundle.comparators)
+
+
+def test_round_off_is_no_defect(small_bundle: BodyBundle) -> None:
+    """So a search does not depend on whether kernels were compiled just now."""
+    track = small_bundle.track
+    noise = np.random.default_rng(0).standard_normal(track.states.shape) * np.abs(track.states).max()
+    for size, there in ((1e-15, False), (1e-6, True)):
+        assert (
+            defects(small_bundle.plant(), track._replace(states=track.states + size * noise)).any() == there
+        )
