@@ -53,3 +53,13 @@ class MissingPackageError(SoftreinError):
 def install(extra: str) -> str:
     """How an extra of softrein is installed from a checkout; the one place that says so."""
     return f"pip install -e '.[{extra}]' in softrein's folder"
+
+
+def shown(text: object, most: int = 100) -> str:
+    """What a file or a stranger says, fit for a message: one line of at most `most` characters, in quotes.
+
+    Control characters, and others that a terminal would obey or not show, are escaped; so that what is
+    shown is what is there, and cannot move the cursor.
+    """
+    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(text)[: most + 1])
+    return f"'{line if len(line) <= most else line[: most - 3] + '...'}'"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
+import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +26,26 @@ os.environ.setdefault("PYVISTA_OFF_SCREEN", "true")
 # No deadline, since the first example may compile a kernel; and a suite that fails must fail again.
 settings.register_profile("softrein", deadline=None, derandomize=True)
 settings.load_profile("softrein")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How long the fuzzers go on, and with which random numbers."""
+    parser.addoption("--fuzz", type=float, default=3.0, metavar="SECONDS", help="how long a fuzzer goes on")
+    parser.addoption("--fuzz-seed", default="0", metavar="SEED", help="the fuzzers' random numbers")
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> Iterator[random.Random]:
+    """A fuzzer's rounds: each with random numbers of its own, by the seed and its index."""
+
+    def one_by_one() -> Iterator[random.Random]:
+        end, index = time.monotonic() + request.config.getoption("--fuzz"), 0
+        while time.monotonic() < end:
+            print(f"round {index}")  # shown where the test fails
+            yield random.Random(f"{request.config.getoption('--fuzz-seed')} {index}")
+            index += 1
+
+    return one_by_one()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
