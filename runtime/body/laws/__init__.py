@@ -1,0 +1,1 @@
+"""Hyperelastic laws: one file each, one table of them, and what they share."""
