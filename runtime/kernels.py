@@ -32,8 +32,10 @@ def aligned(*shape: int) -> Array:
 
 
 def aligned_copy(array: Array) -> Array:
-    """A copy (float64) that starts at a multiple of 64 bytes."""
+    """A copy that starts at a multiple of 64 bytes: of whole numbers int64, of others float64."""
     copy = aligned(*array.shape)
+    if array.dtype.kind in "iu":
+        copy = copy.view(np.int64)
     copy[...] = array
     return copy
 

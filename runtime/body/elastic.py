@@ -3,7 +3,8 @@
 An operator is a NamedTuple of arrays of a class of its own, by which compiled code finds its kernels; the
 arrays are what a bundle stores of it. A scheme asks `force_and_stiffness` and `add_hessian` at p (r,), and
 many states at once of `Elastic.batch`. A new material is a file with such a class and its two kernels, and an
-entry in `OPERATORS`.
+entry in `OPERATORS`. Where its energy and a projected, positive semidefinite stiffness are known as well, a
+step never fails for an indefinite stiffness, and its iterations search along their lines.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numba import njit
 
-from runtime.body import polynomial
+from runtime.body import polynomial, sampled
 from runtime.body.polynomial import Polynomial
+from runtime.body.sampled import Sampled
 from runtime.body.tile import Tile
 from runtime.kernels import Array, Kernel, by_type
 
@@ -42,16 +44,42 @@ class Elastic(Protocol):
         """What fills a tile's `system` with [K | f] at its positions; see `runtime.body.tile`."""
 
 
+@njit(cache=True)
+def no_projection(elastic: Elastic, p: Array, work: Array, stiffness: Array) -> bool:
+    """Of operators that know no projected stiffness."""
+    return False
+
+
+@njit(cache=True)
+def no_energy(elastic: Elastic, p: Array, work: Array) -> float:
+    """Of operators that do not tell their energy."""
+    return np.nan
+
+
+def sound(elastic: Elastic) -> None:
+    """Of operators of which any finite arrays of the right shapes will do."""
+
+
 class Operator(NamedTuple):
-    """A kind of elastic operator: its class, and the kernels that compiled code calls."""
+    """A kind of elastic operator: its class, and the kernels that compiled code calls.
+
+    Whoever has an `energy` has a projection, too, and the other way round; and a method `projected_hessian(p, v)`
+    that gives d(K(p) v)/dp (r, r) of the projected stiffness.
+    """
 
     arrays: type[Any]  # an `Elastic`
     force_and_stiffness: Kernel
     add_hessian: Kernel
+    project: Kernel = no_projection
+    energy: Kernel = no_energy
+    check: Callable[[Any], None] = sound  # raises ValueError where what its arrays hold makes no operator
 
 
 OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
     "polynomial": Operator(Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian),
+    "sampled": Operator(
+        Sampled, sampled.force_and_stiffness, sampled.add_hessian, sampled.project, sampled.energy, sampled.check
+    ),
 }
 
 
@@ -71,6 +99,15 @@ def _kernel(name: str) -> Kernel:
 force_and_stiffness = _kernel("force_and_stiffness")
 # (elastic, p, v, scale, work, target): target += scale d(K(p) v)/dp, upper triangle
 add_hessian = _kernel("add_hessian")
+# (elastic, p, work, stiffness): the upper triangle of the projected K(p); False where there is no such thing
+project = _kernel("project")
+# (elastic, p, work): E(p)
+energy = _kernel("energy")
+
+
+def has_energy(elastic: Elastic) -> bool:
+    """Whether an operator's energy and projected stiffness are known."""
+    return OPERATORS[operator_name(elastic)].energy is not no_energy
 
 
 @njit(cache=True)
@@ -80,6 +117,15 @@ def evaluate(elastic: Elastic, p: Array, work_size: int) -> tuple[Array, Array]:
     force_and_stiffness(elastic, p, np.zeros(work_size), force, stiffness)
     mirror(stiffness)
     return force, stiffness
+
+
+@njit(cache=True)
+def evaluate_projected(elastic: Elastic, p: Array, work_size: int) -> Array:
+    """The projected K (r, r) at p, for callers outside a loop."""
+    stiffness = np.zeros((p.size, p.size))
+    project(elastic, p, np.zeros(work_size), stiffness)
+    mirror(stiffness)
+    return stiffness
 
 
 @njit(cache=True)

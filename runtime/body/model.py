@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.body.elastic import OPERATORS, Elastic, evaluate, evaluate_hessian, operator_name
+from runtime.body.elastic import (
+    OPERATORS,
+    Elastic,
+    evaluate,
+    evaluate_hessian,
+    evaluate_projected,
+    operator_name,
+)
 from runtime.kernels import Array
 from runtime.plant import state_vector
 
@@ -70,6 +77,16 @@ class BodyModel(NamedTuple):
         rank = self.rank
         force, stiffness = evaluate(self.elastic, state_vector(p, rank, "p"), self.elastic.work_size(rank))
         return force, stiffness
+
+    def projected_stiffness(self, p: Array) -> Array:
+        """K(p) (r, r) with each element's part made positive semidefinite, of an operator that has it."""
+        size = self.elastic.work_size(self.rank)
+        return np.asarray(evaluate_projected(self.elastic, state_vector(p, self.rank, "p"), size))
+
+    def projected_hessian(self, p: Array, v: Array) -> Array:
+        """The derivative of that stiffness times v by p (r, r), not symmetric."""
+        p, v = state_vector(p, self.rank, "p"), state_vector(v, self.rank, "v")
+        return np.asarray(self.elastic.projected_hessian(p, v))
 
     def hessian(self, p: Array, v: Array) -> Array:
         """d(K(p) v)/dp (r, r), symmetric [002, appendix B]."""

@@ -20,6 +20,7 @@ from typing import ClassVar
 import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
+from runtime.body.elastic import OPERATORS, has_energy
 from runtime.body.midpoint import (
     DONE,
     FINEST,
@@ -91,14 +92,20 @@ class BodyPlant(Plant):
     def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
         """The step's Jacobians F = dz'/dz (2r, 2r) and G = dz'/dw (2r, r) at (z, w), halved steps included.
 
-        Exact for one iteration; for more, of the converged step. Raises SimulationError as `step` does.
+        Exact for one iteration; for more, of the converged step. Where a projected stiffness stood in, its
+        derivative does here. Raises SimulationError as `step` does.
         """
         z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
         F, G = np.eye(self.size), np.zeros((self.size, self.forces))
-        for position, middle, h in self._parts(z, w):
-            part_F, part_G = self._part_jacobian(position, middle, h)
+        for part in self._parts(z, w):
+            part_F, part_G = self._part_jacobian(*part)
             F, G = part_F @ F, part_F @ G + part_G
         return F, G
+
+    @property
+    def projected(self) -> int:
+        """How often, of all the plant's steps, a projected stiffness stood in for an indefinite one."""
+        return int(self.data.work.projected[0])
 
     def tangent(self, z: Array) -> tuple[Array, Array]:
         """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, r), at the state z."""
@@ -186,34 +193,42 @@ class BodyPlant(Plant):
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
         return make_tile(self.forces), self.model.elastic.batch(self.forces)
 
-    def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float]]:
-        """The parts of one step, as `step_body` takes them: where K is evaluated, v_mid and the length."""
+    def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float, bool]]:
+        """The parts of one step, as `step_body` takes them: its start, v_mid, length; was the start projected."""
         r, z = self.forces, z.copy()
         done, size = 0, FINEST
         while done < FINEST:
             h, before = self.dt * size / FINEST, z[:r].copy()
             outcome = attempt(self.data, z, w, h, False)
             if outcome == DONE:
-                middle = self.data.work.velocity.copy()
-                yield (before if self.newton_iterations == 1 else before + 0.5 * h * middle), middle, h
+                yield before, self.data.work.velocity.copy(), h, bool(self.data.work.projected[1])
             done, size = next_part(outcome, done, size)
             if size == 0:
                 raise SimulationError(_failure(z, w))
 
-    def _part_jacobian(self, position: Array, middle: Array, h: float) -> tuple[Array, Array]:
+    def _part_jacobian(self, start: Array, middle: Array, h: float, projected: bool) -> tuple[Array, Array]:
         """Jacobians of p' = p + h v_mid, v' = 2 v_mid - v.
 
         One iteration: S(p) v_mid = v + h/2 (load - f(p)), and p moves S as well. More: the converged
-        residual's own derivatives at p_mid = p + h/2 v_mid.
+        residual's own derivatives at p_mid = p + h/2 v_mid, damping being that of p where Phi is minimised.
         """
         r, half, (alpha, beta) = self.forces, 0.5 * h, self.model.damping
-        one, K, H = np.eye(r), self.model.stiffness(position), self.model.hessian(position, middle)
-        S = (1 + half * alpha) * one + (half * beta + half * half) * K
-        if self.newton_iterations == 1:
+        once, model = self.newton_iterations == 1, self.model
+        position = start if once else start + half * middle
+        damped = start if self.data.scheme.searches else position
+        K = model.stiffness(position)
+        if projected:
+            C, H = model.projected_stiffness(damped), model.projected_hessian(damped, middle)
+        else:
+            C, H = (K if damped is position else model.stiffness(damped)), model.hessian(damped, middle)
+        one = np.eye(r)
+        S = (1 + half * alpha) * one + half * beta * C + half * half * (C if once else K)
+        if once:
             by_position = -half * K - (half * beta + half * half) * H
         else:
-            S += half * half * beta * H
             by_position = -half * (K + beta * H)
+            if damped is position:
+                S += half * half * beta * H
         moved = np.linalg.solve(S, np.hstack([by_position, one, half * one]))
         at_p, at_v, at_w = moved[:, :r], moved[:, r : 2 * r], moved[:, 2 * r :]
         F = np.block([[one + h * at_p, h * at_v], [2 * at_p, 2 * at_v - one]])
@@ -225,12 +240,16 @@ def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
     scheme = Scheme(
-        dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing)
+        dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
+        searches=iterations > 1 and has_energy(model.elastic),
+    )  # fmt: skip
+    matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
+    names = ("pivots", "force", "position", "velocity", "residual", "load", "direction")
+    vectors = {name: aligned(r) for name in names}
+    own, counts = aligned(model.elastic.work_size(r)), aligned(2)
+    work = StepWork(
+        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r), **matrices, **vectors
     )
-    matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent")}
-    vectors = {name: aligned(r) for name in ("pivots", "force", "position", "velocity", "residual", "load")}
-    own = aligned(model.elastic.work_size(r))
-    work = StepWork(elastic=own, joined=aligned(r, r), target=aligned(2 * r), **matrices, **vectors)
     return BodyData(elastic=elastic, scheme=scheme, work=work)
 
 
@@ -250,6 +269,10 @@ def _check_model(model: BodyModel) -> None:
             raise BasisError(
                 f"reduced model of rank {r}: {name} {arrays[name].shape} do not fit; expected {shape}"
             )
+    try:
+        OPERATORS[model.operator].check(model.elastic)
+    except ValueError as error:
+        raise BasisError(f"reduced model of rank {r}: {error}") from error
     distance = float(np.abs(model.mass - np.eye(r)).max(initial=0.0))
     if not distance <= ORTHONORMAL:
         raise BasisError(

@@ -1,0 +1,423 @@
+"""The elastic operator of sampled elements: any hyperelastic law, at the cost of a few hundred elements.
+
+Of m chosen elements with weights w_e >= 0, of their rest volumes V_e, and of a law W per rest volume
+(`runtime.body.laws`), in r coordinates p of u = U p, the energy is the cubature [An, Kim, James, Optimizing
+Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5; weights as in Farhat, Avery,
+Chapman, Cortial, IJNME 98 (2014) 9]
+
+    E(p) = sum_e w_e V_e W(G_e),   G_e = B_e p,   f = sum_e w_e V_e B_e^T P_e,   K = sum_e w_e V_e B_e^T D_e B_e
+
+with B_e (9, r) the modes' displacement gradients in the element, P = dW/dF and D = d2W/dF2, over F's entries
+row by row. K is symmetric, and as definite as the elements' D are: with each of them projected to the nearest
+positive semidefinite matrix so is the sum.
+
+Nearly incompressible elements share the mean of their measure of volume theta over a patch q. Shapes are then
+sampled by element and volumes by patch, with weights of their own:
+
+    E = sum_e w_e V_e W_shape(G_e) + sum_q w_q V_q psi(mean_q),   mean_q = sum_(e in q) V_e / V_q theta(G_e)
+
+Memory: `gradients` holds B in panels of eight modes, padded with zeros: entry [i, 9 e + 3 c + d, j] is
+du_c/dx_d of mode 8 i + j in element e. K is made of 8 x 8 blocks on and above its diagonal, each one product
+B_i^T (D B)_j by BLAS, which multiplies such narrow panels without repacking them: at r = 64, m = 250 in
+100 us, where the whole square takes 240. Elements go CHUNK at a time, so that working memory is small
+whatever m is.
+
+Limits: nothing here checks anything; `check` does. Smoothness is the law's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.body.laws.law import LAWS, shape_energy, shape_stress, shape_tangent, volume, volume_gradient, volumetric
+from runtime.body.tile import LANES, Tile, entry
+from runtime.kernels import BLOCK, FASTMATH, Array, aligned, padded
+
+CHUNK = 128  # elements at a time: D B of one panel is then 74 kB
+STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, rounding 1e-11 of the stiffness
+
+
+class Sampled(NamedTuple):
+    """An operator of `runtime.body.elastic`; `reduce` fills it. m elements, q patches, r coordinates."""
+
+    gradients: np.ndarray  # (panels, 9 m, 8) modes' gradients, see above
+    weights: np.ndarray  # (m,) w_e V_e, m^3
+    lame: np.ndarray  # (m, 2) Lamé's constants, Pa
+    laws: np.ndarray  # (m,) int: places in `runtime.body.laws.law.LAWS`
+    patches: np.ndarray  # (m,) int: the patch that an element shares its volume with, -1 where it has its own
+    shares: np.ndarray  # (m,) V_e / V_q, 0 without a patch
+    patch_weights: np.ndarray  # (q,) w_q V_q, m^3
+    elements: np.ndarray  # (m,) int: their places among the mesh's
+
+    def shapes(self, rank: int) -> dict[str, tuple[int, ...]]:
+        """The shape that each array must have for `rank` coordinates."""
+        m = len(self.weights)
+        own = dict.fromkeys(("weights", "laws", "patches", "shares", "elements"), (m,))
+        patches = {"patch_weights": (self.patch_weights.size,)}
+        width = panel_width(rank)
+        return {"gradients": (-(-rank // width), 9 * m, width), "lame": (m, 2)} | own | patches
+
+    def work_size(self, rank: int) -> int:
+        """A chunk's G, P, D and D B, a block of K, padded p and f, and what patches need."""
+        chunk, patches, width = min(CHUNK, len(self.weights)), self.patch_weights.size, panel_width(rank)
+        wide = -(-rank // width) * width
+        return chunk * (9 * wide + 81 + 27) + width * (width + 1) + 2 * wide + patches * (2 * wide + 3)
+
+    def stiffness_at_rest(self, rank: int) -> Array:
+        """K(0) (r, r) by Hooke's law, which all laws have at rest."""
+        (panels, _, width), m = self.gradients.shape, len(self.weights)
+        modes = self.gradients.reshape(panels, m, 3, 3, width).transpose(1, 2, 3, 0, 4).reshape(m, 3, 3, -1)
+        modes = modes[..., :rank]
+        (lam, mu), dilation = self.lame.T, np.einsum("eccr->er", modes)
+        shear = (modes + modes.transpose(0, 2, 1, 3)).reshape(m, 9, rank)
+        stiffness = _gram(shear, 0.5 * mu * self.weights) + _gram(dilation[:, None], lam * self.weights)
+        shared = np.flatnonzero(self.patches >= 0)
+        if shared.size:  # these sums held their volumes' part as well
+            laws = list(LAWS.values())
+            pairs = zip(self.laws[shared], self.lame[shared], strict=True)
+            modulus = np.array([laws[int(law)].volumetric(0.0, *constants)[2] for law, constants in pairs])
+            stiffness -= _gram(dilation[shared][:, None], modulus * self.weights[shared])
+            mean, of_patch = np.zeros((self.patch_weights.size, rank)), np.zeros(self.patch_weights.size)
+            places = self.patches[shared].astype(int)
+            np.add.at(mean, places, self.shares[shared][:, None] * dilation[shared])
+            of_patch[places] = modulus
+            stiffness += _gram(mean[:, None], of_patch * self.patch_weights)
+        return stiffness
+
+    def batch(self, rank: int) -> Callable[[Tile], None]:
+        """What fills a tile's `system` with [K | f] at its positions, a lane at a time."""
+        work, force, stiffness = aligned(self.work_size(rank)), aligned(rank), aligned(rank, padded(rank))
+
+        def evaluate(tile: Tile) -> None:
+            fill_tile(self, work, force, stiffness, tile.position, tile.system)
+
+        return evaluate
+
+    def projected_hessian(self, p: Array, v: Array) -> Array:
+        """d(K(p) v)/dp (r, r) of the projected stiffness: not symmetric, by central differences."""
+        rank = p.size
+        work, stiffness = aligned(self.work_size(rank)), np.zeros((rank, rank))
+        largest = np.abs(self.gradients).max(axis=1).reshape(-1)[:rank]
+        hessian = np.empty((rank, rank))
+        for i, step in enumerate(STEP / np.maximum(largest, np.finfo(float).tiny)):
+            products = []
+            for sign in (1.0, -1.0):
+                place = p.copy()
+                place[i] += sign * step
+                project(self, place, work, stiffness)
+                upper = np.triu(stiffness)
+                products.append(upper @ v + np.triu(stiffness, 1).T @ v)
+            hessian[:, i] = (products[0] - products[1]) / (2 * step)
+        return hessian
+
+
+def panel_width(rank: int) -> int:
+    """How many modes a panel holds: sixteen where that pads by less than eight, or else eight."""
+    return 2 * BLOCK if -rank % (2 * BLOCK) < BLOCK else BLOCK
+
+
+def panels_of(gradients: Array) -> Array:
+    """Panels (panels, 9 m, width) of the modes' gradients (9 m, r) or (m, 9, r)."""
+    flat = gradients.reshape(-1, gradients.shape[-1])
+    rank = flat.shape[1]
+    width = panel_width(rank)
+    panels = np.zeros((-(-rank // width), len(flat), width))
+    for i, panel in enumerate(panels):
+        part = flat[:, width * i : width * (i + 1)]
+        panel[:, : part.shape[1]] = part
+    return panels
+
+
+def check(elastic: Sampled) -> None:
+    """Raise ValueError where what the arrays hold makes no operator."""
+    names = list(LAWS)
+    if not (np.isin(elastic.laws, np.arange(len(names)))).all():
+        known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
+        raise ValueError(f"laws holds a number of no law; known are {known}")
+    for name in ("weights", "patch_weights", "shares"):
+        values = getattr(elastic, name)
+        if not (np.isfinite(values).all() and (values >= 0).all()):
+            raise ValueError(f"{name} must be finite and not negative")
+    for name in ("gradients", "lame"):
+        if not np.isfinite(getattr(elastic, name)).all():
+            raise ValueError(f"{name} must be finite")
+    count = elastic.patch_weights.size
+    if not np.isin(elastic.patches, np.arange(-1, count)).all():
+        raise ValueError(f"patches holds a number outside -1 ... {count - 1}")
+
+
+def _gram(features: Array, weights: Array) -> Array:
+    """sum_e w_e X_e^T X_e of features X (m, k, r)."""
+    flat = features.reshape(-1, features.shape[-1])
+    return np.asarray(flat.T @ (flat * np.repeat(weights, features.shape[1])[:, None]))
+
+
+class Work(NamedTuple):
+    """The operator's working memory, cut into its parts, for panels of width w and a chunk of c elements."""
+
+    product: np.ndarray  # (panels, 9 c, w) D B
+    block: np.ndarray  # (w, w) of K
+    position: np.ndarray  # (panels, w) p, padded with zeros
+    force: np.ndarray  # (panels, w) f
+    slope: np.ndarray  # (panels, q, w) dmean/dp, of patches
+    scaled: np.ndarray  # (panels, q, w) the same times psi''
+    sums: np.ndarray  # (w,) what a chunk adds to a panel's f
+    tangent: np.ndarray  # (c, 9, 9) D
+    gradient: np.ndarray  # (c, 3, 3) G
+    stress: np.ndarray  # (c, 3, 3) P
+    products: np.ndarray  # (9 c,) what a panel adds to G
+    mean: np.ndarray  # (q,) theta
+    pressure: np.ndarray  # (q,) psi'
+    modulus: np.ndarray  # (q,) psi''; these, P and D are times their weights
+
+
+@njit(cache=True)
+def _cut(elastic: Sampled, work: Array) -> Work:
+    """Rows of panels come first: there each starts at a multiple of 64 bytes."""
+    (panels, _, w), q, c = elastic.gradients.shape, elastic.patch_weights.size, min(CHUNK, elastic.weights.size)
+    wide, a = panels * w, 9 * c * panels * w
+    b = a + w * w
+    d = b + 2 * wide
+    g = d + 2 * wide * q
+    h = g + w
+    k = h + 81 * c
+    vectors, slopes = work[b:d].reshape(2, panels, w), work[d:g].reshape(2, panels, q, w)
+    elements, patches = work[k : k + 27 * c].reshape(3, c, 3, 3), work[k + 27 * c : k + 27 * c + 3 * q]
+    return Work(
+        work[:a].reshape(panels, 9 * c, w), work[a:b].reshape(w, w), vectors[0], vectors[1],
+        slopes[0], slopes[1], work[g:h], work[h:k].reshape(c, 9, 9),
+        elements[0], elements[1], elements[2].reshape(-1),
+        patches[:q], patches[q : 2 * q], patches[2 * q :],
+    )  # fmt: skip
+
+
+@njit(cache=True)
+def energy(elastic: Sampled, p: Array, work: Array) -> float:
+    """E(p)."""
+    parts, total = _cut(elastic, work), 0.0
+    _place(p, p, 0.0, parts)
+    _share_volumes(elastic, parts)
+    for e in range(elastic.weights.size):
+        if e % CHUNK == 0:
+            _deform(elastic, e, parts)
+        number, lam, mu, q = int(elastic.laws[e]), elastic.lame[e, 0], elastic.lame[e, 1], int(elastic.patches[e])
+        G = parts.gradient[e % CHUNK]
+        total += elastic.weights[e] * shape_energy(number, G, lam, mu)
+        own = q < 0
+        theta = volume(number, G) if own else parts.mean[q]
+        weight = elastic.weights[e] if own else elastic.shares[e] * elastic.patch_weights[q]
+        total += weight * volumetric(number, theta, lam, mu)[0]
+    return total
+
+
+@njit(cache=True)
+def force_and_stiffness(elastic: Sampled, p: Array, work: Array, force: Array, stiffness: Array) -> None:
+    """f(p) and the upper triangle of K(p), into the last two arguments."""
+    parts = _cut(elastic, work)
+    _place(p, p, 0.0, parts)
+    _clear(stiffness)
+    _add_stiffness(elastic, 1.0, False, parts, stiffness)
+    flat = parts.force.reshape(-1)
+    for i in range(p.size):
+        force[i] = flat[i]
+
+
+@njit(cache=True)
+def project(elastic: Sampled, p: Array, work: Array, stiffness: Array) -> bool:
+    """The upper triangle of K(p) with each element's part projected; True: there is such a thing."""
+    parts = _cut(elastic, work)
+    _place(p, p, 0.0, parts)
+    _clear(stiffness)
+    _add_stiffness(elastic, 1.0, True, parts, stiffness)
+    return True
+
+
+@njit(cache=True)
+def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array, target: Array) -> None:
+    """target += scale d(K(p) v)/dp, upper triangle: the change of K along v, as third derivatives commute."""
+    parts = _cut(elastic, work)
+    rate = _largest_strain(elastic, v, parts)
+    if rate == 0.0:
+        return
+    step = STEP / rate
+    for sign in (1.0, -1.0):
+        _place(p, v, sign * step, parts)
+        _add_stiffness(elastic, sign * scale / (2.0 * step), False, parts, target)
+
+
+@njit(cache=True)
+def _clear(stiffness: Array) -> None:
+    for i in range(stiffness.shape[0]):
+        stiffness[i, i:] = 0.0
+
+
+@njit(cache=True)
+def _place(p: Array, v: Array, step: float, parts: Work) -> None:
+    """The position p + step v."""
+    flat = parts.position.reshape(-1)
+    flat[:] = 0.0
+    for i in range(p.size):
+        flat[i] = p[i] + step * v[i]
+
+
+@njit(cache=True)
+def _largest_strain(elastic: Sampled, v: Array, parts: Work) -> float:
+    """The largest entry of B v."""
+    _place(v, v, 0.0, parts)
+    largest = 0.0
+    for first in range(0, elastic.weights.size, CHUNK):
+        _deform(elastic, first, parts)
+        flat = parts.gradient.reshape(-1)
+        for at in range(9 * min(CHUNK, elastic.weights.size - first)):
+            largest = max(largest, abs(flat[at]))
+    return largest
+
+
+@njit(cache=True, fastmath=FASTMATH)
+def _deform(elastic: Sampled, first: int, parts: Work) -> None:
+    """G of the chunk that begins at element `first`."""
+    rows = 9 * min(CHUNK, elastic.weights.size - first)
+    gradient, products = parts.gradient.reshape(-1)[:rows], parts.products[:rows]
+    gradient[:] = 0.0
+    for i in range(parts.position.shape[0]):
+        np.dot(elastic.gradients[i, 9 * first : 9 * first + rows], parts.position[i], products)
+        for at in range(rows):
+            gradient[at] += products[at]
+
+
+@njit(cache=True)
+def _share_volumes(elastic: Sampled, parts: Work) -> None:
+    """Of each patch the mean of theta, and there psi' and psi''."""
+    if parts.mean.size == 0:
+        return
+    parts.mean[:] = 0.0
+    for e in range(elastic.weights.size):
+        if e % CHUNK == 0:
+            _deform(elastic, e, parts)
+        if elastic.patches[e] >= 0:
+            G = parts.gradient[e % CHUNK]
+            parts.mean[int(elastic.patches[e])] += elastic.shares[e] * volume(int(elastic.laws[e]), G)
+    for e in range(elastic.weights.size):
+        q = int(elastic.patches[e])
+        if q >= 0:
+            number, lam, mu = int(elastic.laws[e]), elastic.lame[e, 0], elastic.lame[e, 1]
+            _, pressure, modulus = volumetric(number, parts.mean[q], lam, mu)
+            parts.pressure[q] = elastic.patch_weights[q] * pressure
+            parts.modulus[q] = elastic.patch_weights[q] * modulus
+
+
+@njit(cache=True)
+def _add_stiffness(elastic: Sampled, scale: float, projected: bool, parts: Work, target: Array) -> None:
+    """target += scale K at `parts.position`, upper triangle; the force into `parts.force`."""
+    _share_volumes(elastic, parts)
+    parts.force[:] = 0.0
+    parts.slope[:] = 0.0
+    for first in range(0, elastic.weights.size, CHUNK):
+        count = min(CHUNK, elastic.weights.size - first)
+        _deform(elastic, first, parts)
+        _set_elements(elastic, first, count, projected, parts)
+        _add_force(elastic.gradients, first, count, parts.stress, parts.sums, parts.force)
+        _multiply(elastic.gradients, first, count, parts.tangent, parts.product)
+        _add_blocks(elastic.gradients, 9 * first, 9 * count, parts.product, scale, parts.block, target)
+    if parts.mean.size > 0:
+        for i in range(parts.slope.shape[0]):
+            for q in range(parts.mean.size):
+                for j in range(parts.slope.shape[2]):
+                    parts.scaled[i, q, j] = parts.modulus[q] * parts.slope[i, q, j]
+        _add_blocks(parts.slope, 0, parts.mean.size, parts.scaled, scale, parts.block, target)
+
+
+@njit(cache=True, error_model="numpy")
+def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, parts: Work) -> None:
+    """Weighted P and D of a chunk's elements, and the slopes of their patches' mean volumes.
+
+    Weights go into Lamé's constants: a law has no other moduli, so its energy is homogeneous in them. One function for all: a call for each would count references to all arrays, 0.3 us.
+    """
+    weights, lame, laws, patches = elastic.weights, elastic.lame, elastic.laws, elastic.patches
+    gradient, stress, tangent = parts.gradient, parts.stress, parts.tangent
+    for k in range(count):
+        e = first + k
+        number, q, G, P = int(laws[e]), int(patches[e]), gradient[k], stress[k]
+        lam, mu = weights[e] * lame[e, 0], weights[e] * lame[e, 1]
+        if q < 0:
+            _, pressure, modulus = volumetric(number, volume(number, G), lam, mu)
+        else:
+            volume_gradient(number, G, elastic.shares[e], P)
+            _add_slope(elastic.gradients, e, q, P, parts.slope)
+            pressure, modulus = elastic.shares[e] * parts.pressure[q], 0.0
+        shape_stress(number, G, lam, mu, pressure, P)
+        shape_tangent(number, G, lam, mu, pressure, modulus, projected, tangent[k])
+
+
+@njit(cache=True, fastmath=FASTMATH)
+def _add_slope(gradients: Array, e: int, q: int, change: Array, slope: Array) -> None:
+    """slope += B_e^T dtheta/dF."""
+    for i in range(gradients.shape[0]):
+        row = slope[i, q]
+        for c in range(9):
+            modes, factor = gradients[i, 9 * e + c], change[c // 3, c % 3]
+            for j in range(modes.size):
+                row[j] += modes[j] * factor
+
+
+@njit(cache=True, fastmath=FASTMATH)
+def _add_force(gradients: Array, first: int, count: int, stress: Array, sums: Array, force: Array) -> None:
+    """force += B^T P."""
+    flat = stress.reshape(-1)[: 9 * count]
+    for i in range(force.shape[0]):
+        np.dot(flat, gradients[i, 9 * first : 9 * (first + count)], sums)
+        for j in range(sums.size):
+            force[i, j] += sums[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _multiply(gradients: Array, first: int, count: int, tangent: Array, product: Array) -> None:
+    """D B. The innermost loop's length is not known to the compiler, or else it would not vectorise it."""
+    for i in range(gradients.shape[0]):
+        for k in range(count):
+            at, D = 9 * (first + k), tangent[k]
+            b0, b1, b2 = gradients[i, at], gradients[i, at + 1], gradients[i, at + 2]
+            b3, b4, b5 = gradients[i, at + 3], gradients[i, at + 4], gradients[i, at + 5]
+            b6, b7, b8 = gradients[i, at + 6], gradients[i, at + 7], gradients[i, at + 8]
+            for row in range(9):
+                out = product[i, 9 * k + row]
+                d0, d1, d2, d3, d4 = D[row, 0], D[row, 1], D[row, 2], D[row, 3], D[row, 4]
+                d5, d6, d7, d8 = D[row, 5], D[row, 6], D[row, 7], D[row, 8]
+                for j in range(b0.size):
+                    low = d0 * b0[j] + d1 * b1[j] + d2 * b2[j] + d3 * b3[j]
+                    high = d4 * b4[j] + d5 * b5[j] + d6 * b6[j] + d7 * b7[j]
+                    out[j] = low + high + d8 * b8[j]
+
+
+@njit(cache=True, fastmath=FASTMATH)
+def _add_blocks(
+    left: Array, first: int, count: int, right: Array, scale: float, block: Array, target: Array
+) -> None:
+    """target += scale L^T R, blocks on and above the diagonal: rows of panels L from `first`, R from 0."""
+    r, width = target.shape[0], left.shape[2]
+    for i in range(left.shape[0]):
+        transposed = left[i, first : first + count].T
+        for j in range(i, left.shape[0]):
+            np.dot(transposed, right[j, :count], block)
+            for a in range(min(width, r - width * i)):
+                row, added = target[width * i + a, width * j : min(r, width * (j + 1))], block[a]
+                for b in range(row.size):
+                    row[b] += scale * added[b]
+
+
+@njit(cache=True)
+def fill_tile(elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array) -> None:
+    """[K | f] of each lane's position (r, LANES) into the tile's `system`."""
+    r = position.shape[0]
+    p = np.empty(r)
+    for lane in range(LANES):
+        p[:] = position[:, lane]
+        force_and_stiffness(elastic, p, work, force, stiffness)
+        for i in range(r):
+            for j in range(i, r):
+                system[entry(r, i, j), lane] = stiffness[i, j]
+            system[entry(r, i, r), lane] = force[i]
