@@ -1,0 +1,173 @@
+"""A body's elements as a reduction sees them: modes' gradients, laws, volumes, and who shares a volume.
+
+A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at run time; here are the
+arrays that it takes, and of many states at once what each element or patch gives to the reduced force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from reduce.protocols import Body
+from runtime.body.laws.law import shape_stress, shape_tangent, volume, volume_gradient, volumetric
+from runtime.body.sampled import Sampled, panels_of
+
+Array = np.ndarray
+
+
+class Block(NamedTuple):
+    """k elements, singles before those of patches; their patches are numbered within the block."""
+
+    elements: Array  # (k,)
+    gradients: Array  # (k, 9, r) modes' gradients du_c/dx_d, row by row
+    volumes: Array  # (k,) m^3
+    lame: Array  # (k, 2) Pa
+    laws: Array  # (k,)
+    owners: Array  # (k,) patch of each, -1: none
+    patches: Array  # (q,) the patches in it
+    shares: Array  # (k,) volume as a part of the patch's, 0 without one
+
+
+class Elements:
+    """The elements of `body` under the modes `vectors` (n, r)."""
+
+    def __init__(self, body: Body, vectors: Array) -> None:
+        self.body, self.rank = body, vectors.shape[1]
+        self._modes = np.zeros((len(body.mesh.vertices), 3, self.rank))
+        self._modes.reshape(-1, self.rank)[body.free] = vectors
+        self.count = len(body.mesh.tets)
+
+    @cached_property
+    def owner(self) -> Array:
+        """The patch of each element (m,), -1 where its volume is its own."""
+        owner, (starts, members) = np.full(self.count, -1), self.body.patches
+        owner[members] = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        return owner
+
+    @cached_property
+    def patch_volumes(self) -> Array:
+        """(patches,) m^3."""
+        starts, members = self.body.patches
+        return np.add.reduceat(self.body.mesh.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
+
+    def members(self, patches: Array) -> Array:
+        """The elements of patches, one patch after the other."""
+        starts, members = self.body.patches
+        return np.concatenate([np.empty(0, int), *(members[starts[q] : starts[q + 1]] for q in patches)])
+
+    def block(self, elements: Array) -> Block:
+        """These elements; patches are taken for whole."""
+        tets = self.body.mesh.tets[elements]
+        gradients = np.einsum(
+            "eacr,ead->ecdr", self._modes[tets], self.body.mesh.shape_gradients[elements], optimize=True
+        )
+        owner, volumes = self.owner[elements], self.body.mesh.volumes[elements]
+        patches, places = np.unique(owner[owner >= 0], return_inverse=True)
+        owners, shares = np.full(len(elements), -1), np.zeros(len(elements))
+        owners[owner >= 0] = places
+        shares[owner >= 0] = volumes[owner >= 0] / self.patch_volumes[patches[places]]
+        return Block(
+            elements, np.ascontiguousarray(gradients.reshape(len(elements), 9, self.rank)), volumes,
+            self.body.lame[elements], self.body.laws[elements], owners, patches, shares,
+        )  # fmt: skip
+
+    def blocks(self, count: int) -> Iterator[Block]:
+        """All elements in blocks of about `count`: first the singles, then patch after patch."""
+        singles, (starts, members) = np.flatnonzero(self.owner < 0), self.body.patches
+        for first in range(0, singles.size, count):
+            yield self.block(singles[first : first + count])
+        first = 0
+        while first < len(starts) - 1:
+            end = max(first + 1, int(np.searchsorted(starts, starts[first] + count, side="right")) - 1)
+            yield self.block(members[starts[first] : starts[end]])
+            first = end
+
+    def operator(self, elements: Array, weights: Array, patches: Array, patch_weights: Array) -> Sampled:
+        """Of elements (m,), with weights (m,) as multiples of their own; the same of patches (q,)."""
+        block = self.block(elements)
+        return Sampled(
+            gradients=panels_of(block.gradients),
+            weights=weights * block.volumes,
+            lame=np.array(block.lame),
+            laws=block.laws.astype(np.int64),
+            patches=block.owners.astype(np.int64),
+            shares=block.shares,
+            patch_weights=patch_weights * self.patch_volumes[patches],
+            elements=np.asarray(elements, dtype=np.int64),
+        )
+
+    def whole(self) -> Sampled:
+        """All elements, each counted once."""
+        patches = np.arange(len(self.patch_volumes))
+        elements = np.arange(self.count)
+        return self.operator(elements, np.ones(self.count), patches, np.ones(patches.size))
+
+
+def forces(block: Block, positions: Array, directions: Array, states: Array) -> tuple[Array, Array]:
+    """Stress fields of a block: of elements (fields, k, 9), and of the patches' volume terms likewise.
+
+    At positions (count, r), and then their derivatives along `directions` (t, r) at the positions number
+    `states` (t,): fields = count + t. Times a volume and B_e^T they are reduced forces and products of reduced
+    stiffnesses with directions; what belongs to a patch is to be summed over its elements.
+    """
+    count = len(positions)
+    strains = np.ascontiguousarray((block.gradients @ positions.T).transpose(2, 0, 1)).reshape(count, -1, 3, 3)
+    rates = (block.gradients @ directions.T).transpose(2, 0, 1)
+    rates = np.ascontiguousarray(rates).reshape(len(directions), -1, 3, 3)
+    fields, shared = count + len(directions), block.patches.size
+    own = np.zeros((fields, len(block.elements), 9))
+    volumes = np.zeros((fields, len(block.elements) if shared else 0, 9))
+    _fill(
+        strains, rates, np.asarray(states, dtype=np.int64), block.lame, np.asarray(block.laws, dtype=np.int64),
+        block.owners, block.shares, shared, own, volumes,
+    )  # fmt: skip
+    return own, volumes
+
+
+@njit(cache=True)
+def _fill(
+    strains: Array, rates: Array, states: Array, lame: Array, laws: Array, owners: Array, shares: Array,
+    shared: int, own: Array, volumes: Array,
+) -> None:  # fmt: skip
+    count, k = strains.shape[0], strains.shape[1]
+    mean, slope, D, T = np.zeros(max(shared, 1)), np.zeros(max(shared, 1)), np.empty((9, 9)), np.empty((3, 3))
+    for field in range(count + rates.shape[0]):
+        along = field >= count
+        state = states[field - count] if along else field
+        if shared:
+            mean[:] = 0.0
+            slope[:] = 0.0
+            for e in range(k):
+                if owners[e] >= 0:
+                    mean[owners[e]] += shares[e] * volume(laws[e], strains[state, e])
+                    if along:
+                        volume_gradient(laws[e], strains[state, e], shares[e], T)
+                        for i in range(3):
+                            for j in range(3):
+                                slope[owners[e]] += T[i, j] * rates[field - count, e, i, j]
+        for e in range(k):
+            G, number, lam, mu, q = strains[state, e], laws[e], lame[e, 0], lame[e, 1], owners[e]
+            theta = volume(number, G) if q < 0 else mean[q]
+            _, pressure, modulus = volumetric(number, theta, lam, mu)
+            if not along:
+                shape_stress(number, G, lam, mu, pressure if q < 0 else 0.0, T)
+                own[field, e] = T.reshape(-1)
+                if q >= 0:
+                    volume_gradient(number, G, pressure, T)
+                    volumes[field, e] = T.reshape(-1)
+                continue
+            rate = rates[field - count, e].reshape(-1)
+            if q < 0:
+                shape_tangent(number, G, lam, mu, pressure, modulus, False, D)
+                own[field, e] = np.dot(D, rate)
+            else:
+                shape_tangent(number, G, lam, mu, 0.0, 0.0, False, D)
+                own[field, e] = np.dot(D, rate)
+                shape_tangent(number, G, 0.0, 0.0, pressure, 0.0, False, D)
+                volume_gradient(number, G, modulus * slope[q], T)
+                volumes[field, e] = np.dot(D, rate) + T.reshape(-1)

@@ -1,0 +1,125 @@
+"""Sparse non-negative least squares: few columns of a matrix, with weights >= 0, for a target.
+
+    minimise |A w - b| over w >= 0, column by column, until |A w - b| <= tolerance |b| or so many are in use
+
+The active-set method of [Lawson, Hanson, Solving Least Squares Problems, 1974, chapter 23], which ends at the
+minimiser if nothing stops it before: the column that points most along what is missing joins those in use, and
+leaves again when its weight would be negative. Columns compete by their direction, not their length, as cubature
+has it [An, Kim, James 2008]. The columns in use are kept as Q R, which grows by a column (Gram-Schmidt, twice)
+and shrinks by one (`scipy.linalg.qr_delete`).
+
+Limits: A is dense and in memory; each step multiplies its transpose by a vector.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import qr_delete, solve_triangular
+
+Array = np.ndarray
+
+DEPENDENT = 1e-10  # of a column's length must stand off those in use, or it adds nothing but rounding
+OPTIMAL = 1e-12  # largest cosine of a column and what is missing at which there is nothing to gain
+
+
+class NonNegative:
+    """A search that can be taken up again under a stricter tolerance.
+
+    Attributes:
+        chosen: The columns in use, in the order in which they came.
+        weights: Theirs, above zero.
+    """
+
+    def __init__(self, columns: Array, target: Array) -> None:
+        """For the matrix `columns` (q, m) and the target (q,)."""
+        self._columns, self._target = columns, target
+        self._lengths = np.sqrt(np.einsum("qm,qm->m", columns, columns))
+        self._usable = self._lengths > 0
+        self._Q, self._R = np.empty((len(target), 0)), np.empty((0, 0))
+        self.chosen: list[int] = []
+        self.weights = np.empty(0)
+
+    @property
+    def missing(self) -> Array:
+        """The residual b - A w (q,): what stands across all columns in use, as their weights are the best."""
+        rest = self._target - self._Q @ (self._Q.T @ self._target)
+        return np.asarray(rest - self._Q @ (self._Q.T @ rest))
+
+    @property
+    def error(self) -> float:
+        """|A w - b| / |b|, 0 where there is no target."""
+        size = float(np.linalg.norm(self._target))
+        return float(np.linalg.norm(self.missing)) / size if size else 0.0
+
+    def grow(self, tolerance: float, most: int) -> bool:
+        """Take columns in until the tolerance is met or `most` are in use; False where none helps before."""
+        refused: set[int] = set()
+        while self.error > tolerance and len(self.chosen) < most:
+            entering = self._best(refused)
+            if entering < 0:
+                return False
+            if self._enter(entering):
+                refused = set()
+            else:
+                refused.add(entering)
+        return True
+
+    def _best(self, refused: set[int]) -> int:
+        """The column that points most along what is missing; -1: none does."""
+        missing = self.missing
+        size = float(np.linalg.norm(missing))
+        if not size:
+            return -1
+        along = np.full(len(self._lengths), -1.0)
+        np.divide(missing @ self._columns, self._lengths * size, out=along, where=self._usable)
+        along[self.chosen] = -1.0
+        along[list(refused)] = -1.0
+        best = int(np.argmax(along))
+        return best if along[best] > OPTIMAL else -1
+
+    def _enter(self, column: int) -> bool:
+        """Solve with one more column, while others leave; False where it would not have a weight itself."""
+        if not self._append(column):
+            return False
+        before, self.weights = self.weights, np.append(self.weights, 0.0)
+        wanted = self._solution()
+        if wanted[-1] <= 0:
+            self._Q, self._R = self._Q[:, :-1], self._R[:-1, :-1]
+            self.chosen.pop()
+            self.weights = before
+            return False
+        while (wanted <= 0).any():
+            falling = np.flatnonzero(wanted <= 0)
+            shares = self.weights[falling] / (self.weights[falling] - wanted[falling])
+            self.weights = self.weights + shares.min() * (wanted - self.weights)
+            self.weights[falling[shares <= shares.min()]] = 0.0
+            for place in np.flatnonzero(self.weights <= 0)[::-1]:
+                self._leave(int(place))
+            wanted = self._solution()
+        self.weights = wanted
+        return True
+
+    def _append(self, column: int) -> bool:
+        vector = self._columns[:, column].astype(float)
+        along = self._Q.T @ vector
+        rest = vector - self._Q @ along
+        again = self._Q.T @ rest
+        rest -= self._Q @ again
+        size = float(np.linalg.norm(rest))
+        if size <= DEPENDENT * self._lengths[column]:
+            return False
+        count = len(self.chosen)
+        R = np.zeros((count + 1, count + 1))
+        R[:count, :count], R[:count, count], R[count, count] = self._R, along + again, size
+        self._Q, self._R = np.column_stack([self._Q, rest / size]), R
+        self.chosen.append(column)
+        return True
+
+    def _leave(self, place: int) -> None:
+        self._Q, self._R = qr_delete(self._Q, self._R, place, which="col")
+        del self.chosen[place]
+        self.weights = np.delete(self.weights, place)
+
+    def _solution(self) -> Array:
+        """The unconstrained weights of the columns in use."""
+        return np.asarray(solve_triangular(self._R, self._Q.T @ self._target))

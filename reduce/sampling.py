@@ -1,0 +1,278 @@
+"""Sampled elements: few of a body's elements, with weights, that stand for all of them in a reduced model.
+
+With g_e(p) the reduced force of element e, weights w_e >= 0 are sought with
+
+    sum_e w_e g_e(p_k) = sum_e g_e(p_k)       over training states p_k, row by row
+
+[An, Kim, James, Optimizing Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5;
+Farhat, Avery, Chapman, Cortial, IJNME 98 (2014) 9], and the same of products K(p_k) d with random directions d:
+forces alone leave the tangent, on which gains rest, several times worse. Rows are normalised state by state.
+Half of the directions are white, half are K(0)^-1/2 times white ones, so that soft modes count as stiff ones
+do. With weights >= 0 the stiffness stays symmetric, and as definite as the elements' own.
+
+The rows are many and say little that is new, so they are compressed before the search (`reduce.nonnegative`):
+the stress fields of all states to their leading combinations, by the eigenvectors of their Gram matrix, and what
+these give as rows once more, by a randomised range finder [Halko, Martinsson, Tropp, SIAM Review 53 (2011) 2].
+Elements go block by block, twice or thrice. The weights that are found are then solved for on all rows, and what
+is said to be the error is that of all rows.
+
+Where elements share their mean volume (`runtime.body.sampled`), the search is over shapes by element and volumes
+by patch; all elements of a patch must then be evaluated, and `most` counts elements that are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reduce.elements import Block, Elements, forces
+from reduce.nonnegative import NonNegative
+from reduce.protocols import Body, Vectors, checked_vectors
+from runtime.body.sampled import Sampled
+from softrein.errors import BasisError
+
+Array = np.ndarray
+
+MOST_STATES = 600  # that are looked at: of more every so manyeth
+TANGENTS = 24  # states, rest among them, whose stiffness is looked at
+DIRECTIONS = 4  # of each
+STILL = 1e-6  # a force below this share of the largest says nothing
+FIELD_SHARE = 1e-8  # of the squares of all fields, that leading combinations may miss
+MOST_ROWS = 5000  # before the second compression
+MOST_COMPRESSED = 1200  # after it
+BLOCK_BYTES = 64e6  # of the fields of a block of elements
+KEPT_BYTES = 4e8  # up to which rows are kept rather than made twice
+STRICTER = 0.7  # of the tolerance, on compressed rows, where that of all rows is not met
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Elements that stand for all, as `sample_elements` chose them.
+
+    Attributes:
+        elements: (m,) those that are evaluated, ascending.
+        weights: (m,) how many times each counts, not negative; 0 where only its patch's volume counts.
+        error: What is missing of forces and products over all rows, |G w - b| / |b|.
+        patches: (q,) of the body's patches, those whose volume counts.
+        patch_weights: (q,) how many times.
+    """
+
+    elements: Array
+    weights: Array
+    error: float
+    patches: Array
+    patch_weights: Array
+
+
+def sample_elements(
+    body: Body, basis: Vectors, states: Array, tolerance: float = 0.01, most: int | None = None
+) -> Sampling:
+    """Choose elements of `body` for its reduced model on `basis`.
+
+    Args:
+        body: The full body; n free degrees of freedom, m elements.
+        basis: Its `vectors` (n, r).
+        states: Displacements (n, count) [m] that the model should bear out, of a run for one.
+        tolerance: Of the error, see `Sampling`: the search ends when it is met ...
+        most: ... or when so many elements are evaluated, whichever comes first; None: no limit.
+
+    Raises BasisError where an argument does not fit, or no state strains the body.
+    """
+    vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
+    states = _checked_states(states, len(vectors))
+    tolerance, most = _checked_ends(tolerance, most, len(body.mesh.tets))
+    rows = _Rows(Elements(body, vectors), _coordinates(vectors, body.mass, states))
+    return _search(rows, tolerance, most)
+
+
+def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sampled:
+    """The elastic operator of sampled elements of a body, or of all. Raises BasisError where they do not fit."""
+    elements = Elements(body, vectors)
+    if sampling is None:
+        return elements.whole()
+    chosen, patches = np.asarray(sampling.elements), np.asarray(sampling.patches)
+    if chosen.size and not (0 <= chosen.min() and chosen.max() < elements.count):
+        raise BasisError(f"sampling: it names element {chosen.max()}, but the body has {elements.count}")
+    missing = np.setdiff1d(elements.members(patches), chosen)
+    if missing.size:
+        raise BasisError(f"sampling: a patch's element {missing[0]} is not among those evaluated")
+    return elements.operator(chosen, sampling.weights, patches, sampling.patch_weights)
+
+
+class _Rows:
+    """The rows of the least squares problem: G (fields r, columns), columns of elements and then of patches."""
+
+    def __init__(self, elements: Elements, positions: Array) -> None:
+        self.elements, self.rank = elements, positions.shape[1]
+        rng = np.random.default_rng(0)
+        self.positions = np.vstack([np.zeros((1, self.rank)), positions])
+        picked = np.unique(np.linspace(0, len(self.positions) - 1, TANGENTS).astype(int))
+        self.states = np.repeat(picked, DIRECTIONS)
+        self.directions = rng.standard_normal((len(self.states), self.rank))
+        self.directions[::2] @= self._compliance
+        self.fields = len(self.positions) + len(self.states)
+        self._weigh()
+
+    @cached_property
+    def _compliance(self) -> Array:
+        """K(0)^-1/2 (r, r)."""
+        at_rest = np.zeros((1, self.rank))
+        stiffness = np.zeros((self.rank, self.rank))
+        for block in self._blocks(self.rank):
+            own, shared = forces(block, at_rest, np.eye(self.rank), np.zeros(self.rank, int))
+            fields = own + shared if block.patches.size else own
+            weighted = fields[1:] * block.volumes[:, None]
+            stiffness += weighted.reshape(self.rank, -1) @ block.gradients.reshape(-1, self.rank)
+        values, axes = np.linalg.eigh((stiffness + stiffness.T) / 2)
+        values = np.maximum(values, 1e-12 * values[-1])
+        return np.asarray((axes / np.sqrt(values)) @ axes.T)
+
+    def _blocks(self, fields: int) -> Iterator[Block]:
+        each = 8 * 9 * (3 * fields + self.rank)
+        return self.elements.blocks(max(1, int(BLOCK_BYTES // each)))
+
+    def _weigh(self) -> None:
+        """One pass: what each field sums to, by which it is normalised, and the fields' Gram matrix."""
+        sums, gram = np.zeros((self.fields, self.rank)), np.zeros((self.fields, self.fields))
+        for block in self._blocks(self.fields):
+            own, shared = forces(block, self.positions, self.directions, self.states)
+            fields = own + shared if block.patches.size else own
+            flat = fields.reshape(self.fields, -1)
+            weighted = flat * np.repeat(block.volumes, 9)
+            sums += weighted @ block.gradients.reshape(-1, self.rank)
+            for part in (own, shared) if block.patches.size else (own,):
+                roots = part.reshape(self.fields, -1) * np.sqrt(np.repeat(block.volumes, 9))
+                gram += roots @ roots.T
+        sizes = np.linalg.norm(sums, axis=1)
+        count = len(self.positions)
+        if not (sizes[:count] > 0).any():
+            raise BasisError("sample_elements: the states do not strain the body: give such that do, of a run")
+        still = np.concatenate([sizes[:count] <= STILL * sizes[:count].max(), sizes[count:] == 0])
+        self.scale = np.where(still, 0.0, 1 / np.where(still, 1.0, sizes))
+        self.target = (sums * self.scale[:, None]).ravel()
+        values, axes = np.linalg.eigh(gram * np.outer(self.scale, self.scale))
+        left = np.cumsum(np.maximum(values, 0))
+        kept = max(1, int((left > FIELD_SHARE * left[-1]).sum()))
+        kept = min(kept, max(1, MOST_ROWS // self.rank))
+        self.combinations = axes[:, -kept:].T * self.scale  # (kept, fields)
+
+    def columns(self, block: Block, combinations: Array) -> tuple[Array, Array]:
+        """Of a block the rows of combinations (s, fields): by element (s r, k), and by patch (s r, q)."""
+        parts = []
+        for part in forces(block, self.positions, self.directions, self.states):
+            if not part.size:
+                parts.append(np.empty((len(combinations) * self.rank, 0)))
+                continue
+            mixed = (combinations @ part.reshape(self.fields, -1)).reshape(len(combinations), -1, 9)
+            mixed *= block.volumes[:, None]
+            made = np.matmul(mixed.transpose(1, 0, 2), block.gradients)  # (k, s, r)
+            parts.append(made.reshape(len(made), -1).T)
+        if block.patches.size:
+            by_patch = np.zeros((parts[1].shape[0], block.patches.size))
+            np.add.at(by_patch.T, block.owners[block.owners >= 0], parts[1].T[block.owners >= 0])
+            parts[1] = by_patch
+        return parts[0], parts[1]
+
+    def compressed(self) -> tuple[Array, Array]:
+        """Rows by which the search goes (q, m + patches), and their target (q,)."""
+        target = self.target.reshape(self.fields, -1)
+        scaled = np.divide(target, self.scale[:, None], out=np.zeros_like(target), where=self.scale[:, None] > 0)
+        target = (self.combinations @ scaled).ravel()
+        rows = len(target)
+        total = self.elements.count + len(self.elements.patch_volumes)
+        kept: list[tuple[Block, Array, Array]] = []
+        keeps, project = 8.0 * rows * total <= KEPT_BYTES, min(rows, total) > MOST_COMPRESSED
+
+        def parts() -> Iterator[tuple[Block, Array, Array]]:
+            if kept:
+                yield from kept
+                return
+            for block in self._blocks(self.fields):
+                made = block, *self.columns(block, self.combinations)
+                if keeps:
+                    kept.append(made)
+                yield made
+
+        basis = None
+        if project:
+            rng, sketch = np.random.default_rng(1), np.zeros((rows, MOST_COMPRESSED))
+            for _, own, shared in parts():
+                for part in (own, shared):
+                    sketch += part @ rng.standard_normal((part.shape[1], MOST_COMPRESSED))
+            basis = np.linalg.qr(sketch)[0].T
+            del sketch
+        matrix = np.empty((MOST_COMPRESSED if project else rows, total))
+        for block, own, shared in parts():
+            matrix[:, block.elements] = own if basis is None else basis @ own
+            matrix[:, self.elements.count + block.patches] = shared if basis is None else basis @ shared
+        return matrix, target if basis is None else basis @ target
+
+    def exact(self, chosen: Array) -> Array:
+        """All rows (fields r, len(chosen)) of columns."""
+        count = self.elements.count
+        patches = chosen[chosen >= count] - count
+        every = np.diag(self.scale)
+        own = np.union1d(chosen[chosen < count], self.elements.members(patches)).astype(int)
+        block = self.elements.block(own)
+        by_element, by_patch = self.columns(block, every)
+        places = {int(e): i for i, e in enumerate(block.elements)}
+        of_patch = {int(q): i for i, q in enumerate(block.patches)}
+        made = [
+            by_element[:, places[int(c)]] if c < count else by_patch[:, of_patch[int(c) - count]] for c in chosen
+        ]
+        return np.column_stack(made)
+
+
+def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
+    matrix, target = rows.compressed()
+    search, wanted = NonNegative(matrix, target), tolerance
+    while True:
+        going = search.grow(wanted, most)
+        chosen = np.array(search.chosen)
+        exact = rows.exact(chosen)
+        solved = NonNegative(exact, rows.target)
+        solved.grow(0.0, len(chosen))
+        if solved.error <= tolerance or not going or len(chosen) >= most:
+            break
+        wanted *= STRICTER
+    return _sampling(rows.elements, chosen[solved.chosen], solved.weights, solved.error)
+
+
+def _sampling(elements: Elements, chosen: Array, weights: Array, error: float) -> Sampling:
+    of_patch = chosen >= elements.count
+    patches, patch_weights = chosen[of_patch] - elements.count, weights[of_patch]
+    order = np.argsort(patches)
+    evaluated = np.union1d(chosen[~of_patch], elements.members(patches)).astype(np.int64)
+    own = np.zeros(elements.count)
+    own[chosen[~of_patch]] = weights[~of_patch]
+    return Sampling(evaluated, own[evaluated], error, patches[order], patch_weights[order])
+
+
+def _coordinates(vectors: Array, mass: Array, states: Array) -> Array:
+    """Reduced coordinates (count, r) of states, in the sense of the mass."""
+    weighted = vectors * mass[:, None]
+    return np.asarray(np.linalg.solve(weighted.T @ vectors, weighted.T @ states).T)
+
+
+def _checked_states(states: Array, count: int) -> Array:
+    values = np.asarray(states, dtype=float)
+    if values.ndim != 2 or len(values) != count or values.shape[1] == 0:
+        raise BasisError(
+            f"sample_elements: states are {values.shape}; give columns of displacements, ({count}, count)"
+        )
+    if not np.isfinite(values).all():
+        raise BasisError("sample_elements: the states hold numbers that are not finite")
+    return values[:, :: -(-values.shape[1] // MOST_STATES)]
+
+
+def _checked_ends(tolerance: float, most: int | None, elements: int) -> tuple[float, int]:
+    if not (isinstance(tolerance, (int, float, np.number)) and 0 <= tolerance < 1):
+        raise BasisError(f"sample_elements: tolerance = {tolerance!r}; give a share from 0 up to below 1")
+    if most is None:
+        return float(tolerance), elements
+    if not (isinstance(most, (int, np.integer)) and not isinstance(most, bool) and most >= 1):
+        raise BasisError(f"sample_elements: most = {most!r}; give a whole number from 1 up, or None")
+    return float(tolerance), min(int(most), elements)
