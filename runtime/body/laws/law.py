@@ -18,6 +18,8 @@ kernels take psi's derivatives as arguments, p = psi'(theta) "pressure" and psi'
         D (9, 9) = d2W_shape/dF2 + p d2theta/dF2 + modulus dtheta/dF dtheta/dF^T, over F's entries row by row;
         projected: the nearest positive semidefinite matrix to that
 
+W_shape alone is positive definite at rest (mu E:E there), as the elements of a patch need it.
+
 lam, mu are Lamé's constants [Pa] of the material at rest, whatever the law makes of them. All are compiled,
 and allocate nothing. `LAWS` is the table: a law's place in it is its number in compiled code (`shape_energy`,
 `volume` and so on here take that number first), files have its name. A new law is one file and one entry.
