@@ -43,6 +43,10 @@ class Body(Protocol):
     def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
     @property
     def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
+    @property
+    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.NAMES`
+    @property
+    def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
         """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""

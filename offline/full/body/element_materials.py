@@ -67,7 +67,7 @@ def _places(mesh: TetMesh, materials: Mapping[str, Material] | None) -> dict[str
     """The material and the elements (count,) under each name; "body" first, for the others to override."""
     if materials is None:
         return {
-            name: (Material(each.young, each.poisson, each.density), each.elements)
+            name: (Material(each.young, each.poisson, each.density, each.law), each.elements)
             for name, each in mesh.materials.items()
         }
     places, rest = {}, np.arange(len(mesh.tets))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from runtime.body.laws.law import LAWS
+from runtime.body.laws import NAMES
 from softrein.errors import MaterialError, shown
 
 # lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
@@ -29,7 +29,7 @@ class Material:
     young: float  # Young's modulus [Pa], above 0
     poisson: float  # Poisson's ratio [-], above -1 and below 0.5
     density: float  # mass per rest volume [kg/m^3], above 0
-    law: str = "stvk"  # one of `runtime.body.laws.law.LAWS`
+    law: str = "stvk"  # one of `runtime.body.laws.NAMES`
     mean_volume: bool | None = None
 
     def __post_init__(self) -> None:
@@ -42,8 +42,8 @@ class Material:
             raise MaterialError(f"poisson = {self.poisson!r}: Poisson's ratio must lie between -1 and 0.5")
         if self.density <= 0:
             raise MaterialError(f"density = {self.density!r}: the density must be above 0 kg/m^3")
-        if self.law not in LAWS:
-            raise MaterialError(f"law = {shown(str(self.law))}: there is {', '.join(LAWS)}")
+        if self.law not in NAMES:
+            raise MaterialError(f"law = {shown(str(self.law))}: there is {', '.join(NAMES)}")
 
     @property
     def shares_volume(self) -> bool:
