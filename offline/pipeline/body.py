@@ -221,7 +221,16 @@ def inputs_of(full: FullBody) -> str:
     """The fingerprint of all that the full model computes with, regions and files resolved."""
     body, scene = full.body, full.scene.model_dump(mode="json")
     settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
-    arrays = [full.mesh.vertices, full.mesh.tets, body.free, body.mass, body.lame]
+    arrays = [
+        full.mesh.vertices,
+        full.mesh.tets,
+        body.free,
+        body.mass,
+        body.lame,
+        body.laws,
+        body.patches.elements,
+        body.patches.starts,
+    ]
     forces = [full.loads.patterns, full.loads.factors, full.standing]
     return fingerprint(FORMAT, settings, arrays, forces)
 

@@ -1,19 +1,17 @@
-"""St. Venant-Kirchhoff body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
+"""Elastic body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
 
-With the displacement gradient G = sum_a u_a (grad N_a)^T, the Green strain E and Lamé's constants lambda, mu
-(docs/theory.md, section "Soft bodies"; [002, section 3] names such a body, without formulas):
+With the displacement gradient G = sum_a u_a (grad N_a)^T and each element's law (`runtime.body.laws.law`):
 
-    E = 1/2 (G + G^T + G^T G),     W(u) = sum over elements V (lambda/2 tr(E)^2 + mu E:E)
-    f(u) = dW/du,                  K(u) = df/du
+    W(u) = sum over elements V W_law(G),     f(u) = dW/du,     K(u) = df/du
 
 The force stands on the left of M a + f(u) = load. Each element gives a quarter of its mass to each vertex.
+Elements of nearly incompressible materials share their mean volume in patches (`offline.full.body.patches`):
+their matrix has entries for all pairs of vertices of a patch.
 
 Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
 
-Limits: the law is linear in the Green strain. Compressed to a stretch s below 1 / sqrt(3) = 0.58 of its
-length, where the stress s^3 - s begins to fall, a bar softens: the tangent becomes indefinite, and nothing
-keeps an element from turning inside out. Linear tetrahedra bend too stiffly on coarse meshes, and lock when
-the material is nearly incompressible. A body has workspaces of its own: use it from one thread at a time.
+Limits: those of the laws. Linear tetrahedra bend too stiffly on coarse meshes, whatever Poisson's ratio. A
+body has workspaces of its own: use it from one thread at a time.
 """
 
 from __future__ import annotations
@@ -29,14 +27,21 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
 from offline.full.body.material import Material
-from offline.full.body.pattern import Mirror, lower_pattern
-from softrein.errors import MeshError, SimulationError
+from offline.full.body.patches import find_patches, no_patches
+from offline.full.body.pattern import Mirror, corners_of, lower_pattern
+from runtime.body.laws.law import LAWS, law_number
+from softrein.errors import MaterialError, MeshError, SimulationError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-class StVK:
+# As strain, of the difference of stiffness in `add_hessian`: truncation 1e-10, rounding 1e-11 of the largest
+# entry. A quadratic polynomial has any length.
+HESSIAN_STRAIN = 1e-5
+
+
+class ElasticBody:
     """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
     `material` is one, or materials by region, or None for those that the mesh brings; which element a region
@@ -48,6 +53,8 @@ class StVK:
         mass: (n_free,) lumped mass of each [kg].
         lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
         density: (m,) mass per rest volume of each element [kg/m^3].
+        laws: (m,) number of each element's law, its place in `runtime.body.laws.law.LAWS`.
+        patches: The elements that share their mean volume.
 
     Raises MeshError where a fixed vertex is out of range or no vertex is free, MaterialError where a region
     is unknown or covers no element, or an element has no material, or two.
@@ -60,17 +67,21 @@ class StVK:
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
         self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
-        self.lame, self.density = element_constants(mesh, material)
+        self.lame, self.density, self.laws, sharing = element_constants(mesh, material)
+        self.patches = find_patches(mesh.tets, sharing) if (sharing >= 0).any() else no_patches()
         self.mass = np.repeat(_lumped_mass(mesh, self.density), 3)[self.free]
-        for array in (self.fixed, self.free, self.lame, self.density, self.mass):
+        for array in (self.fixed, self.free, self.lame, self.density, self.laws, self.mass):
             array.setflags(write=False)
         slots = np.full(len(mesh.vertices), free_vertices.size)
         slots[free_vertices] = np.arange(free_vertices.size)
         order = np.argsort(slots[mesh.tets], axis=1, kind="stable")
         ascending = np.ascontiguousarray(np.take_along_axis(slots[mesh.tets], order, axis=1), np.int32)
         gradients = np.take_along_axis(mesh.shape_gradients, order[:, :, None], axis=1)
-        self._pattern = lower_pattern(ascending, free_vertices.size)
-        self._data = element_data(ascending, self._pattern, gradients, mesh.volumes, self.lame, self.mass)
+        corners = corners_of(ascending, *self.patches)
+        self._pattern = lower_pattern(corners, free_vertices.size)
+        self._data = element_data(
+            corners, self.patches, self._pattern, gradients, mesh.volumes, self.lame, self.laws, self.mass
+        )
         self._values = np.empty(self._pattern.rows.size)  # workspace
 
     @cached_property
@@ -101,21 +112,34 @@ class StVK:
         """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
         return self._pattern.matrix(np.zeros(self._pattern.rows.size))
 
-    def fill_system(self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float) -> Floats:
+    def fill_system(
+        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
+    ) -> Floats:
         """Set `lower` to stiffness_factor K(u) + mass_factor M and return the internal force (n_free,) [N].
 
         `lower` is one of `lower_matrix`'s, and u a finite (n_free,) array [m]: nothing is checked here.
+        `projected`: K is the sum of the elements' nearest positive semidefinite ones.
         """
-        return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor)
+        return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor, projected)
 
     def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Any) -> None:
         """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above.
 
-        K is a quadratic polynomial of u, so a central difference of any length is exact.
+        A central difference along v: of any length, and exact, where K is a quadratic polynomial as that of
+        St. Venant-Kirchhoff's law; else one in which elements are strained by HESSIAN_STRAIN at most.
         """
-        for sign in (1.0, -1.0):
-            fill_lower(self._data, u + sign * v, self._values, sign * factor / 2)
+        length = 1.0 if (self.laws == law_number("stvk")).all() else self._difference(v)
+        for sign in (length, -length):
+            fill_lower(self._data, u + sign * v, self._values, factor / (2 * sign))
             lower.data += self._values
+
+    def _difference(self, v: Floats) -> float:
+        """The length of a difference along v."""
+        motion = np.zeros(self.mesh.vertices.size)
+        motion[self.free] = v
+        at_corners = motion.reshape(-1, 3)[self.mesh.tets]
+        strain = np.abs(np.einsum("mac,mad->mcd", at_corners, self.mesh.shape_gradients)).max()
+        return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:
         """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""
@@ -138,6 +162,19 @@ class StVK:
             place = int(self.free[np.flatnonzero(~np.isfinite(values))[0]])
             raise SimulationError(f"u is not finite at vertex {place // 3}, axis {'xyz'[place % 3]}")
         return values
+
+
+class StVK(ElasticBody):
+    """The same of St. Venant-Kirchhoff's law alone. Raises MaterialError for a material of another law."""
+
+    def __init__(
+        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+    ) -> None:
+        super().__init__(mesh, material, fixed)
+        other = np.flatnonzero(self.laws != law_number("stvk"))
+        if other.size:
+            law = list(LAWS)[self.laws[other[0]]]
+            raise MaterialError(f"StVK: element {other[0]} is of the law {law!r}; take offline.ElasticBody")
 
 
 def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:

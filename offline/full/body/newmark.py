@@ -17,8 +17,19 @@ beta = 0; stiffness damping, taken at the start of the step, makes it of first o
 is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
 Iterations for the first v_mid start at v, so that a step depends on its arguments alone.
 
-Limits: a step whose S is not positive definite (strong compression), or whose iterations do not converge, is
-replaced by two steps of half its length, up to six times over; that is counted, and the first time warned of.
+Where S is not positive definite (strong compression), the elements' nearest positive semidefinite stiffness
+takes the place of K in it, and the last term is left out; that is counted, and the first time warned of.
+
+Line search. An iteration whose residual is no smaller is tried again at a half, a quarter, ... of its length,
+until the step's potential falls as far as its slope lets expect (Armijo),
+
+    1/2 v_mid^T (M + h/2 D) v_mid - v_mid^T (M v + h/2 w) + W(p_mid),
+
+with D where the iteration begins: its gradient there is the residual, and S is positive definite, so that it
+falls. Iterations that go well pay nothing for it.
+
+Limits: a step whose iterations do not converge is replaced by two steps of half its length, up to six times
+over; that is counted, and the first time warned of.
 """
 
 from __future__ import annotations
@@ -39,6 +50,8 @@ Floats = NDArray[np.float64]
 
 CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
+SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
+MOST_CUTS = 12  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
 ADVICE = "take a smaller step or load"
 
 
@@ -54,8 +67,9 @@ class FullStepper:
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
     (n_free,) [N] a load that is added to that of every step, such as gravity.
 
-    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
-    errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
+    `counts` says how often a tangent was "indefinite" (and projected), an iteration "cut" by the line search,
+    the iterations "unconverged", a step "halved"; errors name the step by `steps`, those begun so far;
+    `matrix` is the lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -72,7 +86,7 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
-        self.counts = {"indefinite": 0, "unconverged": 0, "halved": 0}
+        self.counts = dict.fromkeys(("indefinite", "cut", "unconverged", "halved"), 0)
         self.steps = 0
 
     @property
@@ -108,27 +122,65 @@ class FullStepper:
             middle = self._middle_velocity(u, v, load, h)
             return u + h * middle, 2.0 * middle - v
         except NotPositiveDefinite:
-            self._fall_back("indefinite", "the tangent is indefinite", halvings)
+            self._fall_back("the tangent is not a number", halvings)
         except _NotConverged:
-            self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
+            self.counts["unconverged"] += 1
+            self._fall_back(f"{self.newton_iterations} iterations do not converge", halvings)
         u, v = self._advance(u, v, load, h / 2, halvings + 1)
         return self._advance(u, v, load, h / 2, halvings + 1)
 
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float) -> Floats:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h)
-        middle = self._solve(self.body.mass * v - h / 2 * (force - load), v)  # less the residual at v_mid = 0
-        iterations = 1
-        while self.newton_iterations > 1:
-            residual, scale = self._residual(u, v, load, h, middle)
+        right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
+        middle = self._descend(u, h, right, v)
+        if self.newton_iterations == 1:
+            return middle
+        residual, scale = self._residual(u, v, load, h, middle)
+        for _ in range(self.newton_iterations - 1):
             if np.linalg.norm(residual) <= CONVERGED * scale:
-                break
-            if iterations == self.newton_iterations:
-                raise _NotConverged
-            self._add_damping_hessian(u + h / 2 * middle, h, middle)
-            middle = middle - self._solve(residual)
-            iterations += 1
-        return middle
+                return middle
+            p = u + h / 2 * middle
+            self._add_damping_hessian(p, h, middle)
+            change = -self._descend(p, h, residual)
+            before, slope, middle = middle, float(residual @ change), middle + change
+            previous, (residual, scale) = residual, self._residual(u, v, load, h, middle)
+            if not np.linalg.norm(residual) < np.linalg.norm(previous):
+                length = self._searched(u, h, before, change, slope)
+                if length < 1.0:
+                    middle = before + length * change
+                    residual, scale = self._residual(u, v, load, h, middle)
+        if np.linalg.norm(residual) <= CONVERGED * scale:
+            return middle
+        raise _NotConverged
+
+    def _descend(self, p: Floats, h: float, right: Floats, guess: Floats | None = None) -> Floats:
+        """S^-1 right for the S in `matrix`, made at p; or for the projected one where that is indefinite."""
+        try:
+            return self._solve(right, guess)
+        except NotPositiveDefinite:
+            self._warn_of_projection()
+            self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h), True)
+            return self._solve(right, guess)
+
+    def _searched(self, u: Floats, h: float, middle: Floats, change: Floats, slope: float) -> float:
+        """The length of the change of v_mid with which the potential falls enough; 1 where none is found."""
+        force = self._evaluate(u + h / 2 * middle, h)
+        curved = change @ self._damped_momentum(h, change)
+        start = self.body.energy(u + h / 2 * middle)
+        linear = slope - h / 2 * (force @ change)
+        length = 1.0
+        for cuts in range(MOST_CUTS):
+            energy = self._energy(u + h / 2 * (middle + length * change)) - start
+            if energy + length * linear + length * length / 2 * curved <= SUFFICIENT * length * slope:
+                self.counts["cut"] += cuts > 0
+                return length
+            length /= 2
+        return 1.0
+
+    def _energy(self, p: Floats) -> float:
+        """Strain energy at p; infinite where p is not finite."""
+        return self.body.energy(p) if np.isfinite(p).all() else math.inf
 
     def _evaluate(self, p: Floats, h: float) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
@@ -164,9 +216,8 @@ class FullStepper:
         share = h / 2 * self.damping[1] / self._stiffness_factor(h)
         return mass_part + share * (_symmetric_product(self.matrix, middle) - mass_part)
 
-    def _fall_back(self, kind: str, reason: str, halvings: int) -> None:
-        """Count a step that failed; warn of the first; give up when there were too many halvings."""
-        self.counts[kind] += 1
+    def _fall_back(self, reason: str, halvings: int) -> None:
+        """Count a step that is halved; warn of the first; give up when there were too many halvings."""
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
         if self.counts["halved"] == 0:
@@ -175,6 +226,16 @@ class FullStepper:
                 stacklevel=4,
             )
         self.counts["halved"] += 1
+
+    def _warn_of_projection(self) -> None:
+        """Count an indefinite tangent; warn of the first."""
+        if self.counts["indefinite"] == 0:
+            warnings.warn(
+                f"step {self.steps - 1}: the tangent is indefinite (strong compression); here and in later "
+                "steps like it the elements' nearest positive semidefinite stiffness takes its place",
+                stacklevel=5,
+            )
+        self.counts["indefinite"] += 1
 
 
 def _symmetric_product(lower: Any, x: Floats) -> Floats:

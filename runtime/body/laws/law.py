@@ -18,9 +18,12 @@ kernels take psi's derivatives as arguments, p = psi'(theta) "pressure" and psi'
         D (9, 9) = d2W_shape/dF2 + p d2theta/dF2 + modulus dtheta/dF dtheta/dF^T, over F's entries row by row;
         projected: the nearest positive semidefinite matrix to that
 
+W_shape alone is positive definite at rest (mu E:E there), as the elements of a patch need it.
+
 lam, mu are Lamé's constants [Pa] of the material at rest, whatever the law makes of them. All are compiled,
-and allocate nothing. `LAWS` is the table: a law's place in it is its number in compiled code (`shape_energy`,
-`volume` and so on here take that number first), files have its name. A new law is one file and one entry.
+and allocate nothing. `LAWS` has them by name: a law's place in it is its number in compiled code
+(`shape_energy`, `volume` and so on here take that number first), files have its name. A new law is one file
+and one entry in `runtime.body.laws.NAMES`.
 
 An element whose volume is its own: `element_energy`, `element_stress`, `element_tangent`; and
 `element_tangent_change`, what becomes of the tangent along a change of F: the third derivative.
@@ -35,13 +38,13 @@ tangent has a kink (an eigenvalue passes zero) it is the mean of both sides.
 
 from __future__ import annotations
 
-from types import ModuleType
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from numba import njit
 from numba.extending import overload
 
-from runtime.body.laws import corotated, neo_hookean, stvk
+from runtime.body.laws import NAMES
 from runtime.kernels import Kernel
 
 STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, rounding 1e-11 of the tangent's size
@@ -58,11 +61,12 @@ class Law(NamedTuple):
     tangent: Kernel
 
 
-def _law(module: ModuleType) -> Law:
-    return Law(*(getattr(module, name) for name in Law._fields))
+def _law(name: str) -> Law:
+    module = import_module(f"runtime.body.laws.{name.replace('-', '_')}")
+    return Law(*(getattr(module, kernel) for kernel in Law._fields))
 
 
-LAWS: dict[str, Law] = {"stvk": _law(stvk), "neo-hookean": _law(neo_hookean), "corotated": _law(corotated)}
+LAWS: dict[str, Law] = {name: _law(name) for name in NAMES}
 
 
 def law_number(name: str) -> int:

@@ -6,13 +6,14 @@ J = det F and k, m for the paper's lambda, mu,
     W = m/2 (I - 3) - m/2 log(I + 1) + k/2 (J - alpha)^2,      alpha = 1 + 3 m / (4 k)
 
 which has no stress at rest, and with m = 4/3 mu and k = lambda + 5/6 mu Lamé's mu and lambda there (section
-3.4). The square is written out here, less a constant, so that energy is zero at rest and digits stay:
+3.4). The square is written out here, less a constant, so that energy is zero at rest and digits stay, and
+lambda's part of it is apart, so that what a patch does not average resists dilatation as mu E:E does:
 
-    W = m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + k/2 theta^2,     theta = J - 1
-    P = m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + p C,     C = dJ/dF,  p = k theta
+    W = m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + 5/16 m theta^2 + lambda/2 theta^2,     theta = J - 1
+    P = m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + (5/8 m theta + p) C,     C = dJ/dF,  p = lambda theta
 
 F - C is made of G, so that at small strain there is no difference of large numbers. By singular values, with
-t = m (1 - 1 / (I + 1)), q = p - 3/4 m and c_i = s_j s_k (section 4 and the appendix of the paper),
+t = m (1 - 1 / (I + 1)), q = p + 5/8 m theta - 3/4 m and c_i = s_j s_k (section 4 and the appendix there),
 
     A_ij = (i = j ? t : q s_k) + 2 m / (I + 1)^2 s_i s_j + k c_i c_j
     twist_ij = t + q s_k,     flip_ij = t - q s_k
@@ -31,11 +32,8 @@ from numba import njit
 
 from runtime.body.laws.spectral import singular, spectral_tangent
 
-
-@njit(cache=True)
-def _constants(lam, mu):
-    """k and m of Lamé's constants."""
-    return lam + 5.0 / 6.0 * mu, 4.0 / 3.0 * mu
+FACTOR = 4.0 / 3.0  # m / mu
+LEAST, LINEAR = 5.0 / 8.0, 3.0 / 4.0  # over m: of theta^2 / 2 and of -theta in the part that is not averaged
 
 
 @njit(cache=True)
@@ -77,26 +75,24 @@ def volume_gradient(G, scale, out):
 
 @njit(cache=True)
 def volumetric(theta, lam, mu):
-    """k/2 theta^2 and its derivatives."""
-    k, _ = _constants(lam, mu)
-    return 0.5 * k * theta * theta, k * theta, k
+    """lambda/2 theta^2 and its derivatives."""
+    return 0.5 * lam * theta * theta, lam * theta, lam
 
 
 @njit(cache=True)
 def energy(G, lam, mu):
-    """m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m (J - 1)."""
-    _, m = _constants(lam, mu)
-    excess = _invariant(G)
-    return m * (0.5 * (excess - log1p(0.25 * excess)) - 0.75 * volume(G))
+    """m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + 5/16 m theta^2."""
+    excess, theta = _invariant(G), volume(G)
+    shape = 0.5 * (excess - log1p(0.25 * excess)) - LINEAR * theta
+    return FACTOR * mu * (shape + 0.5 * LEAST * theta * theta)
 
 
 @njit(cache=True)
 def stress(G, lam, mu, pressure, P):
-    """m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + p C."""
-    _, m = _constants(lam, mu)
-    excess = _invariant(G)
-    stretch, balance = 0.25 * m * excess / (excess + 4.0), 0.75 * m
-    volume_gradient(G, pressure, P)
+    """m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + (5/8 m theta + p) C."""
+    m, excess = FACTOR * mu, _invariant(G)
+    stretch, balance = 0.25 * m * excess / (excess + 4.0), LINEAR * m
+    volume_gradient(G, pressure + LEAST * m * volume(G), P)
     trace = G[0, 0] + G[1, 1] + G[2, 2]
     for i in range(3):
         for j in range(3):
@@ -105,14 +101,20 @@ def stress(G, lam, mu, pressure, P):
 
 
 @njit(cache=True)
+def _parts(G, mu, pressure, modulus):
+    """t, 2 m / (I + 1)^2, q, and k of the module's docstring."""
+    m, above = FACTOR * mu, _invariant(G) + 4.0
+    q = pressure + m * (LEAST * volume(G) - LINEAR)
+    return m - m / above, 2.0 * m / (above * above), q, modulus + LEAST * m
+
+
+@njit(cache=True)
 def tangent(G, lam, mu, pressure, modulus, projected, D):
-    """t 1 + 2 m / (I + 1)^2 F F^T + q dC/dF + modulus C C^T, over vectors of nine entries."""
+    """t 1 + 2 m / (I + 1)^2 F F^T + q dC/dF + k C C^T, over vectors of nine entries."""
     if projected:
-        _projected(G, lam, mu, pressure, modulus, D)
+        _projected(G, mu, pressure, modulus, D)
         return
-    _, m = _constants(lam, mu)
-    above = _invariant(G) + 4.0
-    t, rank_one, q = m - m / above, 2.0 * m / (above * above), pressure - 0.75 * m
+    t, rank_one, q, modulus = _parts(G, mu, pressure, modulus)
     f = (1.0 + G[0, 0], G[0, 1], G[0, 2], G[1, 0], 1.0 + G[1, 1], G[1, 2], G[2, 0], G[2, 1], 1.0 + G[2, 2])
     c = (
         f[4] * f[8] - f[5] * f[7], f[5] * f[6] - f[3] * f[8], f[3] * f[7] - f[4] * f[6],
@@ -135,10 +137,8 @@ def tangent(G, lam, mu, pressure, modulus, projected, D):
 
 
 @njit(cache=True)
-def _projected(G, lam, mu, pressure, modulus, D):
-    _, m = _constants(lam, mu)
-    above = _invariant(G) + 4.0
-    t, rank_one, q = m - m / above, 2.0 * m / (above * above), pressure - 0.75 * m
+def _projected(G, mu, pressure, modulus, D):
+    t, rank_one, q, modulus = _parts(G, mu, pressure, modulus)
     u, (x, y, z), _, v = singular(G)
     a, b, c = y * z, x * z, x * y
     scaling = (
