@@ -8,10 +8,12 @@ from reduce.pod import Basis, pod
 
 _EXPORTS = {
     "Basis": "reduce.pod",
+    "Sampling": "reduce.sampling",
     "compress": "reduce.pod",
     "pod": "reduce.pod",
     "reduce_deformable": "reduce.body",
     "reduce_fluid": "reduce.smoke",
+    "sample_elements": "reduce.sampling",
 }
 __all__ = ["Basis", "pod", *sorted(_EXPORTS.keys() - {"Basis", "pod"})]  # noqa: PLE0604 - from _EXPORTS
 

@@ -32,6 +32,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from reduce.protocols import Body, Vectors, checked_vectors
+from reduce.sampling import Sampling, operator_of
+from runtime.body.elastic import Elastic
 from runtime.body.laws import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
@@ -44,18 +46,21 @@ NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
 
 
 def reduce_deformable(
-    body: Body, basis: Vectors, damping: tuple[float, float] = (0.0, 0.0), standing: Array | None = None
-) -> BodyModel:
-    """The reduced model of `body` on `basis`.
+    body: Body, basis: Vectors, damping: tuple[float, float] = (0.0, 0.0), standing: Array | None = None,
+    sampling: Sampling | None = None,
+) -> BodyModel:  # fmt: skip
+    """The reduced model of `body` on `basis`: by its polynomial, or by elements.
 
     Args:
         body: The full body; n free degrees of freedom.
         basis: Its `vectors` (n, r); any will do for forces, the dynamics want them mass-orthonormal.
         damping: Rayleigh's alpha [1/s] and beta [s], tangential: D(p) = alpha M + beta K(p).
         standing: Load (n,) [N] that always acts, as gravity does.
+        sampling: The elements that stand for all, by `reduce.sample_elements`. None: the polynomial where all
+            elements are of St. Venant-Kirchhoff's law, or else all elements, exact and slow.
 
     Raises:
-        BasisError: The basis or the load does not fit the body, or is not finite.
+        BasisError: The basis, the load or the sampling does not fit the body, or is not finite.
         MaterialError: Damping is negative, or an element's elasticity is not positive.
 
     Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
@@ -64,9 +69,13 @@ def reduce_deformable(
     load = _checked_load(standing, len(vectors))
     weighted = np.sqrt(body.mass)[:, None] * vectors
     mass = weighted.T @ weighted
-    matrix = polynomial_matrix(gram_matrix(body, vectors), vectors.shape[1])
+    if sampling is None and (body.laws == NAMES.index("stvk")).all():
+        matrix = polynomial_matrix(gram_matrix(body, vectors), vectors.shape[1])
+        elastic: Elastic = Polynomial(pack_panels(matrix))
+    else:
+        elastic = operator_of(body, vectors, sampling)
     return BodyModel(
-        elastic=Polynomial(pack_panels(matrix)),
+        elastic=elastic,
         damping=_checked_damping(damping),
         standing=vectors.T @ load,
         mass=mass,
@@ -173,12 +182,6 @@ def _places(rank: int) -> Array:
 
 def _feature_weights(body: Body) -> Array:
     """Square roots of volume times elasticity (m, 6). Raises MaterialError where that is not positive."""
-    other = np.flatnonzero(body.laws != NAMES.index("stvk"))
-    if other.size:
-        raise MaterialError(
-            f"element {other[0]}: the law {NAMES[body.laws[other[0]]]!r} has no reduced polynomial, as only "
-            "'stvk' has; sample elements"
-        )
     volumes, mu = body.mesh.volumes, body.lame[:, 1]
     lam = np.array(body.lame[:, 0])
     lam[body.patches.elements] = 0.0

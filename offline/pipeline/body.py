@@ -21,6 +21,7 @@ from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import region_of, spread
 from offline.full.body.size import warn_of_size
 from offline.gains.lqr import region_weight
+from offline.pipeline.elements import choose_elements
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.pipeline.targets import build_target, warn_of_miss
@@ -112,13 +113,14 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
 
 
-def plant(nominal: BodyNominal, basis: Basis) -> BodyPlant:
-    """The reduced body."""
+def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
+    """The reduced body, by its polynomial or by sampled elements."""
     full = nominal.full
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
-    model = reduce_deformable(full.body, basis, damping=rates, standing=full.standing)
-    return BodyPlant(model, time.step, time.newton_iterations)
+    chosen = choose_elements(full, nominal.u, training, basis)
+    model = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
+    return BodyPlant(model, time.step, time.newton_iterations), chosen.words
 
 
 def projected(nominal: BodyNominal, basis: Basis) -> Track:

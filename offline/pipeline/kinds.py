@@ -52,8 +52,8 @@ class Kind(Protocol):
     def basis(self, nominal: Nominal, training: Sequence[Path]) -> Basis:
         """The basis of all runs."""
 
-    def plant(self, nominal: Nominal, basis: Basis) -> Plant:
-        """The reduced plant."""
+    def plant(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> tuple[Plant, str]:
+        """The reduced plant, and what there is to say about it; may be nothing."""
 
     def projected(self, nominal: Nominal, basis: Basis) -> Track:
         """The nominal run's states and its control, projected ([002], section 5.3)."""

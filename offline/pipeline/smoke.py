@@ -131,14 +131,14 @@ def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
     return divergence_free(found, Projection(grid, scene.backend))
 
 
-def plant(nominal: SmokeNominal, basis: Basis) -> SmokePlant:
+def plant(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> tuple[SmokePlant, str]:
     """The reduced fluid with its particles."""
     scene, grid = nominal.full.scene, nominal.full.grid
     model = reduce_fluid(grid, basis, scene.box.viscosity)
     modes = velocity_modes(
         continued(basis.vectors, face_extension(grid)), grid.cells, grid.extent, grid.solid
     )
-    return SmokePlant(model, modes, scene.time.step, len(scene.particles), scene.time.scheme)
+    return SmokePlant(model, modes, scene.time.step, len(scene.particles), scene.time.scheme), ""
 
 
 def projected(nominal: SmokeNominal, basis: Basis) -> Track:

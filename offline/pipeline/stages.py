@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -55,7 +56,7 @@ def precompute_scene(scene: Scene, places: Places, progress: Progress = silent) 
         reduced(0, 3)
         basis = table.stage("basis", make_basis, kind, nominal, training)
         reduced(1, 3)
-        plant = table.stage("reduced model", make_plant, kind, nominal, basis)
+        plant = table.stage("reduced model", make_plant, kind, nominal, training, basis)
         reduced(2, 3)
         reference = table.stage("reference", make_reference, kind, nominal, basis, plant, scene.reference)
         reduced(3, 3)
@@ -96,11 +97,17 @@ def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[B
     return Made(basis, f"r = {basis.rank}, {share:.4%} of the energy", {"bytes": basis.vectors.nbytes})
 
 
-def make_plant(kind: Kind, nominal: Nominal, basis: Basis) -> Made[Plant]:
+def make_plant(kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Basis) -> Made[Plant]:
     """The reduced model, as a plant that steps."""
-    plant = kind.plant(nominal, basis)
-    size = sum(part.nbytes for part in plant.model if isinstance(part, np.ndarray))
-    return Made(plant, f"r = {basis.rank}", {"bytes": size})
+    plant, words = kind.plant(nominal, training, basis)
+    return Made(plant, f"r = {basis.rank}{words}", {"bytes": _size(plant.model)})
+
+
+def _size(model: Any) -> int:
+    """Bytes of a model's arrays, and of those in its groups."""
+    if isinstance(model, np.ndarray):
+        return model.nbytes
+    return sum(map(_size, model)) if isinstance(model, tuple) else 0
 
 
 def make_reference(

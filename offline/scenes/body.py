@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, PositiveInt, model_validator
 from offline.scenes.parts import (
     Acceleration,
     ActuatorPart,
+    BasisPart,
     ControlPart,
     EnrichmentPart,
     EnsemblePart,
@@ -213,6 +214,25 @@ class BodyEnrichmentPart(EnrichmentPart):
     kind: Literal["force", "velocity"] = "force"
 
 
+class ElementsPart(Part):
+    """How many sampled elements stand for all (`reduce.sample_elements`)."""
+
+    tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
+        0.01, description="of what they miss of the training states' forces and stiffness; ends the search"
+    )
+    most: PositiveInt | None = Field(None, description="elements at most; ends the search as well")
+
+
+class BodyBasisPart(BasisPart):
+    """How many modes, and which elements are evaluated at run time."""
+
+    elements: ElementsPart | None = Field(
+        None,
+        description="sampled elements; none: where a law other than 'stvk' or a large rank wants them, as "
+        "many as the tolerance asks for, and else the exact polynomial",
+    )
+
+
 class BodyControlPart(ControlPart):
     """Costs, and what the controller moves."""
 
@@ -257,6 +277,7 @@ class BodyScene(Scene):
     time: BodyTimePart
     loads: list[LoadPart] = Field([])
     enrichment: BodyEnrichmentPart
+    basis: BodyBasisPart
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([])
     targets: list[TargetPart] = Field([])

@@ -9,14 +9,13 @@ solved by Newton's method from v_mid = 0, whose first iteration is the linearly 
 ahead join the equation (`runtime.control.stable_pd`): `joined` v_mid is added to it. A step whose tangent is
 not positive definite, or that does not converge, is taken in halves.
 
-Where the operator has a projected stiffness it stands in for an indefinite one (counted in `projected`): the
-exact K is used while Newton's matrix S is positive definite. Where its energy E is known, several iterations
-minimise the step's own potential, with damping by the stiffness at the step's start,
+Where the operator has a projected stiffness it stands in for K where S is not positive definite, and the
+Hessian term is left out (counted in `projected`). Where it tells its energy E, an iteration whose residual is
+no smaller is tried again at a half, a quarter, ... of its length, until the step's potential
 
-    Phi(v_mid) = 1/2 (1 + h/2 alpha) |v_mid|^2 - v_mid^T (v + h/2 load) + h/4 beta v_mid^T K(p) v_mid + E(p_mid)
+    1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
-whose gradient is the equation above with K(p) for K(p_mid), and each goes only as far along its line as Phi
-falls. Such a step does not fail for an indefinite stiffness.
+with K where the iteration begins falls as far as its slope lets expect (Armijo), as in the full stepper.
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
@@ -38,9 +37,8 @@ from runtime.kernels import FASTMATH, Array
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times
 FAILED, DONE, NOT_FINITE = 0, 1, -1  # what became of one attempt at a step
-DECREASE = 1e-4  # of Phi, as a share of what its slope promises: Armijo's constant
-SHORTEST = 2.0**-30  # share of Newton's step below which a search gives up
-ROUNDING = 1e-11  # of Phi's terms: a fall below that is not looked for
+SUFFICIENT = 1e-4  # of what the slope promises, that the potential must fall
+MOST_CUTS = 20  # halvings of an iteration's length
 
 
 class Scheme(NamedTuple):
@@ -51,7 +49,7 @@ class Scheme(NamedTuple):
     beta: float  # stiffness-proportional damping, s
     iterations: int  # Newton iterations of a step
     standing: np.ndarray  # (r,) standing load, N
-    searches: bool = False  # whether iterations minimise Phi: there are several, and the energy is known
+    searches: bool = False  # along the lines of iterations: there are several, and the energy is known
 
 
 class StepWork(NamedTuple):
@@ -69,8 +67,8 @@ class StepWork(NamedTuple):
     target: np.ndarray  # (2r,) the reference at the end of a part of a step
     load: np.ndarray  # (r,) the force on a part of a step
     direction: np.ndarray  # (r,) right side of Newton's equation, then its solution
-    start: np.ndarray  # (r, padded r) K at a step's start, upper triangle
-    projected: np.ndarray  # (2,) how often a projected K stood in, and whether it did at the last step's start
+    curved: np.ndarray  # (r,) the potential's curvature times that direction
+    projected: np.ndarray  # (2,) how often a projected K stood in, and whether one did at the last step's start
 
 
 class BodyData(NamedTuple):
@@ -96,8 +94,7 @@ def form_residual(
         impulse = half * (force[i] - w[i] - standing[i])
         residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
     if moving:
-        damping = data.work.start if data.scheme.searches else stiffness
-        add_product(half * data.scheme.beta, damping, velocity, residual)
+        add_product(half * data.scheme.beta, stiffness, velocity, residual)
         if joins:
             add_product(1.0, data.work.joined, velocity, residual)
     total, v, f, load = 0.0, 0.0, 0.0, 0.0
@@ -126,22 +123,16 @@ def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
 def form_tangent(data: BodyData, half: float, moving: bool, joins: bool) -> None:
     """S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp, and what joins the step.
 
-    With damping by K at the step's start that K stands for the one beside beta, and nothing for its derivative.
     Whatever else the equation contains adds its derivative here, and nowhere else.
     """
     scale, inertia = half * data.scheme.beta + half * half, 1.0 + half * data.scheme.alpha
     tangent, velocity = data.work.tangent, data.work.velocity
     flat, stiffness = tangent.reshape(-1), data.work.stiffness.reshape(-1)
-    if moving and data.scheme.searches:
-        damping, start = half * data.scheme.beta, data.work.start.reshape(-1)
-        for at in range(flat.size):
-            flat[at] = damping * start[at] + half * half * stiffness[at]
-    else:
-        for at in range(flat.size):  # one long loop: below the diagonal there are zeros
-            flat[at] = scale * stiffness[at]
+    for at in range(flat.size):  # one long loop: below the diagonal there are zeros
+        flat[at] = scale * stiffness[at]
     for i in range(velocity.size):
         tangent[i, i] += inertia
-    if moving and not data.scheme.searches:
+    if moving:
         curvature = half * half * data.scheme.beta
         add_hessian(data.elastic, data.work.position, velocity, curvature, data.work.elastic, tangent)
     if joins:
@@ -191,91 +182,81 @@ def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
 def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
-    direction, projected = data.work.direction, data.work.projected
+    direction, projected, searches = data.work.direction, data.work.projected, data.scheme.searches
     velocity[:] = 0.0
     projected[1] = 0.0
     stiff = 0.0  # what the gains add to the terms that make up the residual
+    before, line = np.inf, (0.0, 0.0, 0.0)
     for iteration in range(iterations + (iterations > 1)):
         moving, last = iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
+        if searches and iteration > 1 and not norm < before and go_back(data, z, half, line):
+            norm, scale = form_residual(data, z, w, half, moving, joins)
+        before = norm
         if not np.isfinite(norm):
-            return FAILED if last else NOT_FINITE
+            return FAILED if last or (searches and moving) else NOT_FINITE
         if moving and norm <= TOLERANCE * (scale + stiff):
             return DONE
         if last:
             return FAILED
         for i in range(w.size):
             direction[i] = residual[i]
-        if data.scheme.searches and not moving:
-            data.work.start[:] = data.work.stiffness
         form_tangent(data, half, moving, joins)
         if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
             if not project(data.elastic, data.work.position, data.work.elastic, data.work.stiffness):
                 return FAILED
             projected[0] += 1.0
-            if not moving:
-                projected[1] = 1.0
-                data.work.start[:] = data.work.stiffness
+            projected[1] = 0.0 if moving else 1.0
             for i in range(w.size):
                 direction[i] = residual[i]
-            form_tangent(data, half, moving, joins)
+            form_tangent(data, half, False, joins)
             if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
                 return FAILED
+        if searches:
+            line = along(data, half, joins)
         stiff = 0.0
         for i in range(w.size):
             velocity[i] -= direction[i]
             if joins:
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
-        if data.scheme.searches and not search(data, z, w, half, joins):
-            return FAILED
     return DONE
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def search(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> bool:
-    """Go back along Newton's direction until Phi has fallen; False where it does not.
-
-    Where the fall that the slope promises drowns in rounding, Newton's own step is left as it is.
-    """
-    velocity, direction, residual = data.work.velocity, data.work.direction, data.work.residual
-    slope, share = 0.0, 1.0
-    for i in range(w.size):
-        slope -= direction[i] * residual[i]
-    after, size = potential(data, z, w, half, joins)
-    if np.isfinite(after) and -slope <= ROUNDING * size:
-        return True
-    for i in range(w.size):
-        velocity[i] += direction[i]
-    before, _ = potential(data, z, w, half, joins)
-    for i in range(w.size):
-        velocity[i] -= direction[i]
-    while not after <= before + DECREASE * share * slope:
-        share *= 0.5
-        if share < SHORTEST:
-            return False
-        for i in range(w.size):
-            velocity[i] += share * direction[i]
-        after, _ = potential(data, z, w, half, joins)
-    return True
+def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float]:
+    """Of the step's potential along Newton's direction: its slope, that without E, its curvature without E."""
+    direction, product = data.work.direction, data.work.curved
+    slope, pull, curvature = 0.0, 0.0, 0.0
+    for i in range(direction.size):
+        slope -= direction[i] * data.work.residual[i]
+        pull -= direction[i] * data.work.force[i]
+        product[i] = (1.0 + half * data.scheme.alpha) * direction[i]
+    add_product(half * data.scheme.beta, data.work.stiffness, direction, product)
+    if joins:
+        add_product(1.0, data.work.joined, direction, product)
+    for i in range(direction.size):
+        curvature += direction[i] * product[i]
+    return slope, slope - half * pull, curvature
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def potential(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> tuple[float, float]:
-    """Phi at work.velocity, and the size of its terms."""
-    velocity, position, product = data.work.velocity, data.work.position, data.work.force
-    r, standing = w.size, data.scheme.standing
-    for i in range(r):
-        position[i] = z[i] + half * velocity[i]
-        product[i] = (1.0 + half * data.scheme.alpha) * velocity[i]
-    add_product(half * data.scheme.beta, data.work.start, velocity, product)
-    if joins:
-        add_product(1.0, data.work.joined, velocity, product)
-    quadratic, linear = 0.0, 0.0
-    for i in range(r):
-        quadratic += 0.5 * velocity[i] * product[i]
-        linear += velocity[i] * (z[r + i] + half * (w[i] + standing[i]))
-    stored = energy(data.elastic, position, data.work.elastic)
-    return quadratic - linear + stored, abs(quadratic) + abs(linear) + abs(stored)
+def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> bool:
+    """Shorten the last iteration until the step's potential falls; False where its own length will do, or none."""
+    velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
+    slope, linear, curvature = line
+    for i in range(direction.size):
+        position[i] = z[i] + half * (velocity[i] + direction[i])
+    start, length = energy(data.elastic, position, data.work.elastic), 1.0
+    for _ in range(MOST_CUTS):
+        for i in range(direction.size):
+            position[i] = z[i] + half * (velocity[i] + (1.0 - length) * direction[i])
+        change = energy(data.elastic, position, data.work.elastic) - start
+        if change + length * linear + 0.5 * length * length * curvature <= SUFFICIENT * length * slope:
+            for i in range(direction.size):
+                velocity[i] += (1.0 - length) * direction[i]
+            return length < 1.0
+        length *= 0.5
+    return False
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

@@ -1,0 +1,96 @@
+"""Which elements the run time evaluates of a body, and how well they stand for all on states that they never saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.campaign.snapshots import Snapshots
+from offline.full.body.full_body import FullBody
+from offline.scenes.body import ElementsPart
+from reduce.pod import Basis
+from reduce.sampling import Sampling, operator_of, sample_elements
+from runtime.body.elastic import evaluate
+from runtime.body.laws import NAMES
+from runtime.body.sampled import Sampled
+
+Array = np.ndarray
+
+# Up to this rank a polynomial is read in less time than six elements a coordinate take: at r = 64 both take
+# 0.3 ms, at r = 100 it is 106 MB.
+POLYNOMIAL_RANK = 64
+STATES = 400  # that sampling looks at
+HELD_OUT_RUN = 4  # of so many training runs one is held out, the first of them among the first so many
+HELD_OUT = 40  # states by which the elements are judged
+
+
+class Chosen(NamedTuple):
+    """The elements, or none where the polynomial is exact and quicker, and what there is to say of them."""
+
+    sampling: Sampling | None
+    words: str
+
+
+def choose_elements(full: FullBody, u: Array, training: Sequence[Path], basis: Basis) -> Chosen:
+    """Of a body, by states of its nominal run u (n, T + 1) and of its training runs.
+
+    Every so manyeth training run is held out, or of a single run its last fifth.
+    """
+    part, body = full.scene.basis.elements, full.body
+    polynomial = bool((body.laws == NAMES.index("stvk")).all()) and basis.rank <= POLYNOMIAL_RANK
+    if part is None and polynomial:
+        return Chosen(None, "")
+    part = part or ElementsPart()
+    seen, unseen = _split(u, training, full.scene.enrichment.tolerance > 0)
+    sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
+    forces, tangents = held_out_errors(body, basis, sampling, unseen)
+    return Chosen(
+        sampling,
+        f"; {len(sampling.elements)} of {len(body.mesh.tets)} elements, {sampling.error:.2%} off in training, "
+        f"held out {forces:.2%} (forces) and {tangents:.2%} (tangents)",
+    )
+
+
+def held_out_errors(body: object, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
+    """Mean relative errors of the reduced force and stiffness at states (n, count), against all elements."""
+    few, whole = (operator_of(body, basis.vectors, each) for each in (sampling, None))
+    errors = []
+    for p in basis.project(states).T:
+        found, wanted = (_evaluated(each, p) for each in (few, whole))
+        if np.any(wanted[0]):
+            pairs = zip(found, wanted, strict=True)
+            errors.append([np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in pairs])
+    forces, tangents = np.mean(errors, axis=0) if errors else (np.nan, np.nan)
+    return float(forces), float(tangents)
+
+
+def _evaluated(operator: Sampled, p: Array) -> tuple[Array, Array]:
+    force, stiffness = evaluate(operator, np.ascontiguousarray(p), operator.work_size(p.size))
+    return force, stiffness
+
+
+def _split(u: Array, training: Sequence[Path], compressed: bool) -> tuple[Array, Array]:
+    """States to train on and states held out, (n, count) each."""
+    runs = [u, *(_states(Snapshots([path]).run(0), compressed) for path in training)]
+    if len(runs) == 1:
+        cut = max(1, u.shape[1] * 4 // 5)
+        return _thinned(u[:, :cut], STATES), _thinned(u[:, cut:], HELD_OUT)
+    held = [run for i, run in enumerate(runs) if i % HELD_OUT_RUN == 1]
+    kept = [run for i, run in enumerate(runs) if i % HELD_OUT_RUN != 1]
+    each = max(1, STATES // len(kept)), max(1, HELD_OUT // len(held))
+    return tuple(
+        np.hstack([_thinned(run, most) for run in group]) for group, most in zip((kept, held), each, strict=True)
+    )  # type: ignore[return-value]
+
+
+def _states(run: Array, compressed: bool) -> Array:
+    """Of a run that was compressed its combinations, of a state's size each."""
+    return run / np.sqrt(run.shape[1]) if compressed else run
+
+
+def _thinned(run: Array, most: int) -> Array:
+    """At most so many states, spread over the run from its end."""
+    return np.asarray(run[:, np.unique(np.linspace(run.shape[1] - 1, 0, most).astype(int))])
