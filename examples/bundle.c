@@ -5,7 +5,7 @@
 
    pushes vertex 58 with (0, 0, 2) N from step 20 up to, not including, 25. Controllers: lqr (the default), p,
    pd, spd, timed, none. It prints the reduced states, T + 1 lines of 2r numbers, and as messages where that
-   vertex ends and what a step took. A step, `multiply` to `control_step`, allocates nothing; the rest reads
+   vertex ends and what a step took. A step, `solve` to `control_step`, allocates nothing; the rest reads
    the file, trusts nothing in it, and alone needs HDF5. Left out: smoke, more than one Newton iteration, the
    checksum, patches, skins. Debian: apt-get install gcc libc6-dev pkg-config libhdf5-dev. Quicker still: -O3
    -march=native -fassociative-math -fno-signed-zeros -fno-trapping-math; not -ffast-math: it ignores NaN. */
@@ -25,9 +25,10 @@ typedef struct {
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
     double *gains, *offset; /* NULL if there is no control, if nothing is added to the feedback */
     double *run;            /* (T + 1, n): the states that come out */
+    struct Elements *elements; /* NULL: the material is a polynomial */
     long long *free, ahead; /* ahead: the gains act on the state at the end of a step, stable PD */
     double monomials[LONGEST], product[LONGEST], matrix[MOST * MOST], middle[MOST]; /* work space */
-    double load[MOST], pulled[MOST], deviation[2 * MOST];
+    double load[MOST], pulled[MOST], deviation[2 * MOST], force[MOST], stiffness[MOST * MOST];
 } Body;
 
 static const char *subject = "usage"; /* what an error is about; later the file */
@@ -59,6 +60,8 @@ static void *read_array(hid_t file, const char *name, hid_t type, long *rows, lo
     return array;
 }
 
+#include "elastic.h" /* force and stiffness: `multiply` of a polynomial, `evaluate_elements` */
+
 /* A number of the header, behind a key such as "dt": of the JSON object itself, not of one inside it. */
 static double setting(const char *at, const char *key) {
     for (int depth = 0, quoted = 0;; at++) {
@@ -85,9 +88,10 @@ static void load(Body *b, const char *controller) {
     b->dt = setting(header, "\"dt\":");
     if (!(b->dt > 0 && isfinite(b->dt))) fail("the time step must be positive", "");
     if (setting(header, "\"newton_iterations\":") != 1) fail("newton_iterations must be 1 here", "");
-    if (strstr(header, "\"elastic\":") && !strstr(header, "\"polynomial\"")) fail("unknown elastic", "");
     b->n = 2 * b->r, b->L = (1 + b->r + b->r * (b->r + 1) / 2 + 7) / 8 * 8;
-    b->panels = read_array(file, "model/panels", real, &(long){b->L * (b->L + 8) / 2}, NULL, NULL);
+    if (strstr(header, "\"elastic\": \"sampled\"")) b->elements = load_elements(file, b->r);
+    else if (strstr(header, "\"elastic\":") && !strstr(header, "\"polynomial\"")) fail("unknown elastic", "");
+    else b->panels = read_array(file, "model/panels", real, &(long){b->L * (b->L + 8) / 2}, NULL, NULL);
     b->damping = read_array(file, "model/damping", real, &(long){2}, NULL, NULL);
     b->actuators = read_array(file, "actuators", real, &b->r, &b->s, NULL);
     b->limits = read_array(file, "limits", real, &b->s, NULL, NULL);
@@ -110,22 +114,6 @@ static void load(Body *b, const char *controller) {
     H5Sclose(space), H5Aclose(attribute), H5Fclose(file), free(header);
 }
 
-/* y = M x, with the lower triangle of the symmetric M (L x L) in panels of eight rows. */
-static void multiply(const double *restrict panel, const double *restrict x, double *restrict y, long L) {
-    for (long first = 0; first < L; first += 8) {
-        long width = first + 8;
-        double rows[8] = {0};
-        for (long j = 0; j < width; j++)
-#pragma GCC unroll 8
-            for (int i = 0; i < 8; i++) {
-                rows[i] += panel[i * width + j] * x[j];
-                y[j] += panel[i * width + j] * x[first + i];
-            }
-        memcpy(y + first, rows, sizeof rows); /* the square at the diagonal is whole: here rows alone count */
-        panel += 8 * width;
-    }
-}
-
 /* Solves A x = b in place: elimination, on the upper triangle of A; 0 where A is not positive definite. */
 static int solve(double *a, double *x, long r) {
     for (long k = 0; k < r; k++) {
@@ -144,34 +132,46 @@ static int solve(double *a, double *x, long r) {
     return 1;
 }
 
+/* f and the upper triangle of K at p, a polynomial's or that of elements. */
+static void elasticity(Body *b, const double *p, int projected) {
+    double *x = b->monomials, *y = b->product, *f = b->force, *K = b->stiffness;
+    long r = b->r, at = 1 + r, place = at;
+    if (b->elements) { evaluate_elements(b->elements, p, r, projected, f, K); return; }
+    x[0] = 1, memcpy(x + 1, p, (size_t)r * sizeof *p);
+    for (long i = 0; i < r; i++)
+        for (long j = i; j < r; j++) x[at++] = p[i] * p[j];
+    multiply(b->panels, x, y, b->L); /* x is zero from `at` on */
+    for (long i = 0; i < r; i++) f[i] = y[1 + i] / 6;
+    for (long i = 0; i < r; i++)
+        for (long j = i; j < r; j++, place++) {
+            double k = K[i * r + j] = y[place] / (i == j ? 1 : 2); /* the rest of f is K p / 3 */
+            f[i] += k * p[j] / 3;
+            if (i != j) f[j] += k * p[i] / 3;
+        }
+}
+
 /* A step of length h under w, from z = (p, v) to `out` (may be z): S v_mid = ... of docs/bundle.md. `gain` is
    stable PD's, or NULL. 1: well; 0: S is not positive definite; -1: the state would not be finite. */
 static int attempt(Body *b, const double *z, const double *w, const double *gain, double h, double *out) {
-    double *x = b->monomials, *y = b->product, *S = b->matrix, *m = b->middle, half = h / 2, size = 0;
-    const double *v = z + b->r;
-    long r = b->r, at = 1 + r, place = at;
-    x[0] = 1, memcpy(x + 1, z, (size_t)r * sizeof *z);
-    for (long i = 0; i < r; i++)
-        for (long j = i; j < r; j++) x[at++] = z[i] * z[j];
-    multiply(b->panels, x, y, b->L); /* x is zero from `at` on */
-    for (long i = 0; i < r; i++) m[i] = v[i] + half * (w[i] + b->standing[i] - y[1 + i] / 6);
-    for (long i = 0; i < r; i++)
-        for (long j = i; j < r; j++, place++) {
-            double k = y[place] / (i == j ? 1 : 2); /* K_ij; the rest of f is K p / 3 */
-            S[i * r + j] = half * (b->damping[1] + half) * k + (i == j ? 1 + half * b->damping[0] : 0);
-            m[i] -= half * k * z[j] / 3;
-            if (i != j) m[j] -= half * k * z[i] / 3;
-        }
-    for (long c = 0; gain && c < b->s; c++, gain += b->n) /* h^2/2 Kp + h Kd, with B K = -[Kp, Kd] */
-        for (long i = 0; i < r; i++) {
-            double part = half * b->actuators[i * b->s + c];
-            for (long j = i; j < r && part != 0; j++) S[i * r + j] -= part * (h * gain[j] + 2 * gain[r + j]);
-        }
-    if (!solve(S, m, r)) return 0;
+    double *S = b->matrix, *m = b->middle, half = h / 2, size = 0;
+    long r = b->r;
+    for (int projected = 0; projected <= !!b->elements; projected++) { /* once more where S is indefinite */
+        elasticity(b, z, projected);
+        for (long i = 0; i < r; i++) m[i] = z[r + i] + half * (w[i] + b->standing[i] - b->force[i]);
+        for (long at = 0; at < r * r; at++) S[at] = half * (b->damping[1] + half) * b->stiffness[at];
+        for (long i = 0; i < r; i++) S[i * r + i] += 1 + half * b->damping[0];
+        for (long c = 0; gain && c < b->s; c++) /* h^2/2 Kp + h Kd, with B K = -[Kp, Kd] */
+            for (long i = 0; i < r; i++) {
+                double part = half * b->actuators[i * b->s + c];
+                for (long j = c * b->n + i; j < c * b->n + r && part != 0; j++)
+                    S[i * r + j - c * b->n] -= part * (h * gain[j] + 2 * gain[r + j]);
+            }
+        if (solve(S, m, r)) break;
+        if (projected == !!b->elements) return 0;
+    }
     for (long i = 0; i < r; i++) size += m[i] * m[i];
-    if (!isfinite(size)) return -1;
-    for (long i = 0; i < r; i++) out[i] = z[i] + h * m[i], out[r + i] = 2 * m[i] - v[i];
-    return 1;
+    for (long i = 0; i < r && isfinite(size); i++) out[i] = z[i] + h * m[i], out[r + i] = 2 * m[i] - z[r + i];
+    return isfinite(size) ? 1 : -1;
 }
 
 /* A time step from z to `out`, in halves where need be; 0 where it fails even so. */

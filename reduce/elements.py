@@ -1,7 +1,7 @@
 """A body's elements as a reduction sees them: modes' gradients, laws, volumes, and who shares a volume.
 
-A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at run time; here are the
-arrays that it takes, and of many states at once what each element or patch gives to the reduced force.
+A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at run time; here are
+the arrays that it takes, and of many states at once what each element or patch gives to the reduced force.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numba import njit
 
 from reduce.protocols import Body
 from runtime.body.laws.law import shape_stress, shape_tangent, volume, volume_gradient, volumetric
-from runtime.body.sampled import Sampled, panels_of
+from runtime.body.sampled import ITS_OWN, NOT_COUNTED, Sampled, panels_of
 
 Array = np.ndarray
 
@@ -53,7 +53,9 @@ class Elements:
     def patch_volumes(self) -> Array:
         """(patches,) m^3."""
         starts, members = self.body.patches
-        return np.add.reduceat(self.body.mesh.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
+        return (
+            np.add.reduceat(self.body.mesh.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
+        )
 
     def members(self, patches: Array) -> Array:
         """The elements of patches, one patch after the other."""
@@ -88,15 +90,18 @@ class Elements:
             first = end
 
     def operator(self, elements: Array, weights: Array, patches: Array, patch_weights: Array) -> Sampled:
-        """Of elements (m,), with weights (m,) as multiples of their own; the same of patches (q,)."""
+        """Of elements (m,), with weights (m,) as multiples of their own; of patches (q,), ascending, alike."""
         block = self.block(elements)
+        owner = self.owner[elements]
+        places = np.searchsorted(patches, owner)
+        counted = (owner >= 0) & np.isin(owner, patches)
         return Sampled(
             gradients=panels_of(block.gradients),
             weights=weights * block.volumes,
             lame=np.array(block.lame),
             laws=block.laws.astype(np.int64),
-            patches=block.owners.astype(np.int64),
-            shares=block.shares,
+            patches=np.where(counted, places, np.where(owner < 0, ITS_OWN, NOT_COUNTED)),
+            shares=np.where(counted, block.shares, 0.0),
             patch_weights=patch_weights * self.patch_volumes[patches],
             elements=np.asarray(elements, dtype=np.int64),
         )
@@ -112,19 +117,21 @@ def forces(block: Block, positions: Array, directions: Array, states: Array) -> 
     """Stress fields of a block: of elements (fields, k, 9), and of the patches' volume terms likewise.
 
     At positions (count, r), and then their derivatives along `directions` (t, r) at the positions number
-    `states` (t,): fields = count + t. Times a volume and B_e^T they are reduced forces and products of reduced
-    stiffnesses with directions; what belongs to a patch is to be summed over its elements.
+    `states` (t,): fields = count + t. Times a volume and B_e^T they are reduced forces and products of
+    reduced stiffnesses with directions; what belongs to a patch is to be summed over its elements.
     """
     count = len(positions)
-    strains = np.ascontiguousarray((block.gradients @ positions.T).transpose(2, 0, 1)).reshape(count, -1, 3, 3)
+    strains = np.ascontiguousarray((block.gradients @ positions.T).transpose(2, 0, 1)).reshape(
+        count, -1, 3, 3
+    )
     rates = (block.gradients @ directions.T).transpose(2, 0, 1)
     rates = np.ascontiguousarray(rates).reshape(len(directions), -1, 3, 3)
     fields, shared = count + len(directions), block.patches.size
     own = np.zeros((fields, len(block.elements), 9))
     volumes = np.zeros((fields, len(block.elements) if shared else 0, 9))
     _fill(
-        strains, rates, np.asarray(states, dtype=np.int64), block.lame, np.asarray(block.laws, dtype=np.int64),
-        block.owners, block.shares, shared, own, volumes,
+        strains, rates, np.asarray(states, dtype=np.int64), block.lame,
+        np.asarray(block.laws, dtype=np.int64), block.owners, block.shares, shared, own, volumes,
     )  # fmt: skip
     return own, volumes
 

@@ -3,10 +3,10 @@
     minimise |A w - b| over w >= 0, column by column, until |A w - b| <= tolerance |b| or so many are in use
 
 The active-set method of [Lawson, Hanson, Solving Least Squares Problems, 1974, chapter 23], which ends at the
-minimiser if nothing stops it before: the column that points most along what is missing joins those in use, and
-leaves again when its weight would be negative. Columns compete by their direction, not their length, as cubature
-has it [An, Kim, James 2008]. The columns in use are kept as Q R, which grows by a column (Gram-Schmidt, twice)
-and shrinks by one (`scipy.linalg.qr_delete`).
+minimiser if nothing stops it before: the column that points most along what is missing joins those in use,
+and leaves again when its weight would be negative. Columns compete by their direction, not their length, as
+cubature has it [An, Kim, James 2008]. The columns in use are kept as Q R, which grows by a column
+(Gram-Schmidt, twice) and shrinks by one (`scipy.linalg.qr_delete`).
 
 Limits: A is dense and in memory; each step multiplies its transpose by a vector.
 """

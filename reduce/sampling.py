@@ -5,19 +5,19 @@ With g_e(p) the reduced force of element e, weights w_e >= 0 are sought with
     sum_e w_e g_e(p_k) = sum_e g_e(p_k)       over training states p_k, row by row
 
 [An, Kim, James, Optimizing Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5;
-Farhat, Avery, Chapman, Cortial, IJNME 98 (2014) 9], and the same of products K(p_k) d with random directions d:
-forces alone leave the tangent, on which gains rest, several times worse. Rows are normalised state by state.
-Half of the directions are white, half are K(0)^-1/2 times white ones, so that soft modes count as stiff ones
-do. With weights >= 0 the stiffness stays symmetric, and as definite as the elements' own.
+Farhat, Avery, Chapman, Cortial, IJNME 98 (2014) 9], and the same of products K(p_k) d with random directions
+d: forces alone leave the tangent, on which gains rest, several times worse. Rows are normalised state by
+state. Half of the directions are white, half are K(0)^-1/2 times white ones, so that soft modes count as
+stiff ones do. With weights >= 0 the stiffness stays symmetric, and as definite as the elements' own.
 
 The rows are many and say little that is new, so they are compressed before the search (`reduce.nonnegative`):
-the stress fields of all states to their leading combinations, by the eigenvectors of their Gram matrix, and what
-these give as rows once more, by a randomised range finder [Halko, Martinsson, Tropp, SIAM Review 53 (2011) 2].
-Elements go block by block, twice or thrice. The weights that are found are then solved for on all rows, and what
-is said to be the error is that of all rows.
+the stress fields of all states to their leading combinations, by the eigenvectors of their Gram matrix, and
+what these give as rows once more, by a randomised range finder [Halko, Martinsson, Tropp, SIAM Review 53
+(2011) 2]. Elements go block by block, twice or thrice. The weights that are found are then solved for on all
+rows, and what is said to be the error is that of all rows.
 
-Where elements share their mean volume (`runtime.body.sampled`), the search is over shapes by element and volumes
-by patch; all elements of a patch must then be evaluated, and `most` counts elements that are.
+Where elements share their mean volume (`runtime.body.sampled`), the search is over shapes by element and
+volumes by patch; all elements of a patch must then be evaluated, and `most` counts elements that are.
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ def sample_elements(
 
 
 def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sampled:
-    """The elastic operator of sampled elements of a body, or of all. Raises BasisError where they do not fit."""
+    """The elastic operator of sampled elements of a body, or of all. Raises BasisError for others'."""
     elements = Elements(body, vectors)
     if sampling is None:
         return elements.whole()
     chosen, patches = np.asarray(sampling.elements), np.asarray(sampling.patches)
-    if chosen.size and not (0 <= chosen.min() and chosen.max() < elements.count):
+    if chosen.size and not (chosen.min() >= 0 and chosen.max() < elements.count):
         raise BasisError(f"sampling: it names element {chosen.max()}, but the body has {elements.count}")
     missing = np.setdiff1d(elements.members(patches), chosen)
     if missing.size:
@@ -103,7 +103,7 @@ def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sample
 
 
 class _Rows:
-    """The rows of the least squares problem: G (fields r, columns), columns of elements and then of patches."""
+    """The rows of the least squares problem, G (fields r, columns): columns of elements, then of patches."""
 
     def __init__(self, elements: Elements, positions: Array) -> None:
         self.elements, self.rank = elements, positions.shape[1]
@@ -149,7 +149,9 @@ class _Rows:
         sizes = np.linalg.norm(sums, axis=1)
         count = len(self.positions)
         if not (sizes[:count] > 0).any():
-            raise BasisError("sample_elements: the states do not strain the body: give such that do, of a run")
+            raise BasisError(
+                "sample_elements: the states do not strain the body: give such that do, of a run"
+            )
         still = np.concatenate([sizes[:count] <= STILL * sizes[:count].max(), sizes[count:] == 0])
         self.scale = np.where(still, 0.0, 1 / np.where(still, 1.0, sizes))
         self.target = (sums * self.scale[:, None]).ravel()
@@ -179,7 +181,9 @@ class _Rows:
     def compressed(self) -> tuple[Array, Array]:
         """Rows by which the search goes (q, m + patches), and their target (q,)."""
         target = self.target.reshape(self.fields, -1)
-        scaled = np.divide(target, self.scale[:, None], out=np.zeros_like(target), where=self.scale[:, None] > 0)
+        scaled = np.divide(
+            target, self.scale[:, None], out=np.zeros_like(target), where=self.scale[:, None] > 0
+        )
         target = (self.combinations @ scaled).ravel()
         rows = len(target)
         total = self.elements.count + len(self.elements.patch_volumes)
@@ -221,7 +225,8 @@ class _Rows:
         places = {int(e): i for i, e in enumerate(block.elements)}
         of_patch = {int(q): i for i, q in enumerate(block.patches)}
         made = [
-            by_element[:, places[int(c)]] if c < count else by_patch[:, of_patch[int(c) - count]] for c in chosen
+            by_element[:, places[int(c)]] if c < count else by_patch[:, of_patch[int(c) - count]]
+            for c in chosen
         ]
         return np.column_stack(made)
 

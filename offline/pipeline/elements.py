@@ -1,4 +1,4 @@
-"""Which elements the run time evaluates of a body, and how well they stand for all on states that they never saw."""
+"""Which elements the run time evaluates of a body, and how well they stand for all on states never seen."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def choose_elements(full: FullBody, u: Array, training: Sequence[Path], basis: B
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
     return Chosen(
         sampling,
-        f"; {len(sampling.elements)} of {len(body.mesh.tets)} elements, {sampling.error:.2%} off in training, "
-        f"held out {forces:.2%} (forces) and {tangents:.2%} (tangents)",
+        f"; {len(sampling.elements)} of {len(body.mesh.tets)} elements, {sampling.error:.2%} off in training"
+        f", held out {forces:.2%} (forces) and {tangents:.2%} (tangents)",
     )
 
 
@@ -82,7 +82,8 @@ def _split(u: Array, training: Sequence[Path], compressed: bool) -> tuple[Array,
     kept = [run for i, run in enumerate(runs) if i % HELD_OUT_RUN != 1]
     each = max(1, STATES // len(kept)), max(1, HELD_OUT // len(held))
     return tuple(
-        np.hstack([_thinned(run, most) for run in group]) for group, most in zip((kept, held), each, strict=True)
+        np.hstack([_thinned(run, most) for run in group])
+        for group, most in zip((kept, held), each, strict=True)
     )  # type: ignore[return-value]
 
 

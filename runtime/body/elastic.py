@@ -63,8 +63,8 @@ def sound(elastic: Elastic) -> None:
 class Operator(NamedTuple):
     """A kind of elastic operator: its class, and the kernels that compiled code calls.
 
-    Whoever has an `energy` has a projection, too, and the other way round; and a method `projected_hessian(p, v)`
-    that gives d(K(p) v)/dp (r, r) of the projected stiffness.
+    Whoever has an `energy` has a projection, too, and the other way round; and a method
+    `projected_hessian(p, v)` that gives d(K(p) v)/dp (r, r) of the projected stiffness.
     """
 
     arrays: type[Any]  # an `Elastic`
@@ -78,7 +78,12 @@ class Operator(NamedTuple):
 OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
     "polynomial": Operator(Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian),
     "sampled": Operator(
-        Sampled, sampled.force_and_stiffness, sampled.add_hessian, sampled.project, sampled.energy, sampled.check
+        Sampled,
+        sampled.force_and_stiffness,
+        sampled.add_hessian,
+        sampled.project,
+        sampled.energy,
+        sampled.check,
     ),
 }
 

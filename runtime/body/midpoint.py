@@ -68,7 +68,9 @@ class StepWork(NamedTuple):
     load: np.ndarray  # (r,) the force on a part of a step
     direction: np.ndarray  # (r,) right side of Newton's equation, then its solution
     curved: np.ndarray  # (r,) the potential's curvature times that direction
-    projected: np.ndarray  # (2,) how often a projected K stood in, and whether one did at the last step's start
+    projected: (
+        np.ndarray
+    )  # (2,) how often a projected K stood in, and whether one did at the last step's start
 
 
 class BodyData(NamedTuple):
@@ -224,7 +226,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float]:
-    """Of the step's potential along Newton's direction: its slope, that without E, its curvature without E."""
+    """Of the step's potential along Newton's direction: its slope, and without E slope and curvature."""
     direction, product = data.work.direction, data.work.curved
     slope, pull, curvature = 0.0, 0.0, 0.0
     for i in range(direction.size):
@@ -241,7 +243,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> bool:
-    """Shorten the last iteration until the step's potential falls; False where its own length will do, or none."""
+    """Shorten the last iteration until the step's potential falls; False where its length stays as it was."""
     velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
     slope, linear, curvature = line
     for i in range(direction.size):

@@ -194,7 +194,7 @@ class BodyPlant(Plant):
         return make_tile(self.forces), self.model.elastic.batch(self.forces)
 
     def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float, bool]]:
-        """The parts of one step, as `step_body` takes them: its start, v_mid, length; was the start projected."""
+        """The parts of one step, as `step_body` takes them: start, v_mid, length; was K projected there."""
         r, z = self.forces, z.copy()
         done, size = 0, FINEST
         while done < FINEST:

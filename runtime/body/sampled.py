@@ -5,7 +5,8 @@ Of m chosen elements with weights w_e >= 0, of their rest volumes V_e, and of a 
 Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5; weights as in Farhat, Avery,
 Chapman, Cortial, IJNME 98 (2014) 9]
 
-    E(p) = sum_e w_e V_e W(G_e),   G_e = B_e p,   f = sum_e w_e V_e B_e^T P_e,   K = sum_e w_e V_e B_e^T D_e B_e
+    E(p) = sum_e w_e V_e W(G_e),   G_e = B_e p,   f = sum_e w_e V_e B_e^T P_e
+    K = sum_e w_e V_e B_e^T D_e B_e
 
 with B_e (9, r) the modes' displacement gradients in the element, P = dW/dF and D = d2W/dF2, over F's entries
 row by row. K is symmetric, and as definite as the elements' D are: with each of them projected to the nearest
@@ -16,11 +17,11 @@ sampled by element and volumes by patch, with weights of their own:
 
     E = sum_e w_e V_e W_shape(G_e) + sum_q w_q V_q psi(mean_q),   mean_q = sum_(e in q) V_e / V_q theta(G_e)
 
-Memory: `gradients` holds B in panels of eight modes, padded with zeros: entry [i, 9 e + 3 c + d, j] is
-du_c/dx_d of mode 8 i + j in element e. K is made of 8 x 8 blocks on and above its diagonal, each one product
-B_i^T (D B)_j by BLAS, which multiplies such narrow panels without repacking them: at r = 64, m = 250 in
-100 us, where the whole square takes 240. Elements go CHUNK at a time, so that working memory is small
-whatever m is.
+Memory: `gradients` holds B in panels of w modes, eight or sixteen, padded with zeros: entry
+[i, 9 e + 3 c + d, j] is du_c/dx_d of mode w i + j in element e. K is made of w x w blocks on and above its
+diagonal, each one product B_i^T (D B)_j by BLAS, which multiplies such narrow panels without repacking them:
+at r = 64, m = 250 in 45 us, where the whole square takes 240. Elements go CHUNK at a time, so that working
+memory is small whatever m is.
 
 Limits: nothing here checks anything; `check` does. Smoothness is the law's.
 """
@@ -33,10 +34,22 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.body.laws.law import LAWS, shape_energy, shape_stress, shape_tangent, volume, volume_gradient, volumetric
+from runtime.body.laws.law import (
+    LAWS,
+    shape_energy,
+    shape_stress,
+    shape_tangent,
+    volume,
+    volume_gradient,
+    volumetric,
+)
 from runtime.body.tile import LANES, Tile, entry
 from runtime.kernels import BLOCK, FASTMATH, Array, aligned, padded
 
+ITS_OWN, NOT_COUNTED = (
+    -1,
+    -2,
+)  # whose volume counts: the element's own, or none's, as its patch was not chosen
 CHUNK = 128  # elements at a time: D B of one panel is then 74 kB
 STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, rounding 1e-11 of the stiffness
 
@@ -44,11 +57,11 @@ STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, roun
 class Sampled(NamedTuple):
     """An operator of `runtime.body.elastic`; `reduce` fills it. m elements, q patches, r coordinates."""
 
-    gradients: np.ndarray  # (panels, 9 m, 8) modes' gradients, see above
+    gradients: np.ndarray  # (panels, 9 m, w) modes' gradients, see above
     weights: np.ndarray  # (m,) w_e V_e, m^3
     lame: np.ndarray  # (m, 2) Lamé's constants, Pa
     laws: np.ndarray  # (m,) int: places in `runtime.body.laws.law.LAWS`
-    patches: np.ndarray  # (m,) int: the patch that an element shares its volume with, -1 where it has its own
+    patches: np.ndarray  # (m,) int: the patch with which an element shares its volume, ITS_OWN or NOT_COUNTED
     shares: np.ndarray  # (m,) V_e / V_q, 0 without a patch
     patch_weights: np.ndarray  # (q,) w_q V_q, m^3
     elements: np.ndarray  # (m,) int: their places among the mesh's
@@ -75,16 +88,17 @@ class Sampled(NamedTuple):
         (lam, mu), dilation = self.lame.T, np.einsum("eccr->er", modes)
         shear = (modes + modes.transpose(0, 2, 1, 3)).reshape(m, 9, rank)
         stiffness = _gram(shear, 0.5 * mu * self.weights) + _gram(dilation[:, None], lam * self.weights)
-        shared = np.flatnonzero(self.patches >= 0)
+        shared = np.flatnonzero(self.patches != ITS_OWN)
         if shared.size:  # these sums held their volumes' part as well
             laws = list(LAWS.values())
             pairs = zip(self.laws[shared], self.lame[shared], strict=True)
             modulus = np.array([laws[int(law)].volumetric(0.0, *constants)[2] for law, constants in pairs])
             stiffness -= _gram(dilation[shared][:, None], modulus * self.weights[shared])
             mean, of_patch = np.zeros((self.patch_weights.size, rank)), np.zeros(self.patch_weights.size)
-            places = self.patches[shared].astype(int)
-            np.add.at(mean, places, self.shares[shared][:, None] * dilation[shared])
-            of_patch[places] = modulus
+            counted = self.patches[shared] >= 0
+            places, members = self.patches[shared][counted].astype(int), shared[counted]
+            np.add.at(mean, places, self.shares[members][:, None] * dilation[members])
+            of_patch[places] = modulus[counted]
             stiffness += _gram(mean[:, None], of_patch * self.patch_weights)
         return stiffness
 
@@ -135,9 +149,11 @@ def panels_of(gradients: Array) -> Array:
 def check(elastic: Sampled) -> None:
     """Raise ValueError where what the arrays hold makes no operator."""
     names = list(LAWS)
+    if not len(elastic.weights):
+        raise ValueError("elements: there are none")
     if not (np.isin(elastic.laws, np.arange(len(names)))).all():
         known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
-        raise ValueError(f"laws holds a number of no law; known are {known}")
+        raise ValueError(f"laws holds the number of a law that is not known; known are {known}")
     for name in ("weights", "patch_weights", "shares"):
         values = getattr(elastic, name)
         if not (np.isfinite(values).all() and (values >= 0).all()):
@@ -146,8 +162,8 @@ def check(elastic: Sampled) -> None:
         if not np.isfinite(getattr(elastic, name)).all():
             raise ValueError(f"{name} must be finite")
     count = elastic.patch_weights.size
-    if not np.isin(elastic.patches, np.arange(-1, count)).all():
-        raise ValueError(f"patches holds a number outside -1 ... {count - 1}")
+    if not np.isin(elastic.patches, np.arange(NOT_COUNTED, count)).all():
+        raise ValueError(f"patches holds a number outside {NOT_COUNTED} ... {count - 1}")
 
 
 def _gram(features: Array, weights: Array) -> Array:
@@ -178,7 +194,11 @@ class Work(NamedTuple):
 @njit(cache=True)
 def _cut(elastic: Sampled, work: Array) -> Work:
     """Rows of panels come first: there each starts at a multiple of 64 bytes."""
-    (panels, _, w), q, c = elastic.gradients.shape, elastic.patch_weights.size, min(CHUNK, elastic.weights.size)
+    (panels, _, w), q, c = (
+        elastic.gradients.shape,
+        elastic.patch_weights.size,
+        min(CHUNK, elastic.weights.size),
+    )
     wide, a = panels * w, 9 * c * panels * w
     b = a + w * w
     d = b + 2 * wide
@@ -204,13 +224,19 @@ def energy(elastic: Sampled, p: Array, work: Array) -> float:
     for e in range(elastic.weights.size):
         if e % CHUNK == 0:
             _deform(elastic, e, parts)
-        number, lam, mu, q = int(elastic.laws[e]), elastic.lame[e, 0], elastic.lame[e, 1], int(elastic.patches[e])
+        number, lam, mu, q = (
+            int(elastic.laws[e]),
+            elastic.lame[e, 0],
+            elastic.lame[e, 1],
+            int(elastic.patches[e]),
+        )
         G = parts.gradient[e % CHUNK]
         total += elastic.weights[e] * shape_energy(number, G, lam, mu)
-        own = q < 0
-        theta = volume(number, G) if own else parts.mean[q]
-        weight = elastic.weights[e] if own else elastic.shares[e] * elastic.patch_weights[q]
-        total += weight * volumetric(number, theta, lam, mu)[0]
+        if q == ITS_OWN:
+            total += elastic.weights[e] * volumetric(number, volume(number, G), lam, mu)[0]
+        elif q >= 0:
+            weight = elastic.shares[e] * elastic.patch_weights[q]
+            total += weight * volumetric(number, parts.mean[q], lam, mu)[0]
     return total
 
 
@@ -335,7 +361,8 @@ def _add_stiffness(elastic: Sampled, scale: float, projected: bool, parts: Work,
 def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, parts: Work) -> None:
     """Weighted P and D of a chunk's elements, and the slopes of their patches' mean volumes.
 
-    Weights go into Lamé's constants: a law has no other moduli, so its energy is homogeneous in them. One function for all: a call for each would count references to all arrays, 0.3 us.
+    Weights go into Lamé's constants: a law has no other moduli, so its energy is homogeneous in them. One
+    function for all: a call for each would count references to all arrays, 0.3 us.
     """
     weights, lame, laws, patches = elastic.weights, elastic.lame, elastic.laws, elastic.patches
     gradient, stress, tangent = parts.gradient, parts.stress, parts.tangent
@@ -343,12 +370,13 @@ def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, par
         e = first + k
         number, q, G, P = int(laws[e]), int(patches[e]), gradient[k], stress[k]
         lam, mu = weights[e] * lame[e, 0], weights[e] * lame[e, 1]
-        if q < 0:
+        pressure, modulus = 0.0, 0.0
+        if q == ITS_OWN:
             _, pressure, modulus = volumetric(number, volume(number, G), lam, mu)
-        else:
+        elif q >= 0:
             volume_gradient(number, G, elastic.shares[e], P)
             _add_slope(elastic.gradients, e, q, P, parts.slope)
-            pressure, modulus = elastic.shares[e] * parts.pressure[q], 0.0
+            pressure = elastic.shares[e] * parts.pressure[q]
         shape_stress(number, G, lam, mu, pressure, P)
         shape_tangent(number, G, lam, mu, pressure, modulus, projected, tangent[k])
 
@@ -410,7 +438,9 @@ def _add_blocks(
 
 
 @njit(cache=True)
-def fill_tile(elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array) -> None:
+def fill_tile(
+    elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array
+) -> None:
     """[K | f] of each lane's position (r, LANES) into the tile's `system`."""
     r = position.shape[0]
     p = np.empty(r)

@@ -73,7 +73,9 @@ def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Stored, np.ndarray]]:
             yield name, "", each, value
         elif each.place == "group":
             for member, array in _group(value).items():
-                wanted = Stored((...,)) if each.operator else (each.members or {}).get(member, each)
+                dtype = "i8" if array.dtype.kind in "iu" else "f8"
+                own = Stored((...,), dtype) if each.operator else each
+                wanted = (each.members or {}).get(member, own)
                 yield name, member, wanted, array
 
 
