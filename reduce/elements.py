@@ -90,7 +90,7 @@ class Elements:
             first = end
 
     def operator(self, elements: Array, weights: Array, patches: Array, patch_weights: Array) -> Sampled:
-        """Of elements (m,), with weights (m,) as multiples of their own; of patches (q,), ascending, alike."""
+        """Of elements (m,), with weights (m,) as multiples of their own; of patches (q,) alike, ascending."""
         block = self.block(elements)
         owner = self.owner[elements]
         places = np.searchsorted(patches, owner)

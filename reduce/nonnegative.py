@@ -1,6 +1,6 @@
 """Sparse non-negative least squares: few columns of a matrix, with weights >= 0, for a target.
 
-    minimise |A w - b| over w >= 0, column by column, until |A w - b| <= tolerance |b| or so many are in use
+    minimise |A w - b| over w >= 0, column by column, until |A w - b| <= tolerance |b| or no more may come
 
 The active-set method of [Lawson, Hanson, Solving Least Squares Problems, 1974, chapter 23], which ends at the
 minimiser if nothing stops it before: the column that points most along what is missing joins those in use,
@@ -12,6 +12,8 @@ Limits: A is dense and in memory; each step multiplies its transpose by a vector
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from scipy.linalg import qr_delete, solve_triangular
@@ -30,9 +32,10 @@ class NonNegative:
         weights: Theirs, above zero.
     """
 
-    def __init__(self, columns: Array, target: Array) -> None:
-        """For the matrix `columns` (q, m) and the target (q,)."""
+    def __init__(self, columns: Array, target: Array, costs: Array | None = None) -> None:
+        """For the matrix `columns` (q, m) and the target (q,); of dear columns (m,) more is asked."""
         self._columns, self._target = columns, target
+        self._worth = 1.0 if costs is None else 1.0 / np.sqrt(costs)
         self._lengths = np.sqrt(np.einsum("qm,qm->m", columns, columns))
         self._usable = self._lengths > 0
         self._Q, self._R = np.empty((len(target), 0)), np.empty((0, 0))
@@ -51,29 +54,32 @@ class NonNegative:
         size = float(np.linalg.norm(self._target))
         return float(np.linalg.norm(self.missing)) / size if size else 0.0
 
-    def grow(self, tolerance: float, most: int) -> bool:
-        """Take columns in until the tolerance is met or `most` are in use; False where none helps before."""
-        refused: set[int] = set()
-        while self.error > tolerance and len(self.chosen) < most:
-            entering = self._best(refused)
+    def grow(self, tolerance: float, open_to: Callable[[list[int]], Array] | None = None) -> bool:
+        """Take columns in until the tolerance is met; False where none that helps may come before.
+
+        `open_to` says beside those in use which columns (m,) may; None: all may.
+        """
+        barred = ~self._usable
+        while self.error > tolerance:
+            entering = self._best(barred)
             if entering < 0:
                 return False
             if self._enter(entering):
-                refused = set()
+                barred = ~(self._usable if open_to is None else self._usable & open_to(self.chosen))
             else:
-                refused.add(entering)
+                barred[entering] = True
         return True
 
-    def _best(self, refused: set[int]) -> int:
+    def _best(self, barred: Array) -> int:
         """The column that points most along what is missing; -1: none does."""
         missing = self.missing
         size = float(np.linalg.norm(missing))
         if not size:
             return -1
         along = np.full(len(self._lengths), -1.0)
-        np.divide(missing @ self._columns, self._lengths * size, out=along, where=self._usable)
+        np.divide(missing @ self._columns, self._lengths * size, out=along, where=~barred)
+        along *= self._worth
         along[self.chosen] = -1.0
-        along[list(refused)] = -1.0
         best = int(np.argmax(along))
         return best if along[best] > OPTIMAL else -1
 

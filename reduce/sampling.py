@@ -40,9 +40,9 @@ MOST_STATES = 600  # that are looked at: of more every so manyeth
 TANGENTS = 24  # states, rest among them, whose stiffness is looked at
 DIRECTIONS = 4  # of each
 STILL = 1e-6  # a force below this share of the largest says nothing
-FIELD_SHARE = 1e-8  # of the squares of all fields, that leading combinations may miss
+FINER = 0.01  # than the tolerance is what leading combinations may miss of all fields
 MOST_ROWS = 5000  # before the second compression
-MOST_COMPRESSED = 1200  # after it
+ROWS_A_MODE = 30  # after it
 BLOCK_BYTES = 64e6  # of the fields of a block of elements
 KEPT_BYTES = 4e8  # up to which rows are kept rather than made twice
 STRICTER = 0.7  # of the tolerance, on compressed rows, where that of all rows is not met
@@ -84,7 +84,7 @@ def sample_elements(
     vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
     states = _checked_states(states, len(vectors))
     tolerance, most = _checked_ends(tolerance, most, len(body.mesh.tets))
-    rows = _Rows(Elements(body, vectors), _coordinates(vectors, body.mass, states))
+    rows = _Rows(Elements(body, vectors), _coordinates(vectors, body.mass, states), tolerance)
     return _search(rows, tolerance, most)
 
 
@@ -105,7 +105,7 @@ def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sample
 class _Rows:
     """The rows of the least squares problem, G (fields r, columns): columns of elements, then of patches."""
 
-    def __init__(self, elements: Elements, positions: Array) -> None:
+    def __init__(self, elements: Elements, positions: Array, tolerance: float) -> None:
         self.elements, self.rank = elements, positions.shape[1]
         rng = np.random.default_rng(0)
         self.positions = np.vstack([np.zeros((1, self.rank)), positions])
@@ -114,7 +114,7 @@ class _Rows:
         self.directions = rng.standard_normal((len(self.states), self.rank))
         self.directions[::2] @= self._compliance
         self.fields = len(self.positions) + len(self.states)
-        self._weigh()
+        self._weigh((FINER * max(tolerance, FINER**2)) ** 2)
 
     @cached_property
     def _compliance(self) -> Array:
@@ -134,8 +134,11 @@ class _Rows:
         each = 8 * 9 * (3 * fields + self.rank)
         return self.elements.blocks(max(1, int(BLOCK_BYTES // each)))
 
-    def _weigh(self) -> None:
-        """One pass: what each field sums to, by which it is normalised, and the fields' Gram matrix."""
+    def _weigh(self, share: float) -> None:
+        """One pass: what each field sums to, by which it is normalised, and the fields' leading combinations.
+
+        These may miss a share of the fields' squares.
+        """
         sums, gram = np.zeros((self.fields, self.rank)), np.zeros((self.fields, self.fields))
         for block in self._blocks(self.fields):
             own, shared = forces(block, self.positions, self.directions, self.states)
@@ -157,7 +160,7 @@ class _Rows:
         self.target = (sums * self.scale[:, None]).ravel()
         values, axes = np.linalg.eigh(gram * np.outer(self.scale, self.scale))
         left = np.cumsum(np.maximum(values, 0))
-        kept = max(1, int((left > FIELD_SHARE * left[-1]).sum()))
+        kept = max(1, int((left > share * left[-1]).sum()))
         kept = min(kept, max(1, MOST_ROWS // self.rank))
         self.combinations = axes[:, -kept:].T * self.scale  # (kept, fields)
 
@@ -188,7 +191,8 @@ class _Rows:
         rows = len(target)
         total = self.elements.count + len(self.elements.patch_volumes)
         kept: list[tuple[Block, Array, Array]] = []
-        keeps, project = 8.0 * rows * total <= KEPT_BYTES, min(rows, total) > MOST_COMPRESSED
+        fewer = ROWS_A_MODE * self.rank
+        keeps, project = 8.0 * rows * total <= KEPT_BYTES, min(rows, total) > fewer
 
         def parts() -> Iterator[tuple[Block, Array, Array]]:
             if kept:
@@ -202,13 +206,13 @@ class _Rows:
 
         basis = None
         if project:
-            rng, sketch = np.random.default_rng(1), np.zeros((rows, MOST_COMPRESSED))
+            rng, sketch = np.random.default_rng(1), np.zeros((rows, fewer))
             for _, own, shared in parts():
                 for part in (own, shared):
-                    sketch += part @ rng.standard_normal((part.shape[1], MOST_COMPRESSED))
+                    sketch += part @ rng.standard_normal((part.shape[1], fewer))
             basis = np.linalg.qr(sketch)[0].T
             del sketch
-        matrix = np.empty((MOST_COMPRESSED if project else rows, total))
+        matrix = np.empty((fewer if project else rows, total))
         for block, own, shared in parts():
             matrix[:, block.elements] = own if basis is None else basis @ own
             matrix[:, self.elements.count + block.patches] = shared if basis is None else basis @ shared
@@ -232,25 +236,40 @@ class _Rows:
 
 
 def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
-    matrix, target = rows.compressed()
-    search, wanted = NonNegative(matrix, target), tolerance
+    elements = rows.elements
+    starts, members = elements.body.patches
+    search = NonNegative(*rows.compressed(), np.concatenate([np.ones(elements.count), np.diff(starts)]))
+    wanted = tolerance
+
+    def open_to(chosen: list[int]) -> Array:
+        missing = np.ones(elements.count, dtype=int)
+        missing[_evaluated(elements, np.array(chosen, dtype=np.int64))] = 0
+        of_patches = np.add.reduceat(missing[members], starts[:-1]) if members.size else np.empty(0, int)
+        return np.concatenate([missing, of_patches]) <= most - (elements.count - missing.sum())
+
     while True:
-        going = search.grow(wanted, most)
-        chosen = np.array(search.chosen)
-        exact = rows.exact(chosen)
-        solved = NonNegative(exact, rows.target)
-        solved.grow(0.0, len(chosen))
-        if solved.error <= tolerance or not going or len(chosen) >= most:
+        going = search.grow(wanted, open_to)
+        chosen = np.array(search.chosen, dtype=np.int64)
+        solved = NonNegative(rows.exact(chosen), rows.target)
+        solved.grow(0.0)
+        if solved.error <= tolerance or not going:
             break
         wanted *= STRICTER
-    return _sampling(rows.elements, chosen[solved.chosen], solved.weights, solved.error)
+    return _sampling(elements, chosen[solved.chosen], solved.weights, solved.error)
+
+
+def _evaluated(elements: Elements, chosen: Array) -> Array:
+    """The elements, ascending, that columns need."""
+    of_patch = chosen >= elements.count
+    members = elements.members(chosen[of_patch] - elements.count)
+    return np.union1d(chosen[~of_patch], members).astype(np.int64)
 
 
 def _sampling(elements: Elements, chosen: Array, weights: Array, error: float) -> Sampling:
     of_patch = chosen >= elements.count
     patches, patch_weights = chosen[of_patch] - elements.count, weights[of_patch]
     order = np.argsort(patches)
-    evaluated = np.union1d(chosen[~of_patch], elements.members(patches)).astype(np.int64)
+    evaluated = _evaluated(elements, chosen)
     own = np.zeros(elements.count)
     own[chosen[~of_patch]] = weights[~of_patch]
     return Sampling(evaluated, own[evaluated], error, patches[order], patch_weights[order])

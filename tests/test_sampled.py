@@ -125,7 +125,7 @@ def test_the_solver_is_that_of_lawson_and_hanson(size: tuple[int, int]) -> None:
         columns = np.abs(columns)
     weights, distance = nnls(columns, target)
     solver = NonNegative(columns, target)
-    solver.grow(0.0, size[1])
+    solver.grow(0.0)
     assert (solver.weights > 0).all()
     found = np.linalg.norm(columns[:, solver.chosen] @ solver.weights - target)
     assert found <= distance + 1e-9 * np.linalg.norm(target)
