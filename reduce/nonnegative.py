@@ -59,16 +59,19 @@ class NonNegative:
 
         `open_to` says beside those in use which columns (m,) may; None: all may.
         """
-        barred = ~self._usable
+        barred = self._barred(open_to)
         while self.error > tolerance:
             entering = self._best(barred)
             if entering < 0:
                 return False
             if self._enter(entering):
-                barred = ~(self._usable if open_to is None else self._usable & open_to(self.chosen))
+                barred = self._barred(open_to)
             else:
                 barred[entering] = True
         return True
+
+    def _barred(self, open_to: Callable[[list[int]], Array] | None) -> Array:
+        return ~(self._usable if open_to is None else self._usable & open_to(self.chosen))
 
     def _best(self, barred: Array) -> int:
         """The column that points most along what is missing; -1: none does."""

@@ -16,6 +16,9 @@ import h5py
 import numpy as np
 import pytest
 
+from meshes.tetmesh import TetMesh
+from offline import ElasticBody, Material
+from reduce.elements import Elements
 from runtime.body.polynomial import monomial_length
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -324,6 +327,25 @@ def test_the_example_runs_as_the_runtime_does(
     quiet = run(program, saved, controller)
     last = np.array(quiet.stdout.splitlines()[-1].split(), dtype=float)
     np.testing.assert_allclose(last, rest[-1], rtol=0, atol=CLOSE * np.abs(rest).max())
+
+
+@pytest.mark.parametrize(("law", "poisson"), [("stvk", 0.35), ("neo-hookean", 0.35), ("neo-hookean", 0.48)])
+@pytest.mark.parametrize(("controller", "strength"), [("lqr", 2.0), ("spd", 2.0), ("none", 400.0)])
+def test_the_example_evaluates_sampled_elements(
+    program: Path, small_bundle: BodyBundle, tmp_path: Path, law: str, poisson: float, controller: str,
+    strength: float,
+) -> None:  # fmt: skip
+    """The beam once more, by some of its elements with made-up weights."""
+    mesh = TetMesh(small_bundle.vertices, small_bundle.tets, small_bundle.regions)
+    body = ElasticBody(mesh, Material(2e5, poisson, 1000.0, law), mesh.regions["xmin"])
+    elements = Elements(body, small_bundle.vectors)
+    patches = np.arange(0, body.patches.starts.size - 1, 2)
+    chosen = np.union1d(np.arange(0, elements.count, 2), elements.members(patches)).astype(np.int64)
+    weights = np.random.default_rng(0).uniform(0.0, 4.0, chosen.size)
+    elastic = elements.operator(chosen, weights, patches, np.full(patches.size, 2.0))
+    bundle = replace(small_bundle, model=small_bundle.model._replace(elastic=elastic))
+    bundle_file.save(bundle, tmp_path / "sampled.softrein")
+    compare(program, tmp_path / "sampled.softrein", bundle, controller, strength)
 
 
 def test_the_example_halves_steps_that_fail_whole(
