@@ -46,6 +46,8 @@ class Body(Protocol):
     @property
     def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.NAMES`
     @property
+    def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
+    @property
     def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:

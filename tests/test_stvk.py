@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -405,13 +404,3 @@ def test_unusable_displacements_are_refused(method):
     vertex = body.free[4] // 3
     with pytest.raises(SimulationError, match=f"vertex {vertex}, axis y"):
         evaluate(u)
-
-
-def test_nearly_incompressible_materials_are_warned_of():
-    mesh = block((2, 2, 2), (1.0, 1.0, 1.0))
-    with pytest.warns(UserWarning, match=r"poisson = 0.49 .* lock .* finer mesh") as caught:
-        StVK(mesh, Material(1e5, 0.49, 1000.0), [])
-    assert caught[0].filename == __file__  # it points at the caller's line
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        StVK(mesh, Material(1e5, 0.45, 1000.0), [])
