@@ -173,20 +173,20 @@ def principal(law: str, s: Array) -> Array:
     return m * s * (1 - 1 / (s @ s + 1)) + k * (volume - 1 - 3 * m / (4 * k)) * volume / s
 
 
-@pytest.mark.parametrize("law", NAMES)
+@pytest.mark.parametrize(
+    ("law", "stretch"),
+    [(law, stretch) for law in NAMES for stretch in (0.7, 1.2, 1.6) if law != "stvk" or stretch < 1.5],
+)
 @pytest.mark.parametrize("pulled", [1, 2], ids=["uniaxial", "equibiaxial"])
-@pytest.mark.parametrize("stretch", [0.7, 1.3, 2.0])
 def test_stretches_with_free_sides(law: str, pulled: int, stretch: float) -> None:
     def all_stretches(side: float) -> Array:
         return np.array([stretch] * pulled + [side] * (3 - pulled))
 
     turn = rotations(1)[0]
-    lowest = 0.6 if law == "stvk" else 0.2
-    side = brentq(lambda s: principal(law, all_stretches(s))[2], lowest, 1.6, xtol=1e-14)
+    side = brentq(lambda s: principal(law, all_stretches(s))[2], 0.3, 1.6, xtol=1e-14)
     F = turn @ np.diag(all_stretches(side))
     expected = turn @ np.diag(principal(law, all_stretches(side)))
     np.testing.assert_allclose(stress(law, F), expected, atol=1e-11)
-    assert abs(np.linalg.det(F) - 1) > 1e-3 or law != "stvk"
 
 
 def test_neo_hookean_resists_compression_that_breaks_stvk() -> None:
@@ -207,7 +207,8 @@ def test_projected_tangents_are_the_nearest_semidefinite_ones(law: str) -> None:
         expected = (vectors * np.maximum(values, 0)) @ vectors.T
         np.testing.assert_allclose(projected, expected, atol=1e-9 * max(size, 1))
         assert np.linalg.eigvalsh(projected)[0] > -1e-12 * max(size, 1)
-    for F in gradients(4, 0.02):
+    for turn in rotations():  # under tension nothing is to be projected
+        F = turn @ np.diag([1.04, 1.05, 1.06])
         np.testing.assert_allclose(tangent(law, F, projected=True), tangent(law, F), atol=1e-12)
 
 

@@ -1,7 +1,7 @@
 """Assembly of forces and stiffness of tetrahedra, in compiled code.
 
-What an element gives: `offline.full.body.elements.stvk` where it is of St. Venant-Kirchhoff's law and the exact
-stiffness is asked for, `offline.full.body.elements.law` for any law, and for patches of elements.
+What an element gives: `offline.full.body.elements.stvk` where it is of St. Venant-Kirchhoff's law and the
+exact stiffness is asked for, `offline.full.body.elements.law` for any law, and for patches of elements.
 
 Layout. Only free vertices have unknowns, three each, in the order of their numbers. The sum goes straight
 into the data of a lower triangular csc matrix with sorted rows, which is what CHOLMOD reads. Within an
