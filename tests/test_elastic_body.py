@@ -7,6 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.linalg import expm
+from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
 from meshes import TetMesh, block, tshape
@@ -143,7 +145,8 @@ def test_projected_stiffness_is_semidefinite_and_exact_where_that_is(name: str) 
         body.fill_system(u, lower, 1.0, 0.0, projected)
         return np.asarray(lower + np.tril(lower.toarray(), -1).T)
 
-    squeezed = bent(body, strain=1.5)
+    squeezed = bent(body, strain=0.05)
+    squeezed -= 0.65 * body.mesh.vertices.ravel()[body.free] * (body.free % 3 == 0)
     exact, projected = whole(squeezed, False), whole(squeezed, True)
     assert np.linalg.eigvalsh(exact)[0] < 0
     values = np.linalg.eigvalsh(projected)
@@ -206,10 +209,43 @@ def test_a_nearly_incompressible_beam_does_not_lock() -> None:
         limit,
     ) in limits.items():  # Timoshenko's beam; the clamp holds back contraction, worth some percent
         theory = 1 / (3e6 * inertia) + 1 / (5 / 6 * 1e6 / (2 * (1 + nu)) * area)
-        assert limit == pytest.approx(theory, rel=0.01 if nu < 0.4 else 0.04)
+        assert limit == pytest.approx(theory, rel=0.02 if nu < 0.4 else 0.05)
     assert 0 < errors[0.49] < 1.1 * errors[0.3]
     locked = limits[0.49] / tip(4, 0.49, mean_volume=False) - 1
     assert locked > 1.4 * errors[0.49]  # or there is nothing to be shown
+
+
+def free_beam(poisson: float) -> float:
+    """Lowest bending frequency [rad/s] of Timoshenko's free beam, 1 m by 0.1 m, 1 MPa, 1000 kg/m^3.
+
+    The coefficient of a rectangle is Cowper's; the equations are those of `tests.test_cantilever`.
+    """
+    area, inertia, shear = (
+        0.01,
+        0.1**4 / 12,
+        10 * (1 + poisson) / (12 + 11 * poisson) / (2 * (1 + poisson)) * 1e6,
+    )
+
+    def mismatch(frequency: float) -> float:
+        turning, moving = 1e3 * inertia * frequency**2, 1e3 * area * frequency**2
+        change = [[0, 1, 0, 1 / (shear * area)], [0, 0, 1 / (1e6 * inertia), 0], [0, -turning, 0, -1]]
+        return float(np.linalg.det(expm(np.array([*change, [-moving, 0, 0, 0]]))[2:, :2]))
+
+    slender = 4.73**2 * np.sqrt(1e6 * inertia / (1e3 * area))
+    return float(brentq(mismatch, 0.7 * slender, slender))
+
+
+def test_a_free_nearly_incompressible_beam_converges_to_theory() -> None:
+    errors = {}
+    for nu in (0.3, 0.49):
+        for cells in (2, 4):
+            mesh = block((10 * cells, cells, cells), (1.0, 0.1, 0.1))
+            body = ElasticBody(mesh, Material(1e6, nu, 1000.0, "neo-hookean"), [])
+            errors[nu, cells] = (natural_modes(body, 7).frequencies[6] / free_beam(nu)) ** 2 - 1
+    for cells in (2, 4):
+        assert 0 < errors[0.49, cells] < 1.1 * errors[0.3, cells]
+    assert errors[0.49, 4] < 0.1
+    assert np.log2(errors[0.3, 2] / errors[0.3, 4]) == pytest.approx(2, abs=0.2)
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -241,12 +277,12 @@ def test_elements_recover(law: str, height: float, iterations: int) -> None:
 def test_a_step_never_fails_for_indefiniteness(iterations: int, backend: str) -> None:
     body = bar("neo-hookean", 0.49)
     for seed in range(3):
-        stepper = FullStepper(body, (0.5, 1e-3), 0.02, iterations, backend)
-        u, v = bent(body, seed, 2.5), np.zeros(body.free.size)  # most elements are inside out
+        stepper = FullStepper(body, (5.0, 1e-3), 0.005, iterations, backend)
+        u, v = bent(body, seed, 1.0), np.zeros(body.free.size)  # many elements are inside out
         for _ in range(5):
             u, v = stepper.step(u, v, 0 * v)
         assert stepper.counts["indefinite"] > 0
-        assert stepper.counts["halved"] == 0 or iterations > 1
+        assert stepper.counts["halved"] == 0
         assert np.isfinite(u).all()
 
 
