@@ -286,6 +286,21 @@ def test_a_step_never_fails_for_indefiniteness(iterations: int, backend: str) ->
         assert np.isfinite(u).all()
 
 
+def test_the_converged_step_solves_its_equations() -> None:
+    """With damping by the stiffness at the step's start, which is the derivative of a potential."""
+    body, h, (alpha, beta) = bar("neo-hookean", 0.49), 0.01, (0.3, 2e-3)
+    rng = np.random.default_rng(2)
+    u, v = bent(body, strain=0.03), rng.standard_normal(body.free.size)
+    load = rng.standard_normal(body.free.size)
+    stepper = FullStepper(body, (alpha, beta), h, newton_iterations=30)
+    end, velocity = stepper.step(u, v, load)
+    middle, p = (end - u) / h, (u + end) / 2
+    resistance = alpha * body.mass * middle + beta * (body.stiffness(u) @ middle) + body.force(p)
+    residual = body.mass * (velocity - v) + h * (resistance - load)
+    assert np.linalg.norm(residual) < 1e-7 * np.linalg.norm(body.mass * v)
+    assert stepper.counts == {"indefinite": 0, "unconverged": 0, "halved": 0}
+
+
 def test_an_equilibrium_is_a_minimum() -> None:
     """Neo-Hookean silicone, much softer than its weight: it hangs and swells, and every load step settles."""
     mesh = block((3, 2, 2), (0.3, 0.1, 0.1))

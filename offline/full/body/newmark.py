@@ -69,9 +69,8 @@ class FullStepper:
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
     (n_free,) [N] a load that is added to that of every step, such as gravity.
 
-    `counts` says how often a tangent was "indefinite", an iteration "cut" by the line search, the iterations
-    "unconverged", a step "halved"; errors name the step by `steps`, those begun so far; `matrix` is the lower
-    triangle of the last S, csc.
+    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
+    errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -88,7 +87,7 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
-        self.counts = dict.fromkeys(("indefinite", "cut", "unconverged", "halved"), 0)
+        self.counts = dict.fromkeys(("indefinite", "unconverged", "halved"), 0)
         self.steps = 0
 
     @property
@@ -169,7 +168,6 @@ class FullStepper:
             if not np.linalg.norm(residual) < np.linalg.norm(previous):
                 length = potential.searched(start, change, float(previous @ change), earlier)
                 if length < 1.0:
-                    self.counts["cut"] += 1
                     middle = start + length * change
                     residual, force = potential.gradient(middle, self.matrix)
         if np.linalg.norm(residual) <= CONVERGED * potential.scale(force):
