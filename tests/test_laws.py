@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.linalg import polar
@@ -229,3 +234,63 @@ def test_numbers_are_places_in_the_table() -> None:
     assert [law_number(name) for name in NAMES] == [0, 1, 2]
     with pytest.raises(KeyError):
         law_number("jelly")
+
+
+HOOKE = '''
+"""Hooke's law without its frame: W = mu e:e + lambda/2 theta^2 of the small strain e, theta = tr e."""
+import numpy as np
+
+
+def volume(G):
+    return np.trace(G)
+
+
+def volume_gradient(G, scale, out):
+    out[:] = scale * np.eye(3)
+
+
+def volumetric(theta, lam, mu):
+    return lam / 2 * theta**2, lam * theta, lam
+
+
+def energy(G, lam, mu):
+    return mu * np.sum(((G + G.T) / 2) ** 2)
+
+
+def stress(G, lam, mu, pressure, P):
+    P[:] = mu * (G + G.T) + pressure * np.eye(3)
+
+
+def tangent(G, lam, mu, pressure, modulus, projected, D):
+    one = np.eye(3)
+    for i, j, k, l in np.ndindex(3, 3, 3, 3):
+        D[3 * i + j, 3 * k + l] = mu * (one[i, k] * one[j, l] + one[i, l] * one[j, k])
+        D[3 * i + j, 3 * k + l] += modulus * one[i, j] * one[k, l]
+'''
+BODY = """
+import runtime.body.laws as laws
+laws.NAMES += ("hooke",)
+import numpy as np
+from meshes import block
+from offline import ElasticBody, Material, natural_modes
+from offline.scenes.reading import read_scene
+mesh = block((1, 1, 1), (0.1, 0.1, 0.1))
+assert read_scene("beam", ["materials.body.law=hooke"]).materials["body"].law == "hooke"
+for poisson in (0.3, 0.49):
+    body = ElasticBody(mesh, Material(1e5, poisson, 1000.0, "hooke"), mesh.regions["left"])
+    assert (body.patches.elements.size > 0) == (poisson > 0.45)
+    u = np.random.default_rng(0).standard_normal(body.free.size)
+    force, stiffness = body.force_and_stiffness(u)
+    np.testing.assert_allclose(stiffness @ u, force, rtol=1e-12)
+    assert abs(body.energy(u) - u @ force / 2) < 1e-9 * body.energy(u)
+    other = ElasticBody(mesh, Material(1e5, poisson, 1000.0), mesh.regions["left"])
+    np.testing.assert_allclose(natural_modes(body, 3).frequencies, natural_modes(other, 3).frequencies)
+"""
+
+
+def test_a_law_arrives_as_one_file_and_a_name(tmp_path: Path) -> None:
+    """Not compiled, so that it takes no minute: what is chosen by number is chosen alike."""
+    (tmp_path / "hooke.py").write_text(HOOKE, "utf-8")
+    adding = f"import runtime.body.laws\nruntime.body.laws.__path__.append({str(tmp_path)!r})\n"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-c", adding + BODY], check=True, env=environment)
