@@ -32,7 +32,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from reduce.protocols import Body, Vectors, checked_vectors
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from softrein.errors import BasisError, MaterialError

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import warnings
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.linalg import expm
 from scipy.optimize import brentq
+from scipy.spatial import Delaunay
 from scipy.spatial.transform import Rotation
 
-from meshes import TetMesh, block, tshape
+from meshes import TetMesh, block, tshape, write_mesh
+from meshes.tetmesh import MeshMaterial
 from offline import ElasticBody, FullStepper, Material, StVK, natural_modes
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.full_body import build_full_body
+from offline.full.body.full_body import build_full_body, build_mesh
 from offline.full.factorisation import Factor
+from offline.scenes.body import MeshPart
 from offline.scenes.reading import read_scene
 from reduce import reduce_deformable
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from softrein.errors import MaterialError, SceneError
 
 Array = np.ndarray
@@ -248,6 +252,28 @@ def test_a_free_nearly_incompressible_beam_converges_to_theory() -> None:
     assert np.log2(errors[0.3, 2] / errors[0.3, 4]) == pytest.approx(2, abs=0.2)
 
 
+def test_an_irregular_nearly_incompressible_beam_does_not_lock() -> None:
+    """The tetrahedra of Delaunay between the places of a body-centred lattice, shaken."""
+    cells, rng = (30, 3, 3), np.random.default_rng(0)
+    edge = 0.1 / 3
+    corners = np.array(list(np.ndindex(31, 4, 4)), dtype=float) * edge
+    middles = (np.array(list(np.ndindex(*cells)), dtype=float) + 0.5) * edge
+    middles += 0.15 * edge * rng.uniform(-1, 1, middles.shape)
+    points = np.vstack([corners, middles])
+    tets = Delaunay(points, qhull_options="QJ Qbb Qc").simplices
+    a, b, c = (points[tets[:, i]] - points[tets[:, 0]] for i in (1, 2, 3))
+    volumes = np.einsum("ij,ij->i", a, np.cross(b, c))
+    tets[volumes < 0] = tets[volumes < 0][:, [0, 2, 1, 3]]
+    mesh = TetMesh(points, tets[np.abs(volumes) > 1e-3 * edge**3])
+
+    def error(poisson: float, shared: bool | None = None) -> float:
+        body = ElasticBody(mesh, Material(1e6, poisson, 1000.0, "neo-hookean", shared), [])
+        return float((natural_modes(body, 7).frequencies[6] / free_beam(poisson)) ** 2 - 1)
+
+    assert error(0.49, False) > 2.5 * error(0.3)
+    assert 0 < error(0.49) < 1.1 * error(0.3)
+
+
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_vibrate_alike(law: str) -> None:
     mesh = block((8, 2, 2), (0.8, 0.1, 0.1))
@@ -345,6 +371,17 @@ def test_scenes_have_laws() -> None:
         read_scene("beam", ["materials.body.law=jelly"])
     with pytest.raises(SceneError, match=r"mesh\.law"):
         read_scene("beam", ["mesh.law=neo-hookean"])
+
+
+def test_the_materials_of_a_file_get_a_law_from_the_scene(tmp_path: Path) -> None:
+    mesh = block((2, 1, 1), (0.2, 0.1, 0.1))
+    made_of = {"rubber": MeshMaterial(1000.0, 1e5, 0.4, np.arange(len(mesh.tets)))}
+    write_mesh(tmp_path / "a.veg", TetMesh(mesh.vertices, mesh.tets, materials=made_of))
+    for law in (None, "neo-hookean"):
+        found = build_mesh(MeshPart(file=tmp_path / "a.veg", fixed=["body"], law=law))
+        body = ElasticBody(found, None, [0])
+        assert (body.laws == LAWS.index(law or "stvk")).all()
+        assert body.lame[0] == pytest.approx(rubber("stvk").lame)
 
 
 def test_nothing_is_warned_of_near_incompressibility() -> None:

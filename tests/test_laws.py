@@ -13,7 +13,6 @@ from scipy.linalg import polar
 from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
-from runtime.body.laws import NAMES
 from runtime.body.laws.law import (
     LAWS,
     element_energy,
@@ -23,6 +22,7 @@ from runtime.body.laws.law import (
     law_number,
     shape_tangent,
 )
+from runtime.body.laws.names import NAMES
 
 Array = np.ndarray
 
@@ -268,8 +268,8 @@ def tangent(G, lam, mu, pressure, modulus, projected, D):
         D[3 * i + j, 3 * k + l] += modulus * one[i, j] * one[k, l]
 '''
 BODY = """
-import runtime.body.laws as laws
-laws.NAMES += ("hooke",)
+import runtime.body.laws.names as names
+names.NAMES += ("hooke",)
 import numpy as np
 from meshes import block
 from offline import ElasticBody, Material, natural_modes

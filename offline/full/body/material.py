@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from softrein.errors import MaterialError, shown
 
 # lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
@@ -29,7 +29,7 @@ class Material:
     young: float  # Young's modulus [Pa], above 0
     poisson: float  # Poisson's ratio [-], above -1 and below 0.5
     density: float  # mass per rest volume [kg/m^3], above 0
-    law: str = "stvk"  # one of `runtime.body.laws.NAMES`
+    law: str = "stvk"  # one of `runtime.body.laws.names.NAMES`
     mean_volume: bool | None = None
 
     def __post_init__(self) -> None:
