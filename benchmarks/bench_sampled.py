@@ -12,7 +12,7 @@ from numba.extending import get_cython_function_address
 
 from benchmarks.harness import Row, compare_times
 from runtime.body.elastic import force_and_stiffness
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.body.polynomial import monomial_length
 from runtime.body.sampled import ITS_OWN, Sampled, panels_of
 from runtime.kernels import Array, aligned, aligned_copy, padded

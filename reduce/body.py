@@ -34,7 +34,7 @@ import numpy as np
 from reduce.protocols import Body, Vectors, checked_vectors
 from reduce.sampling import Sampling, operator_of
 from runtime.body.elastic import Elastic
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from softrein.errors import BasisError, MaterialError
@@ -99,8 +99,9 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     halves = np.where(first == second, 0.5, 1.0)
     modes = np.zeros((len(body.mesh.vertices), 3, rank))
     modes.reshape(-1, rank)[body.free] = vectors
-    directions, weights, patches = strain_directions(), _feature_weights(body), body.patches
-    traces = np.empty((len(body.mesh.tets) if patches.starts.size > 1 else 0, rank * (rank + 3) // 2))
+    directions, weights = strain_directions(), _feature_weights(body)
+    owner, totals = _owners(body)
+    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times their volume
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
     for start in range(0, len(body.mesh.tets), count):
         part = slice(start, start + count)
@@ -113,21 +114,21 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
         products = flat.transpose(0, 1, 3, 2) @ along.reshape(-1, 6, 9, rank)  # B_q : sym(G_i^T G_j)
         pairs = products[:, :, first, second] * halves
         features = np.concatenate([linear, pairs], axis=2)
-        if patches.starts.size > 1:
-            traces[part] = features[:, 0]
+        if totals.size:
+            np.add.at(traces, owner[part], body.mesh.volumes[part, None] * features[:, 0])
         features *= weights[part, :, None]
         yield features.reshape(-1, features.shape[2])
-    if patches.starts.size > 1:
-        yield _patch_features(body, traces)
+    if totals.size:
+        first = body.patches.elements[body.patches.starts[:-1]]  # all of a patch have its constants
+        yield np.sqrt(3 * body.lame[first, 0] / totals)[:, None] * traces[:-1]
 
 
-def _patch_features(body: Body, traces: Array) -> Array:
-    """A row a patch: its mean of the elements' traces (m, features), times the root of what it weighs."""
+def _owners(body: Body) -> tuple[Array, Array]:
+    """The patch of each element (m,), one more for those in none, and the patches' rest volumes."""
     starts, elements = body.patches
-    volumes = body.mesh.volumes[elements]
-    totals = np.add.reduceat(volumes, starts[:-1])
-    means = np.add.reduceat(volumes[:, None] * traces[elements], starts[:-1]) / totals[:, None]
-    return np.asarray(np.sqrt(3 * totals * body.lame[elements[starts[:-1]], 0])[:, None] * means)
+    owner = np.full(len(body.mesh.tets), starts.size - 1)
+    owner[elements] = np.repeat(np.arange(starts.size - 1), np.diff(starts))
+    return owner, np.bincount(owner, body.mesh.volumes, starts.size)[:-1]
 
 
 def strain_directions() -> Array:

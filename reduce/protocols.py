@@ -44,7 +44,9 @@ class Body(Protocol):
     @property
     def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
     @property
-    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.NAMES`
+    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.names.NAMES`
+    @property
+    def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
     @property
     def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 

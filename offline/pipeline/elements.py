@@ -14,7 +14,7 @@ from offline.scenes.body import ElementsPart
 from reduce.pod import Basis
 from reduce.sampling import Sampling, operator_of, sample_elements
 from runtime.body.elastic import evaluate
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.body.sampled import Sampled
 
 Array = np.ndarray

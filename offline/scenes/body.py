@@ -28,7 +28,7 @@ from offline.scenes.parts import (
     TimePart,
 )
 from offline.scenes.quantity import Unit
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.upright import UP
 from softrein.errors import shown
 

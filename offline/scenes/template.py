@@ -28,7 +28,7 @@ from offline.full.body.size import warn_of_size
 from offline.scenes.body import MeshPart
 from offline.scenes.template_ends import Ends, find_ends, with_regions
 from offline.scenes.toml_text import key, quoted, remark
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.upright import UP, axis_of, upward
 from softrein.errors import MeshError
 

@@ -64,7 +64,8 @@ class Operator(NamedTuple):
     """A kind of elastic operator: its class, and the kernels that compiled code calls.
 
     Whoever has an `energy` has a projection, too, and the other way round; and a method
-    `projected_hessian(p, v)` that gives d(K(p) v)/dp (r, r) of the projected stiffness.
+    `projected_hessian(p, v)` that gives d(K(p) v)/dp (r, r) of the projected stiffness, and `minimises`:
+    whether steps of several iterations minimise their potential, or damp by K(p_mid) as polynomials do.
     """
 
     arrays: type[Any]  # an `Elastic`
@@ -110,9 +111,9 @@ project = _kernel("project")
 energy = _kernel("energy")
 
 
-def has_energy(elastic: Elastic) -> bool:
-    """Whether an operator's energy and projected stiffness are known."""
-    return OPERATORS[operator_name(elastic)].energy is not no_energy
+def minimises(elastic: Elastic) -> bool:
+    """Whether the iterations of a step minimise its potential, see `runtime.body.midpoint`."""
+    return OPERATORS[operator_name(elastic)].energy is not no_energy and elastic.minimises
 
 
 @njit(cache=True)

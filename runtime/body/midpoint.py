@@ -9,13 +9,14 @@ solved by Newton's method from v_mid = 0, whose first iteration is the linearly 
 ahead join the equation (`runtime.control.stable_pd`): `joined` v_mid is added to it. A step whose tangent is
 not positive definite, or that does not converge, is taken in halves.
 
-Where the operator has a projected stiffness it stands in for K where S is not positive definite, and the
-Hessian term is left out (counted in `projected`). Where it tells its energy E, an iteration whose residual is
-no smaller is tried again at a half, a quarter, ... of its length, until the step's potential
+Where the operator has a projected stiffness it stands in for K where Newton's matrix S is not positive
+definite, without the Hessian term (counted in `projected`). Where it `minimises`, several iterations minimise
+the step's own potential, with damping by the stiffness at the step's start, as the full stepper does,
 
-    1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
+    Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
-with K where the iteration begins falls as far as its slope lets expect (Armijo), as in the full stepper.
+whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is no smaller
+is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo).
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
@@ -49,7 +50,7 @@ class Scheme(NamedTuple):
     beta: float  # stiffness-proportional damping, s
     iterations: int  # Newton iterations of a step
     standing: np.ndarray  # (r,) standing load, N
-    searches: bool = False  # along the lines of iterations: there are several, and the energy is known
+    minimises: bool = False  # whether iterations minimise Phi: there are several, and the operator does
 
 
 class StepWork(NamedTuple):
@@ -67,7 +68,8 @@ class StepWork(NamedTuple):
     target: np.ndarray  # (2r,) the reference at the end of a part of a step
     load: np.ndarray  # (r,) the force on a part of a step
     direction: np.ndarray  # (r,) right side of Newton's equation, then its solution
-    curved: np.ndarray  # (r,) the potential's curvature times that direction
+    curved: np.ndarray  # (r,) Phi's curvature, but for E, times that direction
+    start: np.ndarray  # (r, padded r) K at a step's start, exact or projected, upper triangle
     projected: (
         np.ndarray
     )  # (2,) how often a projected K stood in, and whether one did at the last step's start
@@ -96,7 +98,8 @@ def form_residual(
         impulse = half * (force[i] - w[i] - standing[i])
         residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
     if moving:
-        add_product(half * data.scheme.beta, stiffness, velocity, residual)
+        damping = data.work.start if data.scheme.minimises else stiffness
+        add_product(half * data.scheme.beta, damping, velocity, residual)
         if joins:
             add_product(1.0, data.work.joined, velocity, residual)
     total, v, f, load = 0.0, 0.0, 0.0, 0.0
@@ -122,19 +125,25 @@ def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def form_tangent(data: BodyData, half: float, moving: bool, joins: bool) -> None:
+def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins: bool) -> None:
     """S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp, and what joins the step.
 
-    Whatever else the equation contains adds its derivative here, and nowhere else.
+    Where Phi is minimised the K of the step's start stands beside beta, and has no derivative. Whatever else the
+    equation contains adds its derivative here, and nowhere else.
     """
     scale, inertia = half * data.scheme.beta + half * half, 1.0 + half * data.scheme.alpha
     tangent, velocity = data.work.tangent, data.work.velocity
     flat, stiffness = tangent.reshape(-1), data.work.stiffness.reshape(-1)
-    for at in range(flat.size):  # one long loop: below the diagonal there are zeros
-        flat[at] = scale * stiffness[at]
+    if moving and data.scheme.minimises:
+        damping, start = half * data.scheme.beta, data.work.start.reshape(-1)
+        for at in range(flat.size):
+            flat[at] = damping * start[at] + half * half * stiffness[at]
+    else:
+        for at in range(flat.size):  # one long loop: below the diagonal there are zeros
+            flat[at] = scale * stiffness[at]
     for i in range(velocity.size):
         tangent[i, i] += inertia
-    if moving:
+    if moving and curves and not data.scheme.minimises:
         curvature = half * half * data.scheme.beta
         add_hessian(data.elastic, data.work.position, velocity, curvature, data.work.elastic, tangent)
     if joins:
@@ -184,7 +193,7 @@ def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
 def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
-    direction, projected, searches = data.work.direction, data.work.projected, data.scheme.searches
+    direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises
     velocity[:] = 0.0
     projected[1] = 0.0
     stiff = 0.0  # what the gains add to the terms that make up the residual
@@ -192,29 +201,33 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
     for iteration in range(iterations + (iterations > 1)):
         moving, last = iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
-        if searches and iteration > 1 and not norm < before and go_back(data, z, half, line):
+        if minimises and iteration > 1 and not norm < before and go_back(data, z, half, line):
             norm, scale = form_residual(data, z, w, half, moving, joins)
         before = norm
         if not np.isfinite(norm):
-            return FAILED if last or (searches and moving) else NOT_FINITE
+            return FAILED if last or (minimises and moving) else NOT_FINITE
         if moving and norm <= TOLERANCE * (scale + stiff):
             return DONE
         if last:
             return FAILED
         for i in range(w.size):
             direction[i] = residual[i]
-        form_tangent(data, half, moving, joins)
+        if minimises and not moving:
+            data.work.start[:] = data.work.stiffness
+        form_tangent(data, half, moving, True, joins)
         if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
             if not project(data.elastic, data.work.position, data.work.elastic, data.work.stiffness):
                 return FAILED
             projected[0] += 1.0
-            projected[1] = 0.0 if moving else 1.0
+            if not moving:
+                projected[1] = 1.0
+                data.work.start[:] = data.work.stiffness
             for i in range(w.size):
                 direction[i] = residual[i]
-            form_tangent(data, half, False, joins)
+            form_tangent(data, half, moving, False, joins)
             if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
                 return FAILED
-        if searches:
+        if minimises:
             line = along(data, half, joins)
         stiff = 0.0
         for i in range(w.size):
@@ -226,14 +239,14 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float]:
-    """Of the step's potential along Newton's direction: its slope, and without E slope and curvature."""
+    """Of Phi along Newton's direction: its slope, and without E slope and curvature."""
     direction, product = data.work.direction, data.work.curved
     slope, pull, curvature = 0.0, 0.0, 0.0
     for i in range(direction.size):
         slope -= direction[i] * data.work.residual[i]
         pull -= direction[i] * data.work.force[i]
         product[i] = (1.0 + half * data.scheme.alpha) * direction[i]
-    add_product(half * data.scheme.beta, data.work.stiffness, direction, product)
+    add_product(half * data.scheme.beta, data.work.start, direction, product)
     if joins:
         add_product(1.0, data.work.joined, direction, product)
     for i in range(direction.size):
@@ -243,7 +256,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> bool:
-    """Shorten the last iteration until the step's potential falls; False where its length stays as it was."""
+    """Shorten the last iteration until Phi falls; False where its length stays as it was."""
     velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
     slope, linear, curvature = line
     for i in range(direction.size):

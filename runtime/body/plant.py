@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
-from runtime.body.elastic import OPERATORS, has_energy
+from runtime.body.elastic import OPERATORS, minimises
 from runtime.body.midpoint import (
     DONE,
     FINEST,
@@ -210,23 +210,26 @@ class BodyPlant(Plant):
         """Jacobians of p' = p + h v_mid, v' = 2 v_mid - v.
 
         One iteration: S(p) v_mid = v + h/2 (load - f(p)), and p moves S as well. More: the converged
-        residual's own derivatives at p_mid = p + h/2 v_mid.
+        residual's own derivatives at p_mid = p + h/2 v_mid, damping being that of p where Phi is minimised.
+        C and H are the damping's stiffness and d(C v_mid)/dp: projected, where that stood in.
         """
         r, half, (alpha, beta), model = self.forces, 0.5 * h, self.model.damping, self.model
-        one = np.eye(r)
-        if self.newton_iterations > 1:
-            position = start + half * middle
-            K, H = model.stiffness(position), model.hessian(position, middle)
-            S = (1 + half * alpha) * one + (half * beta + half * half) * K + half * half * beta * H
-            by_position = -half * (K + beta * H)
+        once, damped = self.newton_iterations == 1, start
+        position = start if once else start + half * middle
+        if not (once or self.data.scheme.minimises):
+            damped, projected = position, False
+        K = model.stiffness(position)
+        if projected:
+            C, H = model.projected_stiffness(damped), model.projected_hessian(damped, middle)
         else:
-            K = C = model.stiffness(start)
-            if projected:
-                C, H = model.projected_stiffness(start), model.projected_hessian(start, middle)
-            else:
-                H = model.hessian(start, middle)
-            S = (1 + half * alpha) * one + (half * beta + half * half) * C
-            by_position = -half * K - (half * beta + half * half) * H
+            C, H = model.stiffness(damped), model.hessian(damped, middle)
+        one = np.eye(r)
+        S = (1 + half * alpha) * one + half * beta * C + half * half * (C if once else K)
+        by_position = -half * K - half * beta * H
+        if once:
+            by_position -= half * half * H
+        elif damped is position:
+            S += half * half * beta * H
         moved = np.linalg.solve(S, np.hstack([by_position, one, half * one]))
         at_p, at_v, at_w = moved[:, :r], moved[:, r : 2 * r], moved[:, 2 * r :]
         F = np.block([[one + h * at_p, h * at_v], [2 * at_p, 2 * at_v - one]])
@@ -239,9 +242,9 @@ def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
-        searches=iterations > 1 and has_energy(model.elastic),
+        minimises=iterations > 1 and minimises(model.elastic),
     )  # fmt: skip
-    matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent")}
+    matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "load", "direction", "curved")
     vectors = {name: aligned(r) for name in names}
     own, counts = aligned(model.elastic.work_size(r)), aligned(2)

@@ -43,6 +43,7 @@ from runtime.body.laws.law import (
     volume_gradient,
     volumetric,
 )
+from runtime.body.laws.names import NAMES
 from runtime.body.tile import LANES, Tile, entry
 from runtime.kernels import BLOCK, FASTMATH, Array, aligned, padded
 
@@ -65,6 +66,11 @@ class Sampled(NamedTuple):
     shares: np.ndarray  # (m,) V_e / V_q, 0 without a patch
     patch_weights: np.ndarray  # (q,) w_q V_q, m^3
     elements: np.ndarray  # (m,) int: their places among the mesh's
+
+    @property
+    def minimises(self) -> bool:
+        """Whether a law is not St. Venant-Kirchhoff's: what the full stepper decides by, too."""
+        return bool((self.laws != NAMES.index("stvk")).any())
 
     def shapes(self, rank: int) -> dict[str, tuple[int, ...]]:
         """The shape that each array must have for `rank` coordinates."""

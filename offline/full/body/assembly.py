@@ -1,7 +1,7 @@
 """Assembly of forces and stiffness of tetrahedra, in compiled code.
 
-What an element gives: `offline.full.body.element_stvk` where it is of St. Venant-Kirchhoff's material and the
-exact stiffness is asked for, `offline.full.body.element_law` for any law, and for patches of elements.
+What an element gives: `offline.full.body.elements.stvk` where it is of St. Venant-Kirchhoff's law and the
+exact stiffness is asked for, `offline.full.body.elements.law` for any law, and for patches of elements.
 
 Layout. Only free vertices have unknowns, three each, in the order of their numbers. The sum goes straight
 into the data of a lower triangular csc matrix with sorted rows, which is what CHOLMOD reads. Within an
@@ -27,9 +27,9 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from offline.full.body.element_law import law_element, law_energies, law_patch, scratch
-from offline.full.body.element_stvk import stvk_element
-from offline.full.body.patches import Patches
+from offline.full.body.elements.law import law_element, law_energies, law_patch, scratch
+from offline.full.body.elements.patches import Patches
+from offline.full.body.elements.stvk import stvk_element
 from offline.full.body.pattern import BLOCKS, Corners, Pattern, pairs_of
 from runtime.body.laws.law import law_number
 

@@ -5,8 +5,8 @@ With the displacement gradient G = sum_a u_a (grad N_a)^T and each element's law
     W(u) = sum over elements V W_law(G),     f(u) = dW/du,     K(u) = df/du
 
 The force stands on the left of M a + f(u) = load. Each element gives a quarter of its mass to each vertex.
-Elements of nearly incompressible materials share their mean volume in patches (`offline.full.body.patches`):
-their matrix has entries for all pairs of vertices of a patch.
+Elements of nearly incompressible materials share their mean volume in patches
+(`offline.full.body.elements.patches`): their matrix has entries for all pairs of vertices of a patch.
 
 Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
 
@@ -26,8 +26,8 @@ from numpy.typing import ArrayLike, NDArray
 from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
+from offline.full.body.elements.patches import find_patches, no_patches
 from offline.full.body.material import Material
-from offline.full.body.patches import find_patches, no_patches
 from offline.full.body.pattern import Mirror, corners_of, lower_pattern
 from runtime.body.laws.law import LAWS, law_number
 from softrein.errors import MaterialError, MeshError, SimulationError
@@ -84,6 +84,11 @@ class ElasticBody:
         )
         self._values = np.empty(self._pattern.rows.size)  # workspace
 
+    @property
+    def projects(self) -> bool:
+        """Whether steps take the projected stiffness for an indefinite one: not where all is StVK's."""
+        return bool((self.laws != law_number("stvk")).any())
+
     @cached_property
     def _mirror(self) -> Mirror:
         return Mirror(self._pattern)
@@ -128,7 +133,7 @@ class ElasticBody:
         A central difference along v: of any length, and exact, where K is a quadratic polynomial as that of
         St. Venant-Kirchhoff's law; else one in which elements are strained by HESSIAN_STRAIN at most.
         """
-        length = 1.0 if (self.laws == law_number("stvk")).all() else self._difference(v)
+        length = self._difference(v) if self.projects else 1.0
         for sign in (length, -length):
             fill_lower(self._data, u + sign * v, self._values, factor / (2 * sign))
             lower.data += self._values

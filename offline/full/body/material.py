@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from softrein.errors import MaterialError, shown
 
 # lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
@@ -18,9 +18,9 @@ LOCKING_POISSON = 0.45
 class Material:
     """Isotropic elastic material; in the limit of small strain all laws are Hooke's, of these constants.
 
-    `mean_volume`: whether elements share their mean volume in patches (`offline.full.body.patches`), without
-    which linear tetrahedra of nearly incompressible materials lock; None: where Poisson's ratio is above
-    LOCKING_POISSON.
+    `mean_volume`: whether elements share their mean volume in patches, without which linear tetrahedra of
+    nearly incompressible materials lock (`offline.full.body.elements.patches`); None: where Poisson's ratio
+    is above LOCKING_POISSON.
 
     Raises MaterialError where a constant is not a finite number or lies outside its range, or for a law that
     there is not.
@@ -29,7 +29,7 @@ class Material:
     young: float  # Young's modulus [Pa], above 0
     poisson: float  # Poisson's ratio [-], above -1 and below 0.5
     density: float  # mass per rest volume [kg/m^3], above 0
-    law: str = "stvk"  # one of `runtime.body.laws.NAMES`
+    law: str = "stvk"  # one of `runtime.body.laws.names.NAMES`
     mean_volume: bool | None = None
 
     def __post_init__(self) -> None:
@@ -44,6 +44,9 @@ class Material:
             raise MaterialError(f"density = {self.density!r}: the density must be above 0 kg/m^3")
         if self.law not in NAMES:
             raise MaterialError(f"law = {shown(str(self.law))}: there is {', '.join(NAMES)}")
+
+        if self.mean_volume and self.poisson <= 0:
+            raise MaterialError("mean_volume: volume is only shared where Poisson's ratio is above 0")
 
     @property
     def shares_volume(self) -> bool:

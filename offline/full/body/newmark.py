@@ -17,25 +17,27 @@ beta = 0; stiffness damping, taken at the start of the step, makes it of first o
 is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
 Iterations for the first v_mid start at v, so that a step depends on its arguments alone.
 
-Where S is not positive definite (strong compression), the elements' nearest positive semidefinite stiffness
-takes the place of K in it, and the last term is left out; that is counted, and the first time warned of.
+A body that `projects` (of any law but St. Venant-Kirchhoff's alone, whose reduced model does not either) has
+its elements' nearest positive semidefinite stiffness in the place of a K with which S is not positive
+definite; that is counted, and the first time warned of. Several iterations of it minimise the step's own
+potential, with damping by the stiffness at the step's start,
 
-Line search. An iteration whose residual is no smaller is tried again at a half, a quarter, ... of its length,
-until the step's potential falls as far as its slope lets expect (Armijo),
+    Phi(v_mid) = 1/2 v_mid^T (M + h/2 D(p)) v_mid - v_mid^T (M v + h/2 w) + W(p_mid)
 
-    1/2 v_mid^T (M + h/2 D) v_mid - v_mid^T (M v + h/2 w) + W(p_mid),
+whose gradient is r with D(p) for D(p_mid). An iteration after which the residual is no smaller is taken at a
+half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
+definite, so that it does. Iterations that go well pay nothing for it.
 
-with D where the iteration begins: its gradient there is the residual, and S is positive definite, so that it
-falls. Iterations that go well pay nothing for it.
-
-Limits: a step whose iterations do not converge is replaced by two steps of half its length, up to six times
-over; that is counted, and the first time warned of.
+Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
+iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
+counted, and the first time warned of.
 """
 
 from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,7 +53,7 @@ Floats = NDArray[np.float64]
 CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
 SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
-MOST_CUTS = 12  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
+MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
 ADVICE = "take a smaller step or load"
 
 
@@ -67,9 +69,8 @@ class FullStepper:
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
     (n_free,) [N] a load that is added to that of every step, such as gravity.
 
-    `counts` says how often a tangent was "indefinite" (and projected), an iteration "cut" by the line search,
-    the iterations "unconverged", a step "halved"; errors name the step by `steps`, those begun so far;
-    `matrix` is the lower triangle of the last S, csc.
+    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
+    errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -86,7 +87,7 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
-        self.counts = dict.fromkeys(("indefinite", "cut", "unconverged", "halved"), 0)
+        self.counts = dict.fromkeys(("indefinite", "unconverged", "halved"), 0)
         self.steps = 0
 
     @property
@@ -122,10 +123,9 @@ class FullStepper:
             middle = self._middle_velocity(u, v, load, h)
             return u + h * middle, 2.0 * middle - v
         except NotPositiveDefinite:
-            self._fall_back("the tangent is not a number", halvings)
+            self._fall_back("indefinite", "the tangent is indefinite", halvings)
         except _NotConverged:
-            self.counts["unconverged"] += 1
-            self._fall_back(f"{self.newton_iterations} iterations do not converge", halvings)
+            self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
         u, v = self._advance(u, v, load, h / 2, halvings + 1)
         return self._advance(u, v, load, h / 2, halvings + 1)
 
@@ -133,58 +133,68 @@ class FullStepper:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h)
         right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
-        middle = self._descend(u, h, right, v)
-        if self.newton_iterations == 1:
-            return middle
-        residual, scale = self._residual(u, v, load, h, middle)
+        if self.body.projects:
+            middle = self._descend(right, lambda: self._evaluate(u, h, projected=True), v)
+            return middle if self.newton_iterations == 1 else self._minimised(u, v, load, h, middle)
+        middle = self._solve(right, v)
+        iterations = 1
+        while self.newton_iterations > 1:
+            residual, scale = self._residual(u, v, load, h, middle)
+            if np.linalg.norm(residual) <= CONVERGED * scale:
+                break
+            if iterations == self.newton_iterations:
+                raise _NotConverged
+            self._add_damping_hessian(u + h / 2 * middle, h, middle)
+            middle = middle - self._solve(residual)
+            iterations += 1
+        return middle
+
+    def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
+        """The least of Phi, from v_mid after one iteration, whose S is in `matrix`."""
+        potential = _Potential(self.body, u, self.body.mass * v + h / 2 * load, h, self._mass_factor(h))
+        if self.damping[1] != 0.0:
+            share = h / 2 * self.damping[1] / self._stiffness_factor(h)
+            potential.damping = share * self.matrix
+            potential.damping.data[self.matrix.indptr[:-1]] -= share * self._mass_factor(h) * self.body.mass
+        scale, (residual, force) = 0.0, potential.gradient(middle, self.matrix)
         for _ in range(self.newton_iterations - 1):
+            scale = potential.scale(force)
             if np.linalg.norm(residual) <= CONVERGED * scale:
                 return middle
-            p = u + h / 2 * middle
-            self._add_damping_hessian(p, h, middle)
-            change = -self._descend(p, h, residual)
-            before, slope, middle = middle, float(residual @ change), middle + change
-            previous, (residual, scale) = residual, self._residual(u, v, load, h, middle)
+            start = middle
+            change = self._descend(-residual, lambda at=start: potential.gradient(at, self.matrix, True))  # type: ignore[misc]
+            middle, previous, earlier = start + change, residual, force
+            residual, force = potential.gradient(middle, self.matrix)
             if not np.linalg.norm(residual) < np.linalg.norm(previous):
-                length = self._searched(u, h, before, change, slope)
+                length = potential.searched(start, change, float(previous @ change), earlier)
                 if length < 1.0:
-                    middle = before + length * change
-                    residual, scale = self._residual(u, v, load, h, middle)
-        if np.linalg.norm(residual) <= CONVERGED * scale:
+                    middle = start + length * change
+                    residual, force = potential.gradient(middle, self.matrix)
+        if np.linalg.norm(residual) <= CONVERGED * potential.scale(force):
             return middle
         raise _NotConverged
 
-    def _descend(self, p: Floats, h: float, right: Floats, guess: Floats | None = None) -> Floats:
-        """S^-1 right for the S in `matrix`, made at p; or for the projected one where that is indefinite."""
+    def _descend(self, right: Floats, project: Callable[[], Any], guess: Floats | None = None) -> Floats:
+        """S^-1 right for the S in `matrix`, or for that which `project` fills in where it is indefinite."""
         try:
             return self._solve(right, guess)
         except NotPositiveDefinite:
-            self._warn_of_projection()
-            self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h), True)
+            if self.counts["indefinite"] == 0:
+                warnings.warn(
+                    f"step {self.steps - 1}: the tangent is indefinite; here and in later steps like it the "
+                    "elements' nearest positive semidefinite stiffness takes its place",
+                    stacklevel=6,
+                )
+            self.counts["indefinite"] += 1
+            project()
             return self._solve(right, guess)
 
-    def _searched(self, u: Floats, h: float, middle: Floats, change: Floats, slope: float) -> float:
-        """The length of the change of v_mid with which the potential falls enough; 1 where none is found."""
-        force = self._evaluate(u + h / 2 * middle, h)
-        curved = change @ self._damped_momentum(h, change)
-        start = self.body.energy(u + h / 2 * middle)
-        linear = slope - h / 2 * (force @ change)
-        length = 1.0
-        for cuts in range(MOST_CUTS):
-            energy = self._energy(u + h / 2 * (middle + length * change)) - start
-            if energy + length * linear + length * length / 2 * curved <= SUFFICIENT * length * slope:
-                self.counts["cut"] += cuts > 0
-                return length
-            length /= 2
-        return 1.0
-
-    def _energy(self, p: Floats) -> float:
-        """Strain energy at p; infinite where p is not finite."""
-        return self.body.energy(p) if np.isfinite(p).all() else math.inf
-
-    def _evaluate(self, p: Floats, h: float) -> Floats:
+    def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
-        return self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h))
+        factors = self._stiffness_factor(h), self._mass_factor(h)
+        if projected:
+            return self.body.fill_system(p, self.matrix, *factors, projected=True)
+        return self.body.fill_system(p, self.matrix, *factors)
 
     def _add_damping_hessian(self, p: Floats, h: float, middle: Floats) -> None:
         """Add h^2/4 beta d(K(p) v_mid)/dp to `matrix`."""
@@ -216,8 +226,9 @@ class FullStepper:
         share = h / 2 * self.damping[1] / self._stiffness_factor(h)
         return mass_part + share * (_symmetric_product(self.matrix, middle) - mass_part)
 
-    def _fall_back(self, reason: str, halvings: int) -> None:
-        """Count a step that is halved; warn of the first; give up when there were too many halvings."""
+    def _fall_back(self, kind: str, reason: str, halvings: int) -> None:
+        """Count a step that failed; warn of the first; give up when there were too many halvings."""
+        self.counts[kind] += 1
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
         if self.counts["halved"] == 0:
@@ -227,15 +238,49 @@ class FullStepper:
             )
         self.counts["halved"] += 1
 
-    def _warn_of_projection(self) -> None:
-        """Count an indefinite tangent; warn of the first."""
-        if self.counts["indefinite"] == 0:
-            warnings.warn(
-                f"step {self.steps - 1}: the tangent is indefinite (strong compression); here and in later "
-                "steps like it the elements' nearest positive semidefinite stiffness takes its place",
-                stacklevel=5,
-            )
-        self.counts["indefinite"] += 1
+
+class _Potential:
+    """Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or none."""
+
+    damping: Any = None
+
+    def __init__(self, body: Body, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
+        self.body, self.start, self.momentum = body, start, momentum  # momentum: M v + h/2 w
+        self.h, self.mass_factor = h, mass_factor
+
+    def gradient(self, middle: Floats, matrix: Any, projected: bool = False) -> tuple[Floats, Floats]:
+        """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
+        h, mass = self.h, self.body.mass
+        inertia = self.mass_factor * mass * middle
+        p = self.start + h / 2 * middle
+        force = self.body.fill_system(p, matrix, h * h / 4, self.mass_factor, projected)
+        residual = inertia + h / 2 * force - self.momentum
+        if self.damping is not None:
+            residual = residual + _symmetric_product(self.damping, middle)
+            matrix.data += self.damping.data
+        return residual, force
+
+    def scale(self, force: Floats) -> float:
+        """The size of the residual's terms [kg m/s]."""
+        return float(np.linalg.norm(self.momentum) + self.h / 2 * np.linalg.norm(force))
+
+    def searched(self, middle: Floats, change: Floats, slope: float, force: Floats) -> float:
+        """The length of a change of v_mid with which Phi falls enough; 1 where none is found."""
+        h, mass = self.h, self.body.mass
+        curved = change @ (self.mass_factor * mass * change)
+        if self.damping is not None:
+            curved += change @ _symmetric_product(self.damping, change)
+        p = self.start + h / 2 * middle
+        energy, linear = self.body.energy(p), slope - h / 2 * (force @ change)
+        length = 1.0
+        for _ in range(MOST_CUTS):
+            end = p + h / 2 * length * change
+            if np.isfinite(end).all():
+                rise = self.body.energy(end) - energy + length * linear + length * length / 2 * curved
+                if rise <= SUFFICIENT * length * slope:
+                    return length
+            length /= 2
+        return 1.0
 
 
 def _symmetric_product(lower: Any, x: Floats) -> Floats:

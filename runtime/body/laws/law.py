@@ -23,7 +23,7 @@ W_shape alone is positive definite at rest (mu E:E there), as the elements of a 
 lam, mu are Lamé's constants [Pa] of the material at rest, whatever the law makes of them. All are compiled,
 and allocate nothing. `LAWS` has them by name: a law's place in it is its number in compiled code
 (`shape_energy`, `volume` and so on here take that number first), files have its name. A new law is one file
-and one entry in `runtime.body.laws.NAMES`.
+and one entry in `runtime.body.laws.names.NAMES`.
 
 An element whose volume is its own: `element_energy`, `element_stress`, `element_tangent`; and
 `element_tangent_change`, what becomes of the tangent along a change of F: the third derivative.
@@ -44,7 +44,7 @@ from typing import Any, NamedTuple
 from numba import njit
 from numba.extending import overload
 
-from runtime.body.laws import NAMES
+from runtime.body.laws.names import NAMES
 from runtime.kernels import Kernel
 
 STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, rounding 1e-11 of the tangent's size

@@ -3,7 +3,7 @@
 A linear tetrahedron that keeps its volume can hardly move: a mesh has 5 to 6 of them a vertex, so nearly as
 many constraints as unknowns, twice what it bears. One constraint for a patch of about six elements leaves the
 share that eight-node bricks with one pressure have. What a patch does to forces and stiffness says
-`offline.full.body.element_law`.
+`offline.full.body.elements.law`.
 
 A patch is at first the elements around one edge, which are as compact as six elements can be: edges are taken
 in rounds, those with most elements that belong to none first. What is left over joins the smallest patch that

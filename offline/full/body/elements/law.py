@@ -25,7 +25,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from offline.full.body.element_parts import gradient_row, keep
+from offline.full.body.elements.parts import gradient_row, keep
 from offline.full.body.pattern import BLOCKS
 from runtime.body.laws.law import (
     shape_energy,

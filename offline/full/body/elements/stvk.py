@@ -9,7 +9,7 @@ G = sum_a u_a g_a^T. With Lamé's constants lambda, mu and h_a = F g_a:
 
 f_a is the derivative of V (lambda/2 tr(E)^2 + mu E:E) by u_a, K_ab that of f_a by u_b.
 The strain is taken from G, since F^T F - I loses half the digits at small motion. Other laws, projected
-stiffness and means of volume: `offline.full.body.element_law`, which gives the same here.
+stiffness and means of volume: `offline.full.body.elements.law`, which gives the same here.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from offline.full.body.element_parts import gradient_row, keep
+from offline.full.body.elements.parts import gradient_row, keep
 from offline.full.body.pattern import BLOCKS
 
 
