@@ -113,7 +113,7 @@ energy = _kernel("energy")
 
 def minimises(elastic: Elastic) -> bool:
     """Whether the iterations of a step minimise its potential, see `runtime.body.midpoint`."""
-    return OPERATORS[operator_name(elastic)].energy is not no_energy and elastic.minimises
+    return bool(getattr(elastic, "minimises", False))
 
 
 @njit(cache=True)

@@ -15,8 +15,8 @@ the step's own potential, with damping by the stiffness at the step's start, as 
 
     Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
-whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is no smaller
-is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo).
+whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is no
+smaller is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo).
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
@@ -128,8 +128,8 @@ def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
 def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins: bool) -> None:
     """S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp, and what joins the step.
 
-    Where Phi is minimised the K of the step's start stands beside beta, and has no derivative. Whatever else the
-    equation contains adds its derivative here, and nowhere else.
+    Where Phi is minimised the K of the step's start stands beside beta, and has no derivative. Whatever else
+    the equation contains adds its derivative here, and nowhere else.
     """
     scale, inertia = half * data.scheme.beta + half * half, 1.0 + half * data.scheme.alpha
     tangent, velocity = data.work.tangent, data.work.velocity

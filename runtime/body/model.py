@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -86,7 +86,8 @@ class BodyModel(NamedTuple):
     def projected_hessian(self, p: Array, v: Array) -> Array:
         """The derivative of that stiffness times v by p (r, r), not symmetric."""
         p, v = state_vector(p, self.rank, "p"), state_vector(v, self.rank, "v")
-        return np.asarray(self.elastic.projected_hessian(p, v))
+        elastic: Any = self.elastic
+        return np.asarray(elastic.projected_hessian(p, v))
 
     def hessian(self, p: Array, v: Array) -> Array:
         """d(K(p) v)/dp (r, r), symmetric [002, appendix B]."""
