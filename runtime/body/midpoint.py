@@ -16,7 +16,8 @@ the step's own potential, with damping by the stiffness at the step's start, as 
     Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
 whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is no
-smaller is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo).
+smaller is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect
+(Armijo).
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
