@@ -70,6 +70,30 @@ class NonNegative:
                 barred[entering] = True
         return True
 
+    def shrink(self, tolerance: float, few: Callable[[list[int]], bool]) -> None:
+        """Let columns go, each time the one that is missed least, until they are few and more would be missed.
+
+        That is, until they are `few`, and one less would miss the tolerance. Growing ahead and shrinking
+        back finds better columns than growing alone: the first to come are often not needed beside the
+        last. What is missed without a column is its squared weight over its entry of (A^T A)^-1.
+        """
+        while self.chosen:
+            before, fits = (self._Q, self._R, self.chosen, self.weights), few(self.chosen)
+            inverse = solve_triangular(self._R, np.eye(len(self.chosen)))
+            self._leave(int(np.argmin(self.weights**2 / np.einsum("ij,ij->i", inverse, inverse))))
+            self._settle()
+            if fits and not self.error <= tolerance:
+                self._Q, self._R, self.chosen, self.weights = before
+                return
+
+    def _settle(self) -> None:
+        """Of the columns in use, those that want no weight leave."""
+        wanted = self._solution()
+        while wanted.min(initial=np.inf) <= 0:
+            self._leave(int(np.argmin(wanted)))
+            wanted = self._solution()
+        self.weights = wanted
+
     def _barred(self, open_to: Callable[[list[int]], Array] | None) -> Array:
         return ~(self._usable if open_to is None else self._usable & open_to(self.chosen))
 
@@ -94,7 +118,7 @@ class NonNegative:
         wanted = self._solution()
         if wanted[-1] <= 0:
             self._Q, self._R = self._Q[:, :-1], self._R[:-1, :-1]
-            self.chosen.pop()
+            self.chosen = self.chosen[:-1]
             self.weights = before
             return False
         while (wanted <= 0).any():
@@ -121,12 +145,12 @@ class NonNegative:
         R = np.zeros((count + 1, count + 1))
         R[:count, :count], R[:count, count], R[count, count] = self._R, along + again, size
         self._Q, self._R = np.column_stack([self._Q, rest / size]), R
-        self.chosen.append(column)
+        self.chosen = [*self.chosen, column]
         return True
 
     def _leave(self, place: int) -> None:
         self._Q, self._R = qr_delete(self._Q, self._R, place, which="col")
-        del self.chosen[place]
+        self.chosen = self.chosen[:place] + self.chosen[place + 1 :]
         self.weights = np.delete(self.weights, place)
 
     def _solution(self) -> Array:

@@ -23,6 +23,7 @@ volumes by patch; all elements of a patch must then be evaluated, and `most` cou
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +46,7 @@ MOST_ROWS = 5000  # before the second compression
 ROWS_A_MODE = 30  # after it
 BLOCK_BYTES = 64e6  # of the fields of a block of elements
 KEPT_BYTES = 4e8  # up to which rows are kept rather than made twice
+AHEAD = 1.5  # as many elements, and as strict a tolerance, before those that are missed least go again
 STRICTER = 0.7  # of the tolerance, on compressed rows, where that of all rows is not met
 
 
@@ -236,26 +238,41 @@ class _Rows:
 
 
 def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
+    """Grow ahead on the compressed rows, shrink back, solve on all rows; once more where these want more."""
     elements = rows.elements
     starts, members = elements.body.patches
     search = NonNegative(*rows.compressed(), np.concatenate([np.ones(elements.count), np.diff(starts)]))
-    wanted = tolerance
+    ahead, wanted = int(AHEAD * most), tolerance
 
     def open_to(chosen: list[int]) -> Array:
         missing = np.ones(elements.count, dtype=int)
         missing[_evaluated(elements, np.array(chosen, dtype=np.int64))] = 0
         of_patches = np.add.reduceat(missing[members], starts[:-1]) if members.size else np.empty(0, int)
-        return np.concatenate([missing, of_patches]) <= most - (elements.count - missing.sum())
+        return np.concatenate([missing, of_patches]) <= ahead - (elements.count - missing.sum())
+
+    def few(chosen: list[int]) -> bool:
+        return len(_evaluated(elements, np.array(chosen, dtype=np.int64))) <= most
 
     while True:
-        going = search.grow(wanted, open_to)
-        chosen = np.array(search.chosen, dtype=np.int64)
-        solved = NonNegative(rows.exact(chosen), rows.target)
-        solved.grow(0.0)
-        if solved.error <= tolerance or not going:
-            break
+        going = search.grow(wanted / AHEAD, open_to)
+        back = copy(search)
+        back.shrink(wanted, few)
+        chosen = np.array(back.chosen, dtype=np.int64)
+        weights, error = _solved(rows, chosen)
+        if error <= tolerance or not going or back.error > wanted:  # the last: `most` ended it
+            kept = weights > 0
+            return _sampling(elements, chosen[kept], weights[kept], error)
         wanted *= STRICTER
-    return _sampling(elements, chosen[solved.chosen], solved.weights, solved.error)
+
+
+def _solved(rows: _Rows, chosen: Array) -> tuple[Array, float]:
+    """The weights (columns,) that are best on all rows, and their error."""
+    triangle = np.linalg.qr(np.column_stack([rows.exact(chosen), rows.target]), mode="r")
+    solver = NonNegative(triangle[:, :-1], triangle[:, -1])
+    solver.grow(0.0)
+    weights = np.zeros(chosen.size)
+    weights[solver.chosen] = solver.weights
+    return weights, solver.error
 
 
 def _evaluated(elements: Elements, chosen: Array) -> Array:
