@@ -71,7 +71,7 @@ class NonNegative:
         return True
 
     def shrink(self, tolerance: float, few: Callable[[list[int]], bool]) -> None:
-        """Let columns go, each time the one that is missed least, until they are few and more would be missed.
+        """Let columns go, each time the one that is missed least, until they are few and each is needed.
 
         That is, until they are `few`, and one less would miss the tolerance. Growing ahead and shrinking
         back finds better columns than growing alone: the first to come are often not needed beside the
