@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from offline.gains.quadratic_cost import half
 from offline.gains.riccati import Steps, finite_horizon
 from offline.gains.tvlqr import Gains, tvlqr
 from offline.pipeline.kinds import kind_of
-from offline.scenes.parts import BasisPart, Scene
+from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene
 
 Array = NDArray[np.float64]
@@ -49,14 +50,15 @@ def row(what: str, scene: Scene, rank: int, bar: float) -> Row:
 
 def tangents(scene: Scene, rank: int) -> tuple[Array, Array]:
     """A (T, n, n) and B (n, s) along a scene's projected nominal run."""
-    scene = scene.model_copy(update={"basis": BasisPart(rank=rank)})
+    scene = scene.model_copy(update={"basis": type(scene.basis)(rank=rank)})
     kind = kind_of(scene)
     full = kind.full_model(scene)
     with tempfile.TemporaryDirectory() as folder:
         run = run_campaign(kind.nominal_run(full, lambda *_: None), folder, workers=0)[0]
         nominal = kind.read_nominal(full, run)
-        basis = kind.basis(nominal, run_campaign(kind.training_runs(nominal), f"{folder}/more", workers=0))
-    plant = kind.plant(nominal, basis)
+        training = run_campaign(kind.training_runs(nominal), f"{folder}/more", workers=0)
+        basis = kind.basis(nominal, training)
+        plant: Any = kind.plant(nominal, training, basis)[0]
     found = [plant.tangent(state) for state in kind.projected(nominal, basis).states[:-1]]
     return np.array([tangent[0] for tangent in found]), found[0][1]
 

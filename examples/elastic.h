@@ -71,9 +71,6 @@ static double volume(long long law, const double *F, double *T) {
     return F[0] * T[0] + F[1] * T[1] + F[2] * T[2] - 1;
 }
 
-/* The modulus psi'', which is constant; psi' is that times theta. */
-static double modulus_of(long long law, double lam, double mu) { return law == 0 ? lam : lam + 5 * mu / 6; }
-
 /* P (9) and D (9, 9) at F, for a pressure psi' and a modulus psi''; shapes take mu alone. */
 static void law_at(long long law, const double *F, double mu, double p, double modulus, double *P, double *D)
 {
@@ -97,8 +94,10 @@ static void law_at(long long law, const double *F, double mu, double p, double m
         }
         return;
     }
-    double C[9], m = 4 * mu / 3, above = 1, factor = p - 0.75 * m; /* stable neo-Hookean; above = F:F + 1 */
+    double C[9], m = 4 * mu / 3, above = 1, factor; /* stable neo-Hookean; above = F:F + 1 */
     cofactors(F, C);
+    factor = p + 5 * m / 8 * (F[0] * C[0] + F[1] * C[1] + F[2] * C[2] - 1) - 0.75 * m;
+    modulus += 5 * m / 8;
     for (int a = 0; a < 9; a++) above += F[a] * F[a];
     for (int a = 0; a < 9; a++) {
         P[a] = m * (1 - 1 / above) * F[a] + factor * C[a];
@@ -175,13 +174,12 @@ static void evaluate_elements(const Elements *e, const double *p, long r, int pr
     for (long at = 0; at < e->m; at++) {
         long long law = e->laws[at], patch = e->patches[at];
         double lam = e->weights[at] * e->lame[2 * at], mu = e->weights[at] * e->lame[2 * at + 1];
-        double modulus = modulus_of(law, lam, mu), pressure, shared = 0;
+        double modulus = lam, pressure, shared = 0; /* psi'' is lambda, psi' that times theta */
         deform(e, at, p, r, B, F);
         pressure = modulus * volume(law, F, T);
         if (patch == -2) pressure = modulus = 0; /* volumes are sampled by patch; this is not chosen */
         if (patch >= 0) { /* psi is of the mean, with the patch's weight */
-            shared = modulus_of(law, e->lame[2 * at], e->lame[2 * at + 1]);
-            shared *= e->shares[at] * e->patch_weights[patch];
+            shared = e->lame[2 * at] * e->shares[at] * e->patch_weights[patch];
             pressure = shared * e->mean[patch], modulus = 0;
         }
         law_at(law, F, mu, pressure, modulus, P, D);

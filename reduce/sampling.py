@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.linalg import qr
 
 from reduce.elements import Block, Elements, forces
 from reduce.nonnegative import NonNegative
@@ -47,7 +48,9 @@ ROWS_A_MODE = 30  # after it
 BLOCK_BYTES = 64e6  # of the fields of a block of elements
 KEPT_BYTES = 4e8  # up to which rows are kept rather than made twice
 AHEAD = 1.5  # as many elements, and as strict a tolerance, before those that are missed least go again
-STRICTER = 0.7  # of the tolerance, on compressed rows, where that of all rows is not met
+STRICTER = (
+    0.95  # than the ratio of both errors wants it is the tolerance on compressed rows, for another round
+)
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ class _Rows:
             )
         still = np.concatenate([sizes[:count] <= STILL * sizes[:count].max(), sizes[count:] == 0])
         self.scale = np.where(still, 0.0, 1 / np.where(still, 1.0, sizes))
-        self.target = (sums * self.scale[:, None]).ravel()
+        self.sums, self.target = sums, (sums * self.scale[:, None]).ravel()
         values, axes = np.linalg.eigh(gram * np.outer(self.scale, self.scale))
         left = np.cumsum(np.maximum(values, 0))
         kept = max(1, int((left > share * left[-1]).sum()))
@@ -185,11 +188,7 @@ class _Rows:
 
     def compressed(self) -> tuple[Array, Array]:
         """Rows by which the search goes (q, m + patches), and their target (q,)."""
-        target = self.target.reshape(self.fields, -1)
-        scaled = np.divide(
-            target, self.scale[:, None], out=np.zeros_like(target), where=self.scale[:, None] > 0
-        )
-        target = (self.combinations @ scaled).ravel()
+        target: Array = (self.combinations @ self.sums).ravel()
         rows = len(target)
         total = self.elements.count + len(self.elements.patch_volumes)
         kept: list[tuple[Block, Array, Array]] = []
@@ -262,12 +261,12 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
         if error <= tolerance or not going or back.error > wanted:  # the last: `most` ended it
             kept = weights > 0
             return _sampling(elements, chosen[kept], weights[kept], error)
-        wanted *= STRICTER
+        wanted *= STRICTER * min(1.0, tolerance / error)
 
 
 def _solved(rows: _Rows, chosen: Array) -> tuple[Array, float]:
     """The weights (columns,) that are best on all rows, and their error."""
-    triangle = np.linalg.qr(np.column_stack([rows.exact(chosen), rows.target]), mode="r")
+    triangle = qr(np.column_stack([rows.exact(chosen), rows.target]), mode="r")[0][: chosen.size + 1]
     solver = NonNegative(triangle[:, :-1], triangle[:, -1])
     solver.grow(0.0)
     weights = np.zeros(chosen.size)

@@ -12,6 +12,7 @@ from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody
 from offline.scenes.body import ElementsPart
 from reduce.pod import Basis
+from reduce.protocols import Body
 from reduce.sampling import Sampling, operator_of, sample_elements
 from runtime.body.elastic import evaluate
 from runtime.body.laws.names import NAMES
@@ -54,7 +55,7 @@ def choose_elements(full: FullBody, u: Array, training: Sequence[Path], basis: B
     )
 
 
-def held_out_errors(body: object, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
+def held_out_errors(body: Body, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
     """Mean relative errors of the reduced force and stiffness at states (n, count), against all elements."""
     few, whole = (operator_of(body, basis.vectors, each) for each in (sampling, None))
     errors = []
