@@ -104,8 +104,7 @@ def _dsymv(size: int) -> Callable[[], None]:
     uplo, n, one = np.frombuffer(b"L", np.uint8).copy(), np.array([size], np.int32), np.array([1], np.int32)
     alpha, beta = np.ones(1), np.zeros(1)
     arrays = (uplo, n, alpha, a, n, x, one, beta, y, one)
-    addresses = [each.ctypes.data for each in arrays]
     a[...] = 1e-3
-    dsymv(*addresses)
+    dsymv(*[each.ctypes.data for each in arrays])
     np.testing.assert_allclose(y, 1e-3 * size)
-    return lambda: dsymv(*addresses)
+    return lambda: dsymv(*[each.ctypes.data for each in arrays])  # which keeps them

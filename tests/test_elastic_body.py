@@ -348,10 +348,13 @@ def test_the_reduced_polynomial_knows_patches() -> None:
     np.testing.assert_allclose(model.stiffness(p), vectors.T @ (stiffness @ vectors), rtol=1e-8)
 
 
-def test_what_has_no_polynomial_is_told() -> None:
-    vectors = np.eye(bar("corotated").free.size)[:, :3]
-    with pytest.raises(MaterialError, match=r"'corotated' has no reduced polynomial"):
-        reduce_deformable(bar("corotated"), type("Basis", (), {"vectors": vectors})())
+def test_what_has_no_polynomial_is_reduced_by_all_its_elements() -> None:
+    body = bar("corotated")
+    vectors = np.eye(body.free.size)[:, :3]
+    model = reduce_deformable(body, type("Basis", (), {"vectors": vectors})())
+    assert model.operator == "sampled"
+    wanted = body.stiffness(np.zeros(body.free.size))[:3, :3].toarray()
+    np.testing.assert_allclose(model.stiffness_at_rest(), wanted, rtol=0, atol=1e-12 * np.abs(wanted).max())
 
 
 def test_stvk_is_of_its_own_law() -> None:

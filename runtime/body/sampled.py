@@ -29,23 +29,16 @@ Limits: nothing here checks anything; `check` does. Smoothness is the law's.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numba.extending import overload
 
-from runtime.body.laws.law import (
-    LAWS,
-    shape_energy,
-    shape_stress,
-    shape_tangent,
-    volume,
-    volume_gradient,
-    volumetric,
-)
+from runtime.body.laws.law import LAWS, Law, shape_energy, volume, volume_gradient, volumetric
 from runtime.body.laws.names import NAMES
 from runtime.body.tile import LANES, Tile, entry
-from runtime.kernels import BLOCK, FASTMATH, Array, aligned, padded
+from runtime.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, padded
 
 ITS_OWN, NOT_COUNTED = (
     -1,
@@ -363,6 +356,40 @@ def _add_stiffness(elastic: Sampled, scale: float, projected: bool, parts: Work,
         _add_blocks(parts.slope, 0, parts.mean.size, parts.scaled, scale, parts.block, target)
 
 
+def _answer_of(law: Law) -> Kernel:
+    """Weighted P and D of an element of one law, all of its kernels together."""
+    volume_of, volumetric_of, stress, tangent = law.volume, law.volumetric, law.stress, law.tangent
+
+    @njit(error_model="numpy")
+    def answer(
+        own: bool, G: Array, lam: float, mu: float, pressure: float, projected: bool, P: Array, D: Array
+    ) -> None:
+        modulus = 0.0
+        if own:
+            _, pressure, modulus = volumetric_of(volume_of(G), lam, mu)
+        stress(G, lam, mu, pressure, P)
+        tangent(G, lam, mu, pressure, modulus, projected, D)
+
+    return answer
+
+
+ANSWERS = [_answer_of(law) for law in LAWS.values()]
+
+
+def _answer(number: int, *arguments: Any) -> None:
+    """What an element answers by its law's number: one choice for all of a law's kernels, 60 ns less."""
+    ANSWERS[number](*arguments)
+
+
+@overload(_answer, strict=False)
+def _compile_answer(number: Any, *arguments: Any) -> Any:
+    names = ", ".join(f"argument_{i}" for i in range(len(arguments)))
+    *others, last = (f"answer_{place}({names})" for place in range(len(ANSWERS)))
+    chain = "".join(f"{each} if number == {place} else " for place, each in enumerate(others))
+    kernels = {f"answer_{place}": answer for place, answer in enumerate(ANSWERS)}
+    return eval(f"lambda number, {names}: {chain}{last}", kernels)
+
+
 @njit(cache=True, error_model="numpy")
 def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, parts: Work) -> None:
     """Weighted P and D of a chunk's elements, and the slopes of their patches' mean volumes.
@@ -375,16 +402,12 @@ def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, par
     for k in range(count):
         e = first + k
         number, q, G, P = int(laws[e]), int(patches[e]), gradient[k], stress[k]
-        lam, mu = weights[e] * lame[e, 0], weights[e] * lame[e, 1]
-        pressure, modulus = 0.0, 0.0
-        if q == ITS_OWN:
-            _, pressure, modulus = volumetric(number, volume(number, G), lam, mu)
-        elif q >= 0:
+        lam, mu, pressure = weights[e] * lame[e, 0], weights[e] * lame[e, 1], 0.0
+        if q >= 0:
             volume_gradient(number, G, elastic.shares[e], P)
             _add_slope(elastic.gradients, e, q, P, parts.slope)
             pressure = elastic.shares[e] * parts.pressure[q]
-        shape_stress(number, G, lam, mu, pressure, P)
-        shape_tangent(number, G, lam, mu, pressure, modulus, projected, tangent[k])
+        _answer(number, q == ITS_OWN, G, lam, mu, pressure, projected, P, tangent[k])
 
 
 @njit(cache=True, fastmath=FASTMATH)
