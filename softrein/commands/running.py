@@ -206,13 +206,9 @@ def seconds(text: str) -> float:
     from offline.scenes.quantity import Unit
 
     try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
         return float(Unit("s").convert(text))
     except ValueError as error:
-        raise SimulationError(f"--dt {text}: {error}") from error
+        raise SimulationError(f"--dt: {error}") from error
 
 
 def reseeded(bundle: Any, seed: int | None) -> Any:
