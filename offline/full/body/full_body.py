@@ -24,8 +24,9 @@ from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.stvk import StVK
 from offline.scenes.body import BodyScene, MeshPart, RegionPart
+from offline.scenes.names import as_names
 from runtime.upright import UP, axis_of
-from softrein.errors import MeshError, SceneError
+from softrein.errors import MeshError, SceneError, shown
 
 Array = np.ndarray
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
@@ -36,6 +37,7 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls th
 }
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
 ON_THE_EDGE = 1e-9
+MOST_TOLD = 5  # names in a warning
 
 
 @dataclass(frozen=True)
@@ -154,9 +156,9 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
 
 
 def _file_mesh(path: Path | None, scale: float) -> TetMesh:
-    """The mesh of a file, in which no part of the body is called as all of it is in a scene."""
+    """The mesh of a file, by names that a scene may have; none of a part is that of all of the body there."""
     assert path is not None
-    mesh = read_mesh(path, scale)
+    mesh = _renamed(read_mesh(path, scale), path)
     renamed = f"{WHOLE_BODY}_in_file"
 
     def tidy(regions: Mapping[str, Array], count: int, what: str) -> dict[str, Array]:
@@ -176,6 +178,24 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
         tidy(mesh.regions, len(mesh.vertices), "vertices"),
         tidy(mesh.element_regions, len(mesh.tets), "elements"),
         mesh.materials,
+    )
+
+
+def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
+    """The mesh of a file with names that scenes may have; warns of those that are others there."""
+    own = dict.fromkeys((*mesh.regions, *mesh.element_regions, *mesh.materials))
+    names = as_names(own)
+    others = [f"{shown(own, 40)} is {name!r}" for own, name in names.items() if own != name]
+    if not others:
+        return mesh
+    more = f", and so on with {len(others) - MOST_TOLD} more" if len(others) > MOST_TOLD else ""
+    warn(
+        f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}",
+        stacklevel=4,
+    )
+    parts = (mesh.regions, mesh.element_regions, mesh.materials)
+    return TetMesh(
+        mesh.vertices, mesh.tets, *({names[name]: each for name, each in part.items()} for part in parts)
     )
 
 
