@@ -13,7 +13,7 @@ import typer
 from typer import Option
 
 from softrein.commands import making, running, studying
-from softrein.commands.parts import one_line_warning, usage_error
+from softrein.commands.parts import one_line_warning, say, usage_error
 from softrein.errors import SoftreinError
 
 INTERRUPTED = 130  # exit code: Ctrl-C
@@ -61,7 +61,7 @@ def main() -> None:
     try:
         code = app(prog_name="softrein", standalone_mode=False) or 0
     except SoftreinError as error:
-        typer.echo(f"softrein: {error}", err=True)
+        say(f"softrein: {error}", err=True)
         code = 2
     except KeyboardInterrupt:
         code = INTERRUPTED

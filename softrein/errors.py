@@ -5,7 +5,6 @@ the field or the element at fault and says what to do about it. The command line
 `SoftreinError` into one line on standard error and exit code 2.
 """
 
-
 LONGEST = 2000  # characters of a message
 
 
@@ -67,7 +66,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str, most: int) -> str:
-    """Text in one printable line of at most so many characters; what is too much is left out of its middle."""
+    """Text in one printable line of at most so many characters, less of its middle if need be."""
     if len(text) > 2 * most:
         text = f"{text[:most]} ... {text[-most:]}"
     line = " ".join(printable(part.strip()) for part in text.splitlines())

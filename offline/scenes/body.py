@@ -45,7 +45,7 @@ def _a_path(path: Path) -> Path:
     """The path. Raises ValueError where no file can be there, or no scene can say it."""
     text = str(path)
     if "\0" in text or text.encode(errors="replace").decode() != text:
-        raise ValueError(f"{shown(text)} has a name that is no text, which no scene can say; rename it")
+        raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
     return path
 
 

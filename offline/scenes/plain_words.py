@@ -21,7 +21,7 @@ from softrein.errors import printable, shown
 COUNTS = ("no values", "one value", "two values", "three values", "four values")
 LONGEST = 60  # characters of what was given, and of a part of its place
 PLAIN = re.compile(rf"[\w-]{{1,{LONGEST}}}")
-MOST = 5  # places that are told of
+MOST = 8  # places that are told of
 EXAMINED = 1000  # errors that are looked at: a place may have some, one for each of its types
 EXPECTED = {  # by pydantic's type of error, as far as it is known without more
     "bool": "true or false",

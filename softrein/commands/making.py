@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
 from typer import Argument, Option
 
-from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 
 Up = Literal["x", "y", "z"]
@@ -45,6 +44,7 @@ def scenes(
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
     from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
+    from offline.scenes.toml_text import visible
 
     if schema + (show is not None) + (template is not None) > 1:
         raise SceneError("--schema, --show and --template print different things: give one of them")
@@ -57,12 +57,12 @@ def scenes(
     elif schema:
         print_json(scene_schema())
     elif show is not None:
-        sys.stdout.write(scene_text(show))
+        sys.stdout.write(visible(scene_text(show)))
     elif as_json:
         print_json({name: read_scene(name).description for name in scene_names()})
     else:
         for name in scene_names():
-            typer.echo(f"{name:12}  {read_scene(name).description}")
+            say(f"{name:12}  {read_scene(name).description}")
 
 
 def mesh(
@@ -105,9 +105,9 @@ def mesh(
     show(mesh_table(made))
     refusal = why_not(path)
     if refusal is None:
-        typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
+        say(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
     else:
-        typer.echo(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
+        say(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
 
 
 def precompute(
@@ -157,7 +157,7 @@ def precompute(
     from softrein.commands.tables import paper_table, stage_table
 
     show(stage_table(bundle, path), paper_table(bundle))
-    typer.echo(f"\nwrote {path}")
+    say(f"\nwrote {path}")
 
 
 def inspect(file: BundleFile, as_json: AsJson = False) -> None:

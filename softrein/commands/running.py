@@ -6,11 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, NONE
-from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, show
+from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
@@ -99,7 +98,7 @@ def run(
         return
     show(record_table(facts))
     for path in filter(None, (picture, movie)):
-        typer.echo(f"wrote {path}")
+        say(f"wrote {path}")
 
 
 def export(
@@ -141,7 +140,7 @@ def export(
         return
     for path in made.files:
         held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
-        typer.echo(f"wrote {path}: {held}")
+        say(f"wrote {path}: {held}")
 
 
 def view(
@@ -167,9 +166,7 @@ def view(
 
     check_packages()
     shown = wanted() if file is None else file
-    serve(
-        shown, host, port, lambda address: typer.echo(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page
-    )
+    serve(shown, host, port, lambda address: say(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page)
 
 
 def paced(
@@ -197,7 +194,7 @@ def at_another_step(bundle: Any, dt: str | None) -> Any:
     if dt is None:
         return bundle
     other = at_step(bundle, seconds(dt))
-    typer.echo(f"time step: {other.stages[-1]['result']}", err=True)
+    say(f"time step: {other.stages[-1]['result']}", err=True)
     return other
 
 
