@@ -69,7 +69,7 @@ def one_line(text: str, most: int) -> str:
     """Text in one printable line of at most so many characters, less of its middle if need be."""
     if len(text) > 2 * most:
         text = f"{text[:most]} ... {text[-most:]}"
-    line = " ".join(printable(part.strip()) for part in text.splitlines())
+    line = " ".join(printable(part.strip()) for part in text.splitlines() if part.strip())
     if len(line) <= most:
         return line
     return f"{line[: most * 3 // 4]} ... {line[len(line) - most // 4 + 5 :]}"

@@ -113,7 +113,7 @@ def mutated_tree(draw: random.Random, data: dict[str, Any], values: tuple[Any, .
             holder[key] = copy.deepcopy(other[there])
         elif what == 5:
             deep: Any = draw.choice(values)
-            for _ in range(draw.choice((2, 20, 300))):
+            for _ in range(draw.choice((2, 20, 60))):
                 deep = draw.choice(([deep], {"a": deep}))
             holder[key] = deep
         else:
