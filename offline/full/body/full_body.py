@@ -193,9 +193,12 @@ def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
         f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}",
         stacklevel=4,
     )
-    parts = (mesh.regions, mesh.element_regions, mesh.materials)
     return TetMesh(
-        mesh.vertices, mesh.tets, *({names[name]: each for name, each in part.items()} for part in parts)
+        mesh.vertices,
+        mesh.tets,
+        {names[name]: vertices for name, vertices in mesh.regions.items()},
+        {names[name]: elements for name, elements in mesh.element_regions.items()},
+        {names[name]: material for name, material in mesh.materials.items()},
     )
 
 
