@@ -39,6 +39,25 @@ TOKENS = (
 )  # fmt: skip
 
 
+LETTERS = [
+    *"abcABC019 ._-",
+    "é",
+    "ü",
+    "日",
+    "😀",
+    "\\",
+    '"',
+    "'",
+    "#",
+    "[",
+    "]",
+    "\t",
+    "\x85",
+    "\u00a0",
+    "\ufeff",
+]
+
+
 class Odd:
     """An object that tells nobody what it is."""
 
@@ -99,7 +118,7 @@ def mutated_tree(draw: random.Random, data: dict[str, Any], values: tuple[Any, .
     for _ in range(draw.choice((1, 1, 1, 2, 4))):
         places = list(places_in(data))
         holder, key = draw.choice(places)
-        what = draw.randrange(8)
+        what = draw.randrange(12)
         if what == 0 and len(holder) > 1:
             del holder[key]
         elif what == 1:
@@ -116,9 +135,30 @@ def mutated_tree(draw: random.Random, data: dict[str, Any], values: tuple[Any, .
             for _ in range(draw.choice((2, 20, 60))):
                 deep = draw.choice(([deep], {"a": deep}))
             holder[key] = deep
-        else:
+        elif what == 6:
             holder[key] = draw.choice(values)
+        else:
+            holder[key] = alike(draw, holder[key])
     return data
+
+
+def alike(draw: random.Random, old: Any) -> Any:
+    """Another value of the same type, perhaps far out; what has parts, with one of them so."""
+    if isinstance(old, dict | list) and old:
+        new = copy.copy(old)
+        key = draw.choice(list(old)) if isinstance(old, dict) else draw.randrange(len(old))
+        new[key] = alike(draw, old[key])
+        return new
+    if isinstance(old, bool):
+        return not old
+    if isinstance(old, int):
+        return draw.choice((1, -1)) * draw.randrange(10 ** draw.randrange(1, 12))
+    number = draw.choice((1, 1, 1, -1)) * 10 ** draw.choice((draw.uniform(-320, 308), draw.uniform(-3, 3)))
+    if isinstance(old, str):
+        amount, _, unit = old.partition(" ")
+        is_quantity = amount[-1:].isdigit() and unit
+        return f"{number!r} {unit}" if is_quantity else "".join(draw.choices(LETTERS, k=draw.randrange(120)))
+    return number if isinstance(old, float) else old
 
 
 def places_in(data: Any) -> Iterator[tuple[Any, Any]]:
