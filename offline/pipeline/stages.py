@@ -21,6 +21,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
+from offline.campaign.sole_use import sole_use
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.reference import Reference, build_reference
@@ -44,9 +45,14 @@ class Places:
 def precompute_scene(scene: Scene, places: Places, progress: Progress = silent) -> Bundle:
     """Run every stage; nothing is written but whole full runs.
 
-    Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
+    The folder of runs is in use until the bundle is made: another one who wants it waits. Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
     """
+    with sole_use(places.runs):
+        return _precomputed(scene, places, progress)
+
+
+def _precomputed(scene: Scene, places: Places, progress: Progress) -> Bundle:
     kind, table, reduced = kind_of(scene), Table(), partial(progress, "basis, model, reference")
     full = table.stage("full model", make_full_model, kind, scene)
     nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
