@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
@@ -45,10 +46,9 @@ def in_words(size: float) -> str:
 
 def _free_of_system() -> int | None:
     try:
-        import psutil
+        return int(import_module("psutil").virtual_memory().available)
     except ImportError:
         return None
-    return int(psutil.virtual_memory().available)
 
 
 def _free_of_process() -> int | None:

@@ -1,14 +1,14 @@
 """A folder of full runs for one process at a time; others wait, and say for whom.
 
-Whoever uses the folder holds a lock on the file `run_by.lock` in it, which says who that is. The operating system
-gives the lock back when its holder ends, however that ends, so nothing has to be cleared up after a kill.
-Two threads of one process count as two.
+Whoever uses the folder holds a lock on the file `run_by.lock` in it, which says who that is. The operating
+system gives the lock back when its holder ends, however that ends, so nothing has to be cleared up after a
+kill. Two threads of one process count as two.
 
 The file is removed by whoever held it, before the lock is given back. One who waits may then get the lock of
 a file that is there no longer: hence the comparison of the two.
 
 Limits: between machines it holds as far as the file system's locks do (NFS since Linux 2.6.12; SMB). Where
-there are none, or nothing can be written, the folder is used all the same, and in the first case that is said.
+there are none, or nothing can be written, the folder is used all the same; that there are none is said.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)  # as is an archive of w
 def sole_use(folder: Path) -> Iterator[None]:
     """The folder, made if need be, for this thread alone until the block ends.
 
-    Waits for as long as another one has it, and says so on standard error. Raises CampaignError where it cannot be made.
+    Waits for as long as another one has it, and says so on standard error. Raises CampaignError where it
+    cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
