@@ -173,8 +173,9 @@ def test_nothing_is_computed_twice(job, tmp_path, monkeypatch):
 
 
 def test_other_inputs_are_computed_anew(job, tmp_path, expected):
-    run_campaign(Walk(job.log, seed=2), tmp_path / "runs", workers=0)
-    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    run_campaign(Walk(job.log, count=2, seed=2), tmp_path / "runs", workers=0)
+    with pytest.warns(UserWarning, match="2 full runs that were made from other inputs are replaced"):
+        paths = run_campaign(job, tmp_path / "runs", workers=0)
     assert_same(paths, expected)
 
 

@@ -11,12 +11,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import uuid
+from contextlib import suppress
 from pathlib import Path
 
 import h5py
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.disk import Disk, uninterrupted
 from runtime.bundle.fields import assembled, declared, header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
@@ -40,17 +43,24 @@ def save(bundle: Bundle, path: str | Path) -> None:
     """Write a bundle; the file appears under its name only when it is whole."""
     path = Path(path)
     arrays = _arrays(bundle)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
-        with h5py.File(temporary, "w", libver="earliest") as file:
-            for name, array in arrays.items():
-                file.create_dataset(name, data=array)
-            file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
+        with uninterrupted(), Disk(temporary) as disk:
+            _write(disk, arrays)
         os.replace(temporary, path)
     except OSError as error:
         raise BundleError(f"{path}: cannot be written: {error}") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def _write(disk: Disk, arrays: dict[str, np.ndarray]) -> None:
+    with h5py.File(disk, "w", libver="earliest") as file:
+        for name, array in arrays.items():
+            file.create_dataset(name, data=array)
+            disk.check()
+        file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
 
 
 def load(path: str | Path) -> Bundle:

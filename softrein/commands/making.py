@@ -134,6 +134,10 @@ def precompute(
     scheduler: Annotated[
         str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
     ] = None,
+    any_size: Annotated[
+        bool,
+        Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
@@ -148,7 +152,9 @@ def precompute(
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
     try:
-        bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
+        bundle = run_pipeline(
+            parsed, path, workers, True, runs=runs_folder, scheduler=scheduler, any_size=any_size
+        )
     except SoftreinError as error:
         raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:

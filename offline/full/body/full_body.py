@@ -81,9 +81,12 @@ class FullBody:
         )  # fmt: skip
 
 
-def build_full_body(scene: BodyScene) -> FullBody:
-    """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
-    mesh = build_mesh(scene.mesh, scene.up)
+def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
+    """Mesh, unless it is there already, body and loads of a scene.
+
+    Raises MeshError, MaterialError or SceneError.
+    """
+    mesh = build_mesh(scene.mesh, scene.up) if mesh is None else mesh
     materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
