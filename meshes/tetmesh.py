@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from softrein.errors import MeshError
+from softrein.errors import MeshError, shown
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -268,15 +268,15 @@ def _checked_regions(given: Any, of: str, count: int) -> Mapping[str, Indices]:
 
 def _checked_region(name: Any, given: Any, of: str, count: int) -> Indices:
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise MeshError(f"region {name!r}: a region's name must be printable text and not empty")
+        raise MeshError(f"region {shown(name)}: a region's name must be printable text and not empty")
     try:
         indices = np.unique(_as_indices(given))
     except (TypeError, ValueError, OverflowError) as error:
-        raise MeshError(f"region {name!r} must be a list of {of} indices: {error}") from None
+        raise MeshError(f"region {shown(name)} must be a list of {of} indices: {error}") from None
     bad = indices[(indices < 0) | (indices >= count)]
     if len(bad):
         kind = {"vertex": "vertices", "element": "elements"}[of]
-        raise MeshError(f"region {name!r}: {kind} {_first(bad)} out of range, there are {count} from 0")
+        raise MeshError(f"region {shown(name)}: {kind} {_first(bad)} out of range, there are {count} from 0")
     return _frozen(indices)
 
 
@@ -287,7 +287,7 @@ def _checked_materials(given: Any, count: int) -> Mapping[str, MeshMaterial]:
     found = {}
     for name, (density, young, poisson, elements) in given.items():
         if not (0 < density < np.inf and 0 < young < np.inf and -1 < poisson < 0.5):
-            raise MeshError(f"material {name!r}: {MATERIAL_RANGE}")
+            raise MeshError(f"material {shown(name)}: {MATERIAL_RANGE}")
         kept = _checked_region(name, elements, "element", count)
         _refuse(np.isin(np.arange(count), kept[taken[kept]]), "elements", "made of two materials")
         taken[kept] = True
