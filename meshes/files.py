@@ -28,7 +28,7 @@ from meshes.formats.parsing import RawMesh
 from meshes.formats.tetgen import read_tetgen, tetgen_files
 from meshes.formats.vega import read_veg, veg_files
 from meshes.memory import sizes_unchecked
-from meshes.tetmesh import TetMesh, signed_volumes
+from meshes.tetmesh import TetMesh, listed, signed_volumes
 from softrein.errors import MeshError, shown
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
@@ -80,7 +80,7 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
     suffix = _known_suffix(path, WRITABLE)
     if mesh.materials and suffix != ".veg":
         warn(
-            f"{path}: left out the materials {', '.join(mesh.materials)}, which only .veg holds: say them in "
+            f"{path}: left out the materials {listed(mesh.materials)}, which only .veg holds: say them in "
             "a scene's [materials], by regions of elements",
             stacklevel=2,
         )

@@ -17,7 +17,7 @@ Limits: linear tetrahedra only. Faces shared by more than two elements are not l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -39,6 +39,7 @@ SMALLEST_RELATIVE_VOLUME = 1e-9
 MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio < 0.5"
 
 _NAMED = 5  # how many offenders a message names
+_LISTED, _LONGEST_NAME = 8, 40  # names in a message, and characters of each
 _EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 _FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
 
@@ -137,6 +138,13 @@ class TetMesh:
         """(count, labels (n,)): how many unconnected parts there are, and to which each vertex belongs."""
         count, labels = connected(self.edges, len(self.vertices))
         return count, _frozen(labels)
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names from a file, fit for a message: so many, and each of a bounded length."""
+    found = [shown(name, _LONGEST_NAME)[1:-1] for name in names]
+    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return ", ".join(found[:_LISTED]) + more
 
 
 def connected(pairs: Indices, size: int) -> tuple[int, Indices]:

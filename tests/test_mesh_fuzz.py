@@ -44,28 +44,86 @@ PARTED = TetMesh(
     {"volume_1": [0, 1, 2], "b": [2, 3]},
     {"c": MeshMaterial(1e3, 1e5, 0.3, [2, 3]), "d": MeshMaterial(1e3, 1e6, 0.3, [4])},
 )
+VTU = b"""<VTKFile type="UnstructuredGrid" version="0.1"><UnstructuredGrid>
+<Piece NumberOfPoints="4" NumberOfCells="1">
+<Points><DataArray type="Float64" NumberOfComponents="3" format="ascii">
+0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points>
+<Cells><DataArray type="Int64" Name="connectivity" format="ascii">0 1 2 3</DataArray>
+<DataArray type="Int64" Name="offsets" format="ascii">4</DataArray>
+<DataArray type="UInt8" Name="types" format="ascii">10</DataArray></Cells>
+</Piece></UnstructuredGrid></VTKFile>
+"""
+VEG = b"""*VERTICES
+4 3 0 0
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+*ELEMENTS
+TET
+1 4 0
+1 1 2 3 4
+*SET a
+1
+*INCLUDE a.bou
+*MATERIAL m
+ENU, 1, 1, 0.3
+*REGION
+a, m
+"""
+PLY = b"""ply
+format ascii 1.0
+comment a
+element vertex 3
+property float x
+property float y
+property float z
+element face 1
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+3 0 1 2
+"""
+TEC = b"""TITLE = "a"
+VARIABLES = "X", "Y", "Z"
+ZONE NODES=4, ELEMENTS=1,
+DATAPACKING=POINT, ZONETYPE=FETETRAHEDRON
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+1 2 3 4
+"""
+MDPA = b"""Begin ModelPartData
+End ModelPartData
+Begin Properties 0
+End Properties
+Begin Nodes
+1 0 0 0
+End Nodes
+Begin Elements Element3D4N
+1 0 1 1 1 1
+End Elements
+"""
+INP = b"""*HEADING
+a
+*INCLUDE, INPUT=/etc/passwd
+*NODE
+1, 0, 0, 0
+*ELEMENT, TYPE=C3D4
+1, 1, 1, 1, 1
+"""
+OBJ = b"# a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1/1/1 3//2 2\nf -4 -3 \\\n-1\nf 2 3 4\nf 1 4 3\n"
 EXTRAS = {  # what no writer writes
-    ".inp": b"*HEADING\na\n*INCLUDE, INPUT=/etc/passwd\n*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=C3D4\n1, 1, 1, 1, 1\n",
-    ".mdpa": b"Begin ModelPartData\nEnd ModelPartData\nBegin Properties 0\nEnd Properties\nBegin Nodes\n1 0 0 0\n"
-             b"End Nodes\nBegin Elements Element3D4N\n1 0 1 1 1 1\nEnd Elements\n",
-    ".tec": b'TITLE = "a"\nVARIABLES = "X", "Y", "Z"\nZONE NODES=4, ELEMENTS=1,\nDATAPACKING=POINT, '
-            b"ZONETYPE=FETETRAHEDRON\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 2 3 4\n",
-    ".ply": b"ply\nformat ascii 1.0\ncomment a\nelement vertex 3\nproperty float x\nproperty float y\n"
-            b"property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
-            b"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
-    ".veg": b"*VERTICES\n4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n*ELEMENTS\nTET\n1 4 0\n1 1 2 3 4\n"
-            b"*SET a\n1\n*INCLUDE a.bou\n*MATERIAL m\nENU, 1, 1, 0.3\n*REGION\na, m\n",
-    ".vtu": b'<VTKFile type="UnstructuredGrid" version="0.1"><UnstructuredGrid><Piece NumberOfPoints="4" '
-            b'NumberOfCells="1"><Points><DataArray type="Float64" NumberOfComponents="3" format="ascii">0 0 0 1 0 '
-            b'0 0 1 0 0 0 1</DataArray></Points><Cells><DataArray type="Int64" Name="connectivity" format="ascii">'
-            b'0 1 2 3</DataArray><DataArray type="Int64" Name="offsets" format="ascii">4</DataArray><DataArray '
-            b'type="UInt8" Name="types" format="ascii">10</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>',
+    ".veg": VEG, ".vtu": VTU, ".ply": PLY, ".tec": TEC, ".mdpa": MDPA, ".inp": INP, ".obj": OBJ,
     ".bou": b"1,2,3,\n4\n",
-    ".obj": b"# a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1/1/1 3//2 2\nf -4 -3 \\\n-1\nf 2 3 4\nf 1 4 3\n",
 }  # fmt: skip
 NUMBERS = (
-    b"-1", b"0", b"1", b"3", b"99999999", b"1600000000", b"2147483648", b"4294967295", b"9223372036854775807",
-    b"9223372036854775808", b"-9223372036854775809", b"18446744073709551616", b"9" * 25, b"9" * 5000, b"1e308",
+    b"-1", b"0", b"1", b"3", b"99999999", b"1600000000", b"2147483648", b"4294967295", b"9223372036854775808",
+    b"9223372036854775807", b"-9223372036854775809", b"18446744073709551616", b"9" * 25, b"9" * 5000,
+    b"1e308",
     b"1e400", b"-1e-320", b"nan", b"-inf", b"0x10", b"1_0", b"1.6e9", b"x", b"", b'"', b"%s", b"\xff\xfe",
     "٣".encode(), b"\x1b[31m", b"a b", b"<!ENTITY", b"&amp;", b"$End", b"*INCLUDE a.veg", b"../a", b"\0",
 )  # fmt: skip

@@ -32,9 +32,10 @@ BOMB = f"""<?xml version="1.0"?>
 """
 
 ENDLESS = {  # headers cut short, which meshio never returns from
-    ".ply": "ply\nformat ascii 1.0\nelement vertex 3\nend_header?\n",
-    ".tec": 'TITLE = "a"\nVARIABLES = "X", "Y", "Z"\nZONE NODES=4, ELEMENTS=1,\n',
-    ".mdpa": "Begin ModelPartData\n",
+    ".ply": "ply\ncomment end_header\n",
+    ".tec": 'TITLE = "a"\nVARIABLES = "X", "Y", "Z"\nZONE NODES=4, ELEMENTS=1, DATAPACKING=POINT, '
+    "ZONETYPE=FETETRAHEDRON\n0 0 0\n1 0 0\n",
+    ".mdpa": "Begin Nodes\n1 0 0 0\n",
 }
 MESHES = (".veg", ".node", ".ele", ".msh", ".vtk", ".vtu", ".mesh", ".inp", ".bdf", ".tec", ".mdpa", ".med")
 SURFACES = (".obj", ".stl", ".ply")
@@ -110,16 +111,13 @@ def test_the_least_of_all_limits_is_left(tmp_path, monkeypatch):
     assert meshes.memory.available_memory() == 300
 
 
-@pytest.mark.parametrize("suffix", [".tec", ".mdpa", ".inp"])
+@pytest.mark.parametrize("suffix", sorted(ENDLESS))
 def test_a_reader_that_never_returns_is_stopped(tmp_path, suffix, monkeypatch):
-    monkeypatch.setattr(reader_process, "LEAST_TIME", 1.0)
+    monkeypatch.setattr(reader_process, "LEAST_TIME", 0.2)
     path = tmp_path / f"a{suffix}"
-    path.write_text(ENDLESS.get(suffix, ""))
-    if suffix == ".inp":
-        monkeypatch.setattr(reader_process, "WALL", 0.2)  # as where there is no limit on processor time
-        path.write_text("*NODE\n1, 0, 0, 0\n")
-    with pytest.raises(MeshError, match=r"a\.\w+: "):
-        read_mesh(path)
+    path.write_text(ENDLESS[suffix])
+    with pytest.raises(MeshError, match=r"a\.\w+: reading it takes longer than 0 s"):
+        read(path)
 
 
 def forever(path: Path) -> reader_process.Arrays:
@@ -158,7 +156,7 @@ def talking(path: Path) -> reader_process.Arrays:
 @pytest.fixture
 def apart(tmp_path, monkeypatch):
     """Call one of these functions as a reader."""
-    monkeypatch.setattr(reader_process, "LEAST_TIME", 0.5)
+    monkeypatch.setattr(reader_process, "LEAST_TIME", 0.2)
     monkeypatch.setattr(reader_process, "_reader", None)  # the suite's own knows another path to modules
 
     def call(reader, text="", name="a.x"):
@@ -172,13 +170,13 @@ def apart(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["busy.x", "asleep.x"])
 def test_time_is_bounded(apart, name, monkeypatch):
-    monkeypatch.setattr(reader_process, "WALL", 60.0 if name == "busy.x" else 4.0)
-    with pytest.raises(MeshError, match=r"reading it takes longer than 0 s|1 s"):
+    monkeypatch.setattr(reader_process, "WALL", 60.0 if name == "busy.x" else 5.0)
+    with pytest.raises(MeshError, match="reading it takes longer than 0 s"):
         apart(forever, name=name)
 
 
 def test_memory_is_bounded(apart):
-    with pytest.raises(MeshError, match=r"a\.x: reading it takes more than .* of memory.*--any-size"):
+    with pytest.raises(MeshError, match=r"a\.x: reading it takes more memory than .*--any-size"):
         apart(greedy)
     assert apart(leaving, "left")["x"].tolist() == [0, 1, 2]  # by the next child
 
@@ -201,12 +199,10 @@ def test_a_child_that_has_just_left_is_started_anew(apart):
 def test_errors_and_warnings_of_the_child_are_those_of_its_parent(apart):
     with pytest.raises(MeshError, match=r"malformed, truncated or unsupported \.x file \(RuntimeError\)$"):
         apart(odd, SECRET)
-    with (
-        warnings.catch_warnings(record=True) as heard,
-        pytest.raises(MissingPackageError, match="^install it$"),
-    ):
+    with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        apart(talking)
+        with pytest.raises(MissingPackageError, match=r"^install it$"):
+            apart(talking)
     assert [str(each.message) for each in heard] == [f"word {k}" for k in range(reader_process.MOST_WARNINGS)]
 
 
@@ -250,7 +246,7 @@ def test_relative_names_are_relative_to_the_callers_folder(tmp_path, monkeypatch
 @pytest.mark.parametrize("suffix", [".xdmf", ".xmf", ".pvtu"])
 def test_lists_of_other_files_are_refused(tmp_path, suffix):
     (tmp_path / f"a{suffix}").write_text(SECRET)
-    with pytest.raises(MeshError, match="such files name others .* make a .vtu or .msh of it"):
+    with pytest.raises(MeshError, match=r"such files name others .* make a \.vtu or \.msh of it"):
         read_mesh(tmp_path / f"a{suffix}")
 
 
@@ -314,6 +310,17 @@ def test_memory_for_tags_far_apart_is_not_taken(tmp_path):
         (tmp_path / "a.msh").write_text(whole.replace(f"\n{row}\n", f"\n{tag}{row[1:]}\n", 1))
         with pytest.raises(MeshError, match=r"a\.msh: "):
             read_mesh(tmp_path / "a.msh")
+
+
+@pytest.mark.parametrize("suffix", [".veg", ".msh", ".mesh", ".node"])
+def test_a_thousand_long_names_make_a_short_warning(tmp_path, suffix):
+    names = [f"{'n' * 1000}{k}" for k in range(1000)]
+    parted = TetMesh(CORNER, [[0, 1, 2, 3]], dict.fromkeys(names, [0]), dict.fromkeys(names[:500], []))
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        write_mesh(tmp_path / f"a{suffix}", parted)
+    assert heard or suffix == ".msh"
+    assert max((len(str(each.message)) for each in heard), default=0) < 1200
 
 
 def test_nothing_of_a_reader_is_left_behind(tmp_path):

@@ -50,7 +50,7 @@ from meshes.formats.tags import (
     tags_of,
     vertex_regions,
 )
-from meshes.tetmesh import Indices, TetMesh
+from meshes.tetmesh import Indices, TetMesh, listed
 from softrein.errors import MeshError, MissingPackageError, shown
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
@@ -367,7 +367,7 @@ def _with_groups(path: Path, mesh: TetMesh) -> Any:
     lost = [name for name in mesh.regions if name not in kept and not _same(mesh, name)]
     lost += [name for name in mesh.element_regions if name not in solid]
     if lost:
-        which = ", ".join(lost)
+        which = listed(lost)
         warnings.warn(f"{path}: left out the empty, doubly or oddly named regions {which}", stacklevel=6)
     first, copies = np.zeros(len(mesh.tets), dtype=np.int64), []
     for k, elements in enumerate(solid.values(), start=1):

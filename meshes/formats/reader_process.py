@@ -171,7 +171,7 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
-    except OSError as error:
+    except (OSError, TypeError) as error:  # no Python, as where one is embedded
         raise MeshError(f"{request.path}: cannot start {sys.executable} to read it: {error}") from None
     answer: dict[str, Any] | None = None
     arrays: Arrays = {}
@@ -186,10 +186,10 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
     if answer is None:
         raise _died(request, reader.late or code == _OUT_OF_TIME)
     if "spent" in answer:
-        most = gigabytes(request.memory or 0)
+        most = "there is" if request.memory is None else gigabytes(request.memory)
         raise MeshError(
-            f"{request.path}: reading it takes more than {most} of memory: malformed, or packed very "
-            f"tightly; {ANY_SIZE}"
+            f"{request.path}: reading it takes more memory than {most}: malformed, or packed very tightly; "
+            f"{ANY_SIZE}"
         )
     return answer, arrays
 

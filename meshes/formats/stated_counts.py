@@ -11,6 +11,7 @@ then the limit on memory of `meshes.formats.reader_process` is what holds.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from xml.parsers import expat
 
@@ -84,8 +85,6 @@ def _defines_entities(content: bytes) -> bool:
     parser = expat.ParserCreate()
     parser.EntityDeclHandler = lambda name, *_: found.append(name)
     parser.StartElementHandler = begin
-    try:
+    with suppress(_Begun, expat.ExpatError, ValueError, LookupError):  # of an encoding that is none
         parser.Parse(content, True)
-    except (_Begun, expat.ExpatError, ValueError, LookupError):  # of an encoding that is none
-        pass
     return bool(found)

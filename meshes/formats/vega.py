@@ -48,7 +48,7 @@ from meshes.formats.parsing import (
     whole_number,
     words,
 )
-from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh
+from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh, listed
 from softrein.errors import MeshError, shown
 
 FIXED = "fixed"  # the region that a .bou list beside the mesh gives
@@ -105,7 +105,7 @@ def veg_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
     sets, lost = _set_names(path, mesh)
     if lost:
         warn(
-            f"{path}: left out the regions {', '.join(lost)}: .veg has sets of elements only, and a list of "
+            f"{path}: left out the regions {listed(lost)}: .veg has sets of elements only, and a list of "
             f"vertices for a region called {FIXED!r}",
             stacklevel=3,
         )
