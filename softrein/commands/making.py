@@ -86,6 +86,9 @@ def mesh(
     largest: Annotated[
         bool, Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume.")
     ] = False,
+    any_size: Annotated[
+        bool, Option("--any-size", help="Read the file even if it may take more memory than is left.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a tetrahedral mesh, in metres, from a closed surface; or from a mesh, in another format.
@@ -98,7 +101,7 @@ def mesh(
 
     path = output or Path(f"{source.stem}.vtu")
     check_writable(path)
-    made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest)
+    made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest, any_size)
     if as_json:
         print_json(made)
         return
