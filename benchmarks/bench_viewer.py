@@ -98,7 +98,7 @@ def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
         simulation.wait(120.0)
         with closing(GainsMaker(file, simulation.gains.name)) as gains:
             server = Server(Viewer(scene, simulation, gains).app("127.0.0.1", port, token))
-            thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+            thread = threading.Thread(target=lambda: asyncio.run(server.listen(listener)))
             thread.start()
             address = f"ws://127.0.0.1:{port}/live?token={token}"
             try:

@@ -110,7 +110,7 @@ def viewer(file: Path, *options: str) -> Iterator[Watched]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
+        found = re.search(r"https?://\S+", line)
         if found is None:
             raise AssertionError(f"no address but {line!r}, {process.communicate(timeout=10)[1]!r}")
         yield Watched(process, found[0])
