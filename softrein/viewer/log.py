@@ -1,8 +1,8 @@
 """What the server says on standard error: a line for each message, and few lines, whatever it is sent.
 
 The server's packages and asyncio log what strangers send them, with tracebacks and as often as it comes. Here
-a message is one line of bounded length, LINES of them come at once and then one in EVERY seconds; how many
-were left out in between is said with the next line, and at the end.
+a message is one line of bounded length; LINES different ones come at once and then one in EVERY seconds. What
+was left out is counted, and said now and then, and at the end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
+import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePath
 
@@ -19,6 +21,9 @@ from softrein.viewer.wire import Allowance
 
 LINES = 5  # at once
 EVERY = 10.0  # s for one more
+SUMMARY = 60.0  # s between two times that is said what was left out
+DIFFERENT = 8  # messages that are counted one by one
+OTHERS = "other messages"
 LONGEST = 200  # characters of a message
 TALKATIVE = ("softrein.viewer", "uvicorn", "asyncio")  # loggers that come out here
 
@@ -28,21 +33,31 @@ class BoundedLog(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self._lines, self._left_out = Allowance(1 / EVERY, LINES), 0
+        self._lines, self._due = Allowance(1 / EVERY, LINES), time.monotonic() + SUMMARY
+        self._said: set[str] = set()  # since the last summary, as what was left out
+        self._left_out: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record, or count it."""
-        if not self._lines.take():
-            self._left_out += 1
-            return
-        self.summarise()
-        _print(line_of(record))
+        if record.name == "asyncio" and record.levelno < logging.ERROR:
+            return  # that a client has gone
+        text = line_of(record)
+        if text not in self._said and self._lines.take():
+            self._said.add(text)
+            _print(text)
+        else:
+            known = text in self._left_out or len(self._left_out) < DIFFERENT
+            self._left_out[text if known else OTHERS] += 1
+        if time.monotonic() >= self._due:
+            self.summarise()
 
     def summarise(self) -> None:
-        """Say how many records were left out since the last that was printed, if any were."""
-        if self._left_out:
-            _print(f"{self._left_out} messages were left out")
-            self._left_out = 0
+        """Say what was left out."""
+        for text, count in self._left_out.most_common():
+            _print(f"{count} times more: {text}")
+        self._said.clear()
+        self._left_out.clear()
+        self._due = time.monotonic() + SUMMARY
 
 
 def line_of(record: logging.LogRecord) -> str:

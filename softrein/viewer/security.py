@@ -180,21 +180,16 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     _check_pem("--certificate", certificate, b"CERTIFICATE-----", "certificate")
     option, holder = ("--key", key) if key is not None else ("--certificate", certificate)
     hint = "" if key is not None else "; give it with --key"
-    _check_pem(option, holder, b"PRIVATE KEY-----", "private key", hint)
+    if b"ENCRYPTED" in _check_pem(option, holder, b"PRIVATE KEY-----", "private key", hint):
+        raise SoftreinError(
+            f"{option} {holder}: the key is encrypted; decrypt it: openssl pkey -in IT -out FILE"
+        )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    asked: list[None] = []
-
-    def password() -> str:
-        asked.append(None)
-        return ""
-
     try:
-        context.load_cert_chain(certificate, key, password)
+        context.load_cert_chain(certificate, key, password=lambda: "")  # or it would be asked for
     except (OSError, ValueError) as error:  # of which ssl.SSLError is one
-        if asked:
-            said = f"the private key in {holder} is encrypted; decrypt it: openssl pkey -in FILE -out OTHER"
-        elif getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
+        if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
             said = f"the private key in {holder} is not that of the certificate; give the two made together"
         else:
             said = f"what is in it, or in {holder}, is damaged or of no kind that TLS takes; make both anew"
@@ -202,8 +197,8 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     return context
 
 
-def _check_pem(option: str, file: Path, mark: bytes, what: str, hint: str = "") -> None:
-    """Raise SoftreinError unless a file can be read, and has a part of that kind."""
+def _check_pem(option: str, file: Path, mark: bytes, what: str, hint: str = "") -> bytes:
+    """What is in a file. Raises SoftreinError where it cannot be read, or has no part of that kind."""
     try:
         if not file.is_file():
             raise SoftreinError(f"{option} {file}: no file is there")
@@ -213,3 +208,4 @@ def _check_pem(option: str, file: Path, mark: bytes, what: str, hint: str = "") 
         raise SoftreinError(f"{option} {file}: cannot be read ({error.strerror})") from error
     if mark not in text:
         raise SoftreinError(f"{option} {file}: holds no {what} in PEM (-----BEGIN ...){hint}")
+    return text
