@@ -154,19 +154,38 @@ def view(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
     ] = "127.0.0.1",
+    certificate: Annotated[
+        Path | None, Option(metavar="FILE", help="Serve by https with this certificate (PEM).")
+    ] = None,
+    key: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="The certificate's private key (PEM), where it is in another file."),
+    ] = None,
     open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
 
     Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
+
+    With --host use https. A certificate of one's own, about which browsers ask once, for a year:
+    openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS
+    -keyout key.pem -out certificate.pem
     """
     from softrein.shipped import wanted
+    from softrein.viewer.security import tls_context
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
+    if key is not None and certificate is None:
+        raise SoftreinError(f"--key {key}: give its certificate too, with --certificate")
+    tls = None if certificate is None else tls_context(certificate, key)
     shown = wanted() if file is None else file
-    serve(shown, host, port, lambda address: say(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page)
+
+    def announce(address: str) -> None:
+        say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
+
+    serve(shown, host, port, announce, open_page, tls=tls)
 
 
 def paced(
