@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import array, number, refused
+from runtime.bundle.arguments import array, number, refused, said
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -134,7 +134,7 @@ def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Arr
     most `tolerance^2` of all: what a run of a campaign keeps as it finishes. Raises BasisError as `pod` does.
     """
     _check_tolerance(tolerance)
-    intake = _Intake(mass)
+    intake, columns = _Intake(mass), array("columns", columns, finite=False, error=BasisError)
     kept = _compress(intake.weigh(columns), tolerance).columns / intake.root[:, None]
     return kept if kept.shape[1] else columns[:, :1] * 0.0
 
@@ -165,7 +165,7 @@ def _check_tolerance(tolerance: float) -> None:
 def _check_rank(rank: int | float) -> None:
     """Whatever is wrong with a rank or an energy before any snapshot is read."""
     if isinstance(rank, (bool, np.bool_)) or not isinstance(rank, (int, float, np.integer, np.floating)):
-        raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {rank!r}")
+        raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {said(rank)}")
     if isinstance(rank, (int, np.integer)):
         if rank < 1:
             raise BasisError(f"rank must be at least 1, got {rank}")

@@ -78,7 +78,7 @@ def _scene_of(scene: Any) -> Scene:
     if isinstance(scene, Mapping):
         return scene_of(scene)
     if isinstance(scene, str | Path):
-        return read_scene(scene)
+        return read_scene(file_path("scene", scene, SceneError))
     raise SceneError(
         "a scene is the name of one of the package, the path of a .toml file, a dictionary with its entries, "
         f"or what offline.read_scene returns, not {type(scene).__name__}"

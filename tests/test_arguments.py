@@ -44,6 +44,7 @@ WRONG: list[Any] = [
     np.array([True, False]), lambda: None, int,
 ]  # fmt: skip
 Case = tuple[Callable[..., Any], dict[str, Any]]  # a function, and arguments that are good
+CALLED = {"progress", "each_step"}
 SKIPPED = {"self", "arguments", "options", "gains"}
 
 
@@ -72,6 +73,8 @@ def failures(function: Callable[..., Any], good: dict[str, Any]) -> Iterator[str
         if name in SKIPPED or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
         for wrong in WRONG:
+            if name in CALLED and callable(wrong):
+                continue  # what it then raises is its own
             said = f"{getattr(function, '__qualname__', function)}({name}={arguments.said(wrong)})"
             try:
                 with warnings.catch_warnings():
@@ -80,7 +83,7 @@ def failures(function: Callable[..., Any], good: dict[str, Any]) -> Iterator[str
             except SoftreinError as error:
                 if "\n" in str(error) or "\x1b" in str(error) or len(str(error)) > 600:
                     yield f"{said}: {error!r}"
-            except Exception as error:  # noqa: BLE001 - the test is that there are none
+            except Exception as error:
                 yield f"{said}: {type(error).__name__}: {error}"
             else:
                 if not is_finite(result):

@@ -169,6 +169,8 @@ def _solve(
     cost_to_go = flag("cost_to_go", cost_to_go, CostError)
     beside = np.zeros((G.shape[2], F.shape[2]))
     control = _halves(weights.R * dt, len(F))
+    if any(len(rows) < G.shape[2] for rows in control):
+        raise CostError("R is so small that nothing is left of it over a step")
     costs = [np.concatenate([rows, np.hstack([r, beside])]) for rows, r in zip(costs, control, strict=True)]
     steps = Steps(F, G, costs, weights.instants)
     if repeats:

@@ -27,7 +27,11 @@ def refused(
     name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> SoftreinError:
     """What is wrong with an argument."""
-    advice = "; in Python quantities are plain numbers in SI units" if isinstance(given, str) else ""
+    advice = (
+        "; in Python quantities are plain numbers in SI units"
+        if isinstance(given, str) and given[:1].isdigit()
+        else ""
+    )
     return error(f"{name}: wanted {wanted}, not {said(given)}{advice}")
 
 
@@ -154,7 +158,8 @@ def instance(
 
 def several(name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError) -> list[Any]:
     """A sequence, or what else yields one thing after the other; neither text nor names with values."""
-    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+    single = isinstance(given, str | bytes | Mapping) or (isinstance(given, np.ndarray) and not given.ndim)
+    if single or not isinstance(given, Iterable):
         raise refused(name, given, wanted, error)
     return list(given)
 
@@ -186,6 +191,7 @@ def text(name: str, given: Any, wanted: str, error: type[SoftreinError] = Contro
 
 def path(name: str, given: Any, error: type[SoftreinError] = ControllerError) -> str:
     """The path of a file as text."""
-    if not isinstance(given, str | os.PathLike) or not str(given) or "\0" in str(given):
-        raise refused(name, given, "the path of a file", error)
-    return os.fspath(given)
+    written = str(given) if isinstance(given, str | os.PathLike) else ""
+    if not written or any(each < " " or each == "\x7f" for each in written):
+        raise refused(name, given, "the path of a file, without control characters", error)
+    return written

@@ -188,7 +188,7 @@ class Bundle(UnitGains):
     def choice(self, controller: Choice) -> Any:
         """The gains of a controller, given by its name or as they are."""
         if isinstance(controller, np.ndarray):
-            return AffineGains(controller)
+            return AffineGains(number_array("gains", controller))
         if not isinstance(controller, str):
             return checked_choice(controller)
         if controller == NONE.name:
@@ -214,11 +214,12 @@ class Bundle(UnitGains):
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
         """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        wanted = "gains of controllers by their names"
+        found = mapping("found", found, wanted)
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
         parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
         gains = dict(self.gains)
-        wanted = "gains of controllers by their names"
-        for name, choice in mapping("found", found, wanted).items():
+        for name, choice in found.items():
             if not (isinstance(name, str) and name and hasattr(self.choice(choice), "_asdict")):
                 raise refused("found", {name: choice}, wanted)
             arrays = {

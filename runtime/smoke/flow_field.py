@@ -106,4 +106,5 @@ class FlowField:
 
 
 def _bell(distance: np.ndarray, width: float) -> np.ndarray:
-    return np.asarray(np.exp(-0.5 * (distance / width) ** 2))
+    with np.errstate(over="ignore"):  # far beyond the width
+        return np.asarray(np.exp(-0.5 * (distance / width) ** 2))

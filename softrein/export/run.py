@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.bundle.arguments import array, function, instance, text
+from runtime.bundle.arguments import array, function, instance
 from runtime.bundle.arguments import path as file_path
 from softrein.errors import BundleError, SoftreinError
 from softrein.export.frames import frames_of
@@ -105,7 +105,7 @@ def export_run(
     """
     path = Path(file_path("path", path, BundleError))
     check_run(bundle, run)
-    text("controller", controller or "none", "a controller's name")
+    instance("controller", controller, str, "a controller's name")
     function("progress", progress, "a function of (what, done, total)")
     check_export(path, bundle)
     if path.suffix != ".vtkhdf":

@@ -43,7 +43,7 @@ import numpy as np
 from runtime.bundle.arguments import array, numbers, refused, text
 from runtime.bundle.arguments import path as file_path
 from runtime.control.registry import LQR
-from softrein.errors import BundleError, ControllerError, MissingPackageError, SimulationError, install, shown
+from softrein.errors import BundleError, ControllerError, MissingPackageError, SimulationError, install
 from softrein.gym.task import (
     BOUND,
     PENALTY,
@@ -101,7 +101,7 @@ def register(path: str | Path, id: str | None = None) -> str:
             kwargs={"bundle": str(file)},
         )
     except gymnasium.error.Error as error:
-        raise ControllerError(f"id: {shown(name)} is none that Gymnasium takes: {error}") from error
+        raise refused("id", name, "what Gymnasium takes, as softrein/tshape-v0") from error
     return name
 
 
