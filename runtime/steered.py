@@ -17,6 +17,7 @@ class Steered(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     kind: ClassVar[str]
+    axes: ClassVar[int]
 
     @property
     def name(self) -> str:

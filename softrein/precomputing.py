@@ -9,8 +9,10 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runtime.bundle.arguments import function, text, whole
+from runtime.bundle.arguments import path as file_path
 from softrein.commands.parts import check_writable, progress_bars
-from softrein.errors import BundleError, SceneError
+from softrein.errors import BundleError, CampaignError, SceneError
 from softrein.progress import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -49,6 +51,15 @@ def precompute(
     from offline.pipeline.stages import Places, precompute_scene
     from runtime.bundle.file import save
 
+    for name, place in (("output", output), ("runs", runs)):
+        if place is not None:
+            file_path(name, place, BundleError)
+    if workers is not None:
+        whole("workers", workers, "a whole number of processes from 0 up", error=CampaignError)
+    if scheduler is not None:
+        text("scheduler", scheduler, "the address of a Dask scheduler", CampaignError)
+    if progress is not None and not isinstance(progress, bool):
+        function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
     wanted = _scene_of(scene)
     path = None if output is None else Path(output)
     if path is not None:
@@ -83,7 +94,7 @@ def _scene_of(scene: Any) -> Scene:
     if isinstance(scene, Mapping):
         return scene_of(scene)
     if isinstance(scene, str | Path):
-        return read_scene(scene)
+        return read_scene(file_path("scene", scene, SceneError))
     raise SceneError(
         "a scene is the name of one of the package, the path of a .toml file, a dictionary with its entries, "
         f"or what offline.read_scene returns, not {type(scene).__name__}"

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
+from runtime.bundle.arguments import array, refused, whole
 from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.control.proportional import proportional_terms
@@ -73,6 +74,9 @@ class BodyBundle(Bundle):
 
         The skin's array `corners` (s, 4) holds vertices of the mesh and `weights` (s, 4) how much of each.
         """
+        positions = array("positions", positions)
+        if positions.shape[-2:] != self.vertices.shape:
+            raise refused("positions", positions, f"those of {len(self.vertices)} vertices (..., v, 3)")
         if not self.skin:
             return positions
         corners, weights = self.skin["corners"], self.skin["weights"]
@@ -84,6 +88,7 @@ class BodyBundle(Bundle):
 
     def iterated(self, most: int) -> BodyBundle:
         """See `Bundle.iterated`."""
+        most = whole("most", most, least=0)
         return replace(self, newton_iterations=max(self.newton_iterations, most))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:

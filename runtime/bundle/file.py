@@ -18,6 +18,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from runtime.bundle.arguments import path as file_path
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.disk import Disk, uninterrupted
 from runtime.bundle.fields import assembled, declared, header_of, stored_arrays
@@ -68,7 +69,7 @@ def load(path: str | Path) -> Bundle:
 
     Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
     """
-    path = Path(path)
+    path = Path(file_path("path", path, BundleError))
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
     if not path.is_file():

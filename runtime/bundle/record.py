@@ -16,6 +16,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
+from runtime.bundle.arguments import array as number_array
+from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
 from runtime.bundle.fields import Stored, check_arrays, stored
 from runtime.bundle.resample import (
     at_step,
@@ -28,7 +30,8 @@ from runtime.bundle.resample import (
 )
 from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation, make_actuation
-from runtime.control.choice import Choice, Gains, policy_of
+from runtime.control.choice import Choice, Gains, checked_choice, policy_of
+from runtime.control.controller import Controller
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
@@ -36,11 +39,11 @@ from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
 from runtime.plant import Plant
-from runtime.push import Ensemble, Push, check_push, events_of
+from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
 
@@ -147,8 +150,10 @@ class Bundle(UnitGains):
         """What `check` has to look at besides shapes: of the kind."""
 
     def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Where random pushes at the given `times` (count,) s act."""
-        steps = np.minimum(np.rint(times / self.dt).astype(int), self.steps)
+        """Where random pushes at the given `times` (count,) s act; each is taken for the nearest step."""
+        instance("rng", rng, np.random.Generator, "a numpy.random.Generator")
+        times = number_array("times", times, (None,), "finite numbers of seconds, one a push")
+        steps = np.rint(np.clip(times / self.dt, 0, self.steps)).astype(int)
         return self.shape.random_places(rng, self.track.states[steps])
 
     @property
@@ -177,22 +182,21 @@ class Bundle(UnitGains):
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.law`).
         """
-        return policy_of(
-            self.choice(controller), self.plant(), self.track, self.actuation, foresees or self.foresees
-        )
+        foresees = flag("foresees", foresees) or self.foresees
+        return policy_of(self.choice(controller), self.plant(), self.track, self.actuation, foresees)
 
     def choice(self, controller: Choice) -> Any:
         """The gains of a controller, given by its name or as they are."""
         if isinstance(controller, np.ndarray):
-            return AffineGains(controller)
+            return AffineGains(number_array("gains", controller))
         if not isinstance(controller, str):
-            return controller
+            return checked_choice(controller)
         if controller == NONE.name:
             return NONE.made(self.setting, {})
         if controller not in self.gains:
             older = "; it was made before there were such: precompute it again, or give gains"
             raise ControllerError(
-                f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
+                f"this bundle has no controller {shown(controller)}; it has {', '.join(self.controllers)}"
                 f"{older if controller in self.comparators else ''}"
             )
         parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
@@ -210,10 +214,14 @@ class Bundle(UnitGains):
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
         """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        wanted = "gains of controllers by their names"
+        found = mapping("found", found, wanted)
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
         parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
         gains = dict(self.gains)
         for name, choice in found.items():
+            if not (isinstance(name, str) and name and hasattr(self.choice(choice), "_asdict")):
+                raise refused("found", {name: choice}, wanted)
             arrays = {
                 part: array
                 for part, array in self.choice(choice)._asdict().items()
@@ -237,21 +245,25 @@ class Bundle(UnitGains):
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Gains:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
-        if controller not in self.comparators:
-            known = ", ".join(self.comparators)
-            raise ControllerError(f"there is no comparator {controller!r}; there are {known}")
-        made: Gains = CONTROLLERS[controller].made(self.setting, parameters)
+        made: Gains = self._comparator(controller).made(self.setting, parameters)
         return made
 
     def parameter_ranges(self, controller: str) -> Ranges:
         """The least and the largest value of each of a comparator's parameters that is worth a search."""
-        return CONTROLLERS[controller].parameter_ranges(self.setting)
+        return self._comparator(controller).parameter_ranges(self.setting)
+
+    def _comparator(self, name: str) -> Controller:
+        if not (isinstance(name, str) and name in self.comparators):
+            known = ", ".join(self.comparators)
+            raise ControllerError(f"there is no comparator {shown(name)}; there are {known}")
+        return CONTROLLERS[name]
 
     def stable_pd(self, reference_velocity: bool = True, **gains: float) -> StablePD:
         """Stable PD of some gains, those of PD, for `simulator`, `run` and `rollouts`.
 
         Raises ControllerError for a gain that this plant has not, or that is negative.
         """
+        reference_velocity = flag("reference_velocity", reference_velocity)
         made: StablePD = STABLE_PD.made(self.setting, gains)
         return made._replace(reference_velocity=reference_velocity)
 
@@ -278,6 +290,7 @@ class Bundle(UnitGains):
 
     def iterated(self: B, most: int) -> B:
         """The same with at least so many Newton iterations allowed in a step, if its plant takes any."""
+        whole("most", most, least=0)
         return self
 
     def rollouts(
@@ -302,7 +315,8 @@ class Bundle(UnitGains):
         foresees: bool = False,
     ) -> list[Rollouts]:
         """`rollouts` under each of several controllers, in one batch."""
-        runs: list[Sequence[Push]] = [[entry] if isinstance(entry, Push) else entry for entry in pushes]
+        runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
+        controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
@@ -313,7 +327,10 @@ class Bundle(UnitGains):
         )
 
     def run(
-        self, pushes: Sequence[Push] | None = None, controller: Choice = LQR.name, foresees: bool = False
+        self,
+        pushes: Push | Sequence[Push] | None = None,
+        controller: Choice = LQR.name,
+        foresees: bool = False,
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
@@ -328,8 +345,9 @@ class Bundle(UnitGains):
         without = isinstance(controller, str) and controller == NONE.name
         return self.track._replace(feedforward=self.uncontrolled) if without else self.track
 
-    def events(self, pushes: Sequence[Push]) -> Events:
-        """Pushes as reduced forces over steps."""
+    def events(self, pushes: Push | Sequence[Push]) -> Events:
+        """Pushes as reduced forces over steps; ControllerError for what is not a push on this plant."""
+        pushes = pushes_in(pushes)
         for push in pushes:
             check_push(push, self.axes)
         patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]

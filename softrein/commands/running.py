@@ -12,6 +12,7 @@ from runtime.control.registry import CONTROLLERS, LQR, NONE
 from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
+WEEK = 604_800.0  # s, the longest run on the wall clock
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
 ControllerName = Annotated[str, Option(help=NAMES)]
 Undisturbed = Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")]
@@ -31,6 +32,10 @@ def run(
     ] = False,
     rate: Annotated[
         float | None, Option(help="Steps a second with --realtime; the scene's own rate by default.")
+    ] = None,
+    lasting: Annotated[
+        float | None,
+        Option(help="Seconds on the wall clock, with --realtime: go round and round for so long."),
     ] = None,
     dt: AnotherStep = None,
     rounds: Annotated[
@@ -59,7 +64,7 @@ def run(
     from runtime.bundle.file import load
     from softrein.commands.tables import record_table, run_facts
 
-    check_pictures(realtime, rate, rounds, picture, movie)
+    check_pictures(realtime, rate, rounds, picture, movie, lasting)
     if window and (realtime or rounds or picture or movie or as_json or foresees):
         raise SoftreinError(
             "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
@@ -72,7 +77,7 @@ def run(
         show_window(bundle, controller, pushes)
         return
     if realtime:
-        facts = paced(bundle, controller, pushes, rate, foresees)
+        facts = paced(bundle, controller, pushes, rate, foresees, lasting)
     else:
         record = bundle.run(pushes, controller, foresees)
         facts = run_facts(bundle, record, controller)
@@ -189,20 +194,37 @@ def view(
 
 
 def paced(
-    bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
+    bundle: Any,
+    controller: str,
+    pushes: list[Any],
+    rate: float | None,
+    foresees: bool = False,
+    lasting: float | None = None,
 ) -> dict[str, Any]:
-    """The figures of a run on the wall clock, with its pushes."""
+    """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
+    from runtime.bundle.arguments import number
     from runtime.realtime import pace
     from softrein.commands.tables import pacing_facts
 
-    if rate is not None and not 0 < rate < 1e6:
-        raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
-    simulator = bundle.simulator(controller, foresees=foresees)
+    if rate is not None:
+        number("--rate", rate, "steps a second, above 0 and below a million", above=0, most=1e6)
+    period = bundle.dt if rate is None else 1 / rate
+    steps, rewinds = None, None
+    if lasting is not None:
+        number(
+            "--lasting",
+            lasting,
+            "a finite number of seconds, above 0, and no more than a week",
+            above=0,
+            most=WEEK,
+        )
+        steps, rewinds = max(1, round(lasting / period)), True
+    simulator = bundle.simulator(controller, rewinds, foresees)
 
     def push_now(running: Any) -> None:
         running.play(pushes, running.index)
 
-    pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
+    pacing = pace(simulator, period, push_now, steps)
     return pacing_facts(pacing, controller, simulator.effort)
 
 
@@ -238,17 +260,24 @@ def reseeded(bundle: Any, seed: int | None) -> Any:
 
 
 def check_pictures(
-    realtime: bool, rate: float | None, rounds: int | None, picture: Path | None, movie: Path | None
+    realtime: bool,
+    rate: float | None,
+    rounds: int | None,
+    picture: Path | None,
+    movie: Path | None,
+    lasting: float | None = None,
 ) -> None:
     """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
     if realtime and (picture or movie):
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
     if realtime and rounds:
         raise ControllerError(
-            "--realtime goes once through the motion: leave --rounds out, or run without it"
+            "--realtime goes by the clock: say --lasting SECONDS instead of --rounds, or run without it"
         )
     if rate is not None and not realtime:
         raise ControllerError("--rate belongs to --realtime")
+    if lasting is not None and not realtime:
+        raise ControllerError("--lasting belongs to --realtime")
     for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
         if path is None:
             continue
