@@ -34,15 +34,15 @@ class Victim:
         self.port, self.origin = parts.port, f"{parts.scheme}://127.0.0.1:{parts.port}"
         self.token = parse_qs(parts.query)["token"][0]
         self.encrypted = parts.scheme == "https"
+        self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        self._tls.check_hostname, self._tls.verify_mode = False, ssl.CERT_NONE
 
     def connect(self, silent: bool = False) -> socket.socket:
         """A connection; one that is silent speaks no TLS either."""
         made = socket.create_connection(("127.0.0.1", self.port), timeout=5)
         if not self.encrypted or silent:
             return made
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return context.wrap_socket(made)
+        return self._tls.wrap_socket(made)
 
     def request(self, path: str, token: bool = True, more: str = "") -> bytes:
         """A request's header."""

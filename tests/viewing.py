@@ -133,7 +133,7 @@ def viewer(file: Path, *options: str, most_files: int = 0) -> Iterator[Watched]:
 
 def trusting() -> ssl.SSLContext:
     """A client's TLS that takes any certificate."""
-    context = ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 

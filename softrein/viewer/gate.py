@@ -32,6 +32,7 @@ STRANGE = 5.0  # s for a stranger to show the token, the handshake of TLS includ
 LONGEST_HEADER = 8192  # bytes of a stranger's request
 FLUSH = 5.0  # s for a connection that is closed to take its last bytes
 ACCEPTED = 16  # in a turn of the loop, so that pages get theirs
+ENCRYPTED = 4  # likewise, where each takes some milliseconds to make its keys
 BACKLOG = 256  # connections that wait for their turn
 PAUSE = 0.1  # s until the system is asked again, where it had no room
 LOOK = 0.25  # s between two looks who has to go
@@ -171,7 +172,7 @@ class Gate:
         visitor.hand_over(self._make_protocol())
 
     def _accept(self) -> None:
-        for _ in range(ACCEPTED):
+        for _ in range(ACCEPTED if self._tls is None else ENCRYPTED):
             try:
                 connection, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):

@@ -166,7 +166,10 @@ async def _refuse(scope: Message, receive: Receive, send: Send, status: int, tex
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": ""})  # before accepting it: 403
         return
-    headers = [(b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff")]
+    headers = [
+        (b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),  # who asks on has to come through the gate again
+    ]  # fmt: skip
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
 
