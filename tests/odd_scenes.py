@@ -161,8 +161,9 @@ def alike(draw: random.Random, old: Any) -> Any:
     return number if isinstance(old, float) else old
 
 
-def places_in(data: Any) -> Iterator[tuple[Any, Any]]:
+def places_in(data: Any, depth: int = 9) -> Iterator[tuple[Any, Any]]:
+    """Where values are: each with what holds it, and by which key or index."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data):
         yield data, key
-        if isinstance(value, dict | list) and len(value) < 1000:
-            yield from places_in(value)
+        if depth and isinstance(value, dict | list) and len(value) < 1000:
+            yield from places_in(value, depth - 1)
