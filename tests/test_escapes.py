@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from meshes import TetMesh, block, write_mesh
-from offline.scenes.reading import scene_text
+from offline.scenes.reading import read_scene, scene_text
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.push import Push
@@ -83,7 +83,7 @@ def test_every_error_is_one_printable_line() -> None:
     assert str(SoftreinError("größe: “x”")) == "größe: “x”"
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@pytest.mark.parametrize("evil", [*EVIL, "x" * 300, "x" * 5000])
 def test_words_of_a_command_are_shown_escaped(said: Said, evil: str) -> None:
     word = evil.replace("\0", "")
     for words in (
@@ -110,11 +110,13 @@ def test_what_a_scene_says_is_shown_escaped(said: Said, evil: str, tmp_path: Pat
     ):  # fmt: skip
         path.write_text(text, encoding="utf-8")
         refused(said, "precompute", path, "-o", tmp_path / "a.softrein")
-    path.write_text(f'# {evil}\ndescription = "{evil}"\n{beam}', encoding="utf-8")
+    described = beam.replace('description = "', f'description = "{evil}')
+    path.write_text(f"# {evil}\n{described}", encoding="utf-8")
     code, out, _ = said("scenes", "--show", path)
     assert code == 0
     assert not list(tmp_path.glob("*.softrein*"))
-    path.with_suffix(".again").write_text(out, encoding="utf-8")
+    (tmp_path / "again.toml").write_text(out, encoding="utf-8")
+    assert read_scene(tmp_path / "again.toml") == read_scene(path)
 
 
 @pytest.mark.parametrize("evil", EVIL)
@@ -142,7 +144,10 @@ def test_what_a_bundle_says_is_shown_escaped(
         assert code == 0, err
         assert len(max(out.split("\n"), key=len)) < 4 * LONGEST
     refused(said, "run", path, "--controller", evil)
-    said("scenes", "--show", path)
+    code, out, _ = said("scenes", "--show", path)
+    assert code == 0
+    (tmp_path / "again.toml").write_text(out, encoding="utf-8")
+    assert read_scene(tmp_path / "again.toml") == read_scene(path)
 
 
 @pytest.mark.parametrize("suffix", [".msh", ".vtu", ".veg"])

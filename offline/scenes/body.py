@@ -40,12 +40,16 @@ NewtonSecond = Annotated[float, Unit("N s")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
 
+LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
+
 
 def _a_path(path: Path) -> Path:
     """The path. Raises ValueError where no file can be there, or no scene can say it."""
     text = str(path)
     if "\0" in text or text.encode(errors="replace").decode() != text:
         raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
+    if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
+        raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
     return path
 
 

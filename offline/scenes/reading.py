@@ -22,7 +22,7 @@ from offline.scenes.names import LONGEST as LONGEST_NAME
 from offline.scenes.parts import Scene
 from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
-from offline.scenes.toml_text import toml_text
+from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
 from softrein.errors import SceneError, one_line
 
@@ -167,15 +167,15 @@ def _scene_text(name: str) -> tuple[str, Path]:
     path = Path(name)
     if name in scene_names():
         return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
-    if path.suffix == SUFFIX and path.is_file():
-        text = text_of(_of_bundle(load(path).scene, name, path.parent))
-        return f"# The scene that {path.name} was made from, in SI units.\n{text}", path.parent
-    if path.suffix != ".toml" or not path.is_file():
-        raise SceneError(
-            f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
-            f"{', '.join(scene_names())}"
-        )
     try:
+        if path.suffix == SUFFIX and path.is_file():
+            text = text_of(_of_bundle(load(path).scene, name, path.parent))
+            return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
+        if path.suffix != ".toml" or not path.is_file():
+            raise SceneError(
+                f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
+                f"{', '.join(scene_names())}"
+            )
         if (size := path.stat().st_size) > LARGEST:
             raise SceneError(f"{name}: {size} bytes, and no scene has more than {LARGEST}; give another file")
         return path.read_text(encoding="utf-8"), path.parent
