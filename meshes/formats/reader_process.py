@@ -104,7 +104,7 @@ class _Reader:
 
     def __init__(self) -> None:
         one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        self.late = False
+        self.late = self.used = False
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-c", _START],
             stdin=subprocess.PIPE,
@@ -131,6 +131,7 @@ class _Reader:
             raise EOFError from None
         finally:
             clock.cancel()
+        self.used = True
         return answer, arrays
 
     def end(self) -> int:
@@ -160,15 +161,7 @@ _reader: _Reader | None = None  # the one child of this process
 
 
 def _ask(request: _Request) -> tuple[dict[str, Any], Arrays]:
-    """Of the child that there is; of a new one, where there is none or it has just ended by itself."""
-    try:
-        return _asked_once(request)
-    except EOFError:
-        return _asked_once(request)
-
-
-def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
-    """Raises `EOFError` where the child had nothing to do for too long, and ended."""
+    """Of the child that there is, or of a new one. Raises `MeshError` where that one does not answer."""
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
@@ -176,16 +169,18 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
         raise MeshError(f"{request.path}: cannot start {sys.executable} to read it: {error}") from None
     answer: dict[str, Any] | None = None
     arrays: Arrays = {}
+    code = 0
     try:
         with suppress(EOFError):
             answer, arrays = reader.ask(request)
     finally:  # an interrupt as well
         if answer is None or "spent" in answer:
             _reader, code = None, reader.end()
-    if answer is None and code == 0:
-        raise EOFError
+    late = reader.late or code == _OUT_OF_TIME
+    if answer is None and reader.used and not late:
+        return _ask(request)  # it may have ended for want of work, or died of an earlier file: of a new one
     if answer is None:
-        raise _died(request, reader.late or code == _OUT_OF_TIME)
+        raise _died(request, code, late)
     if "spent" in answer:
         most = "there is" if request.memory is None else gigabytes(request.memory)
         raise MeshError(
@@ -195,14 +190,16 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
     return answer, arrays
 
 
-def _died(request: _Request, late: bool) -> MeshError:
+def _died(request: _Request, code: int, late: bool) -> MeshError:
     path = Path(request.path)
     if late:
         return MeshError(
             f"{path}: reading it takes longer than {request.seconds:.0f} s, which no {path.suffix} file of "
             "its size should: malformed or truncated"
         )
-    return MeshError(f"{path}: malformed or truncated {path.suffix} file, over which its reader died")
+    return MeshError(
+        f"{path}: malformed or truncated {path.suffix} file, over which its reader died ({code})"
+    )
 
 
 def _exactly(pipe: IO[bytes], count: int) -> bytearray:
