@@ -18,6 +18,8 @@ ANY_SIZE = "any_size=True, or --any-size of `softrein mesh`, reads it all the sa
 
 SMALL = 2**26  # bytes that fit into whatever numpy fits into: asking the system takes longer than reading
 
+_NO_LIMIT = 2**60  # bytes, and above: how older control groups say it
+
 _CGROUPS = Path("/sys/fs/cgroup")
 _unchecked = ContextVar("unchecked", default=False)
 
@@ -83,9 +85,9 @@ def _of_groups() -> float | None:
 
 
 def _of_group(place: Path, limit: str, used: str) -> float | None:
-    most, now = _text(place / limit).strip(), _text(place / used).strip()
-    if not (most.isdigit() and now.isdigit()):  # "max", or nothing
-        return None
+    most = _text(place / limit).strip()
+    if not most.isdigit() or int(most) > _NO_LIMIT or not (now := _text(place / used).strip()).isdigit():
+        return None  # "max", or nothing
     kept = re.search(r"^(?:total_)?inactive_file (\d+)$", _text(place / "memory.stat"), re.MULTILINE)
     return float(most) - float(now) + (float(kept[1]) if kept else 0.0)  # files that can be forgotten
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -53,8 +54,8 @@ MOST_WARNINGS = 20  # over a file
 _LENGTH = 20  # digits before an answer
 _OUT_OF_TIME = -getattr(signal, "SIGXCPU", 10**6)  # as a process's code
 _START = (
-    "import sys, json; sys.path[:] = json.loads(sys.stdin.buffer.readline());"
-    "from meshes.formats.reader_process import serve; serve()"
+    "import sys, json; requests = open(0, 'rb', buffering=0); sys.path[:] = json.loads(requests.readline());"
+    "from meshes.formats.reader_process import serve; serve(requests)"
 )
 
 
@@ -103,7 +104,7 @@ class _Reader:
 
     def __init__(self) -> None:
         one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        self.late = False
+        self.late = self.used = False
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-c", _START],
             stdin=subprocess.PIPE,
@@ -130,6 +131,7 @@ class _Reader:
             raise EOFError from None
         finally:
             clock.cancel()
+        self.used = True
         return answer, arrays
 
     def end(self) -> int:
@@ -159,15 +161,7 @@ _reader: _Reader | None = None  # the one child of this process
 
 
 def _ask(request: _Request) -> tuple[dict[str, Any], Arrays]:
-    """Of the child that there is; of a new one, where there is none or it has just ended by itself."""
-    try:
-        return _asked_once(request)
-    except EOFError:
-        return _asked_once(request)
-
-
-def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
-    """Raises `EOFError` where the child had nothing to do for too long, and ended."""
+    """Of the child that there is, or of a new one. Raises `MeshError` where that one does not answer."""
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
@@ -175,16 +169,18 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
         raise MeshError(f"{request.path}: cannot start {sys.executable} to read it: {error}") from None
     answer: dict[str, Any] | None = None
     arrays: Arrays = {}
+    code = 0
     try:
         with suppress(EOFError):
             answer, arrays = reader.ask(request)
     finally:  # an interrupt as well
         if answer is None or "spent" in answer:
             _reader, code = None, reader.end()
-    if answer is None and code == 0:
-        raise EOFError
+    late = reader.late or code == _OUT_OF_TIME
+    if answer is None and reader.used and not late:
+        return _ask(request)  # it may have ended for want of work, or died of an earlier file: of a new one
     if answer is None:
-        raise _died(request, reader.late or code == _OUT_OF_TIME)
+        raise _died(request, code, late)
     if "spent" in answer:
         most = "there is" if request.memory is None else gigabytes(request.memory)
         raise MeshError(
@@ -194,14 +190,16 @@ def _asked_once(request: _Request) -> tuple[dict[str, Any], Arrays]:
     return answer, arrays
 
 
-def _died(request: _Request, late: bool) -> MeshError:
+def _died(request: _Request, code: int, late: bool) -> MeshError:
     path = Path(request.path)
     if late:
         return MeshError(
             f"{path}: reading it takes longer than {request.seconds:.0f} s, which no {path.suffix} file of "
             "its size should: malformed or truncated"
         )
-    return MeshError(f"{path}: malformed or truncated {path.suffix} file, over which its reader died")
+    return MeshError(
+        f"{path}: malformed or truncated {path.suffix} file, over which its reader died ({code})"
+    )
 
 
 def _exactly(pipe: IO[bytes], count: int) -> bytearray:
@@ -235,14 +233,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def serve() -> None:
-    """The child: answer one request after the other until no more can come."""
+def serve(requests: IO[bytes]) -> None:
+    """The child: answer one request after the other until no more can come, or none has come for long.
+
+    Without a thread to watch the clock: beside one, the C library reads text half as fast.
+    """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for what libraries print
     forbid_other_files()
-    leaving = threading.Timer(IDLE, os._exit, [0])
-    for line in iter(sys.stdin.buffer.readline, b""):
-        leaving.cancel()
+    while _wanted(requests) and (line := requests.readline()):
         try:
             header, arrays = _answer(_Request(*json.loads(line)))
         except MemoryError:
@@ -252,9 +251,11 @@ def serve() -> None:
         for part in (b"%*d" % (_LENGTH, len(text)), text, *map(np.ndarray.tobytes, arrays.values())):
             answers.write(part)
         answers.flush()
-        leaving = threading.Timer(IDLE, os._exit, [0])
-        leaving.daemon = True
-        leaving.start()
+
+
+def _wanted(requests: IO[bytes]) -> bool:
+    """Whether something comes before the child has been idle for too long; Windows cannot wait so."""
+    return os.name == "nt" or bool(select.select([requests], [], [], IDLE)[0])
 
 
 def _answer(request: _Request) -> tuple[dict[str, Any], Arrays]:

@@ -23,18 +23,18 @@ import numpy as np
 
 from meshes.formats.other_files import only_this
 from meshes.formats.parsing import (
+    LONGEST_TOKEN,
     Line,
     check_file,
     line_error,
     no_text,
     read_bytes,
     read_text,
-    whole_number,
 )
 from meshes.formats.reader_process import Arrays, malformed, read_apart
 from meshes.memory import check_fits, sizes_unchecked
 from meshes.tetmesh import Floats, Indices
-from softrein.errors import MeshError
+from softrein.errors import MeshError, shown
 
 _STL_HEADER, _STL_RECORD = 84, 50  # bytes
 _STL_CORNER = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
@@ -121,7 +121,10 @@ def _read_obj(path: Path) -> tuple[Floats, Indices]:
         if words[0] == b"v":
             places.append(words[1:4])
         elif words[0] == b"f":
-            corners = [_obj_index(path, number, word, len(places)) for word in words[1:]]
+            try:
+                corners = [_obj_index(word, len(places)) for word in words[1:]]
+            except ValueError as error:
+                raise line_error(path, Line(number, ""), str(error)) from None
             triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
     return _places(path, places), np.array(triangles, dtype=np.int64).reshape(-1, 3)
 
@@ -142,11 +145,16 @@ def _are_numbers(row: Sequence[bytes]) -> bool:
         return False
 
 
-def _obj_index(path: Path, line: int, word: bytes, count: int) -> int:
+def _obj_index(word: bytes, count: int) -> int:
     """From 1, or backwards from the last vertex so far; what follows a slash is texture and normal."""
-    number = whole_number(path, Line(line, ""), word.partition(b"/")[0].decode(errors="replace"))
+    own = word.partition(b"/")[0]
+    try:
+        number = int(own)
+    except ValueError:
+        said = shown(own.decode(errors="replace"), LONGEST_TOKEN)
+        raise ValueError(f"{said} is not a whole number") from None
     if number == 0:
-        raise line_error(path, Line(line, ""), "a face names vertex 0, but they count from 1")
+        raise ValueError("a face names vertex 0, but they count from 1")
     return number - 1 if number > 0 else count + number
 
 
