@@ -116,12 +116,18 @@ def check_push(push: Push, axes: int) -> None:
     """
     instance("a push", push, Push, "a softrein.Push")
     array("a push's force", push.force, (axes,), f"a finite force of {COMPONENTS[axes]} components")
-    for name in ("time", "radius", "noise"):
+    start_of(push)
+    for name in ("radius", "noise"):
         wanted = f"a finite number of {'metres' if name == 'radius' else 'seconds'}, not negative"
         number(f"a push's {name}", getattr(push, name), wanted, least=0)
     wanted = "a number of seconds, not negative, or inf to push until release()"
     number("a push's duration", push.duration, wanted, least=0, finite=False)
     whole("a push's seed", push.seed, "a whole number from 0 up", most=np.inf)
+
+
+def start_of(push: Push) -> float:
+    """When a push begins, in s; ControllerError for a time that cannot be."""
+    return number("a push's time", push.time, "a finite number of seconds, not negative", least=0)
 
 
 def place_of(at: Any, axes: int, where: str = "") -> int | np.ndarray:

@@ -25,6 +25,8 @@ class Pacing:
     missed: int  # steps that ended after the next was due
     latency: dict[str, float]  # from when a step was due to when its state was there
     compute: dict[str, float]  # the step alone
+    latencies: np.ndarray  # (steps,) of which those are the percentiles
+    spans: np.ndarray  # (steps,) likewise
 
 
 def pace(
@@ -60,7 +62,8 @@ def pace(
             taken += 1
             due += period
     latency, spans = measured[:taken].T
-    return Pacing(taken, period, int((latency > period).sum()), percentiles(latency), percentiles(spans))
+    missed = int((latency > period).sum())
+    return Pacing(taken, period, missed, percentiles(latency), percentiles(spans), latency, spans)
 
 
 @contextmanager

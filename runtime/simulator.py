@@ -26,7 +26,7 @@ from runtime.control.choice import Choice
 from runtime.control.policy import forget, is_compiled, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
-from runtime.push import ActivePush, Push, check_push, pushes_in
+from runtime.push import ActivePush, Push, pushes_in, start_of
 from runtime.references import Reference, References, check_alike
 from runtime.steered import Steered
 from softrein.errors import SimulationError
@@ -121,13 +121,11 @@ class Simulator:
 
         Raises ControllerError for what is not a push, and for one that this plant cannot meet.
         """
-        step, axes = whole("step", step, most=LAST), self.bundle.axes
-        for each in (listed := pushes_in(pushes)):
-            check_push(each, axes)
+        step = whole("step", step, most=LAST)
         return [
             self.push(each.at, each.force, each.duration, each.radius, each.noise, each.seed)
-            for each in listed
-            if step_at(each.time, self._plant.dt) == step
+            for each in pushes_in(pushes)
+            if step_at(start_of(each), self._plant.dt) == step
         ]
 
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:

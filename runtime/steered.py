@@ -17,7 +17,6 @@ class Steered(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     kind: ClassVar[str]
-    axes: ClassVar[int]
 
     @property
     def name(self) -> str:

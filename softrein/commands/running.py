@@ -222,7 +222,7 @@ def paced(
     simulator = bundle.simulator(controller, rewinds, foresees)
 
     def push_now(running: Any) -> None:
-        running.play(pushes, running.index)
+        running.play(pushes, running.index % bundle.steps)
 
     pacing = pace(simulator, period, push_now, steps)
     return pacing_facts(pacing, controller, simulator.effort)
