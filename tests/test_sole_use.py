@@ -18,6 +18,7 @@ from test_precompute import TINY, assert_same
 
 import softrein
 from offline.campaign.sole_use import LOCK, sole_use
+from offline.campaign.sole_use import _try_lock as try_lock
 from softrein.errors import CampaignError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,6 +79,25 @@ def test_the_lock_of_the_dead_is_free(tmp_path: Path, capfd: pytest.CaptureFixtu
     waiting.join()
     assert f"in use by 'process {holder.pid} on " in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_on_a_file_that_is_gone_by_then_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its holder has removed it, and a third one has made it anew."""
+    tries: list[int] = []
+
+    def late(file: int) -> bool:
+        if not tries:
+            (tmp_path / LOCK).unlink()
+            (tmp_path / LOCK).touch()
+        tries.append(file)
+        return try_lock(file)
+
+    monkeypatch.setattr("offline.campaign.sole_use._try_lock", late)
+    with sole_use(tmp_path):
+        assert len(tries) == 2
+        assert (tmp_path / LOCK).exists()
 
 
 def test_what_stands_in_the_lock_cannot_move_the_cursor(
