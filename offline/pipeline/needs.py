@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from offline.campaign.machine import free_disk, free_memory, in_words
+from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
 from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
 from softrein.errors import SceneError
@@ -105,9 +106,10 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
         "basis": [*always, sizes.modes(), sizes.snapshots()],
         "reduced model": [*later, Need(outline.reduced(sizes.rank), "the reduced model", sizes.by_rank)],
         "gains": [*later, sizes.gains(), sizes.recursion()],
-        "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.bundle())],
+        "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
-    return Needs(memory, [sizes.nominal(outline.written), sizes.files(), sizes.bundle()])
+    nominal = sizes.nominal(outline.written, CHUNK_BYTES)
+    return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
 
 
 def _in_processes(number: int, each: Need) -> list[Need]:
@@ -153,21 +155,23 @@ class _Sizes:
     controls: float
     by_rank: tuple[str, ...]
 
-    def nominal(self, arrays: int) -> Need:
-        """So many arrays of all states of the nominal run."""
-        size = arrays * NUMBER * self.outline.unknowns * (self.steps + 1) + self.steps * self.outline.a_step
-        return Need(size, "the nominal run", ("time.steps", *self.outline.source))
+    def nominal(self, arrays: int, most_unused: int = 0) -> Need:
+        """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
+        size = arrays * (NUMBER * self.outline.unknowns * (self.steps + 1) + most_unused)
+        return Need(
+            size + self.steps * self.outline.a_step, "the nominal run", (*self.outline.source, "time.steps")
+        )
 
     def training(self) -> Need:
         """A training run under way."""
         states = COMPRESSED * NUMBER * self.outline.unknowns * self.states if self.outline.compressed else 0.0
         size = self.outline.model + states + self.steps * self.outline.a_step
-        return Need(size, "full runs", ("time.steps", "enrichment.keep_every", *self.outline.source))
+        return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
 
     def files(self) -> Need:
         """All training runs on disk."""
-        size = self.runs * NUMBER * self.outline.unknowns * self.kept + self.paths().size
-        return Need(size, "full runs", ("enrichment.runs", "time.steps", *self.outline.source))
+        size = self.runs * (NUMBER * self.outline.unknowns * self.kept + CHUNK_BYTES) + self.paths().size
+        return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.runs"))
 
     def snapshots(self) -> Need:
         """All states as the basis is made of them."""
@@ -179,12 +183,12 @@ class _Sizes:
     def modes(self) -> Need:
         """The basis."""
         size = MODES * NUMBER * self.outline.unknowns * self.rank
-        return Need(size, "the basis", (*self.by_rank, *self.outline.source))
+        return Need(size, "the basis", (*self.outline.source, *self.by_rank))
 
     def paths(self) -> Need:
         """Where all runs take the particles."""
         size = 2 * NUMBER * self.runs * (self.steps + 1) * self.outline.particles
-        return Need(size, "the paths of particles", ("enrichment.runs", "time.steps"))
+        return Need(size, "the paths of particles", ("time.steps", "enrichment.runs"))
 
     def gains(self) -> Need:
         """All controllers'."""
@@ -195,10 +199,14 @@ class _Sizes:
         """What making gains takes."""
         return Need(RECURSION * NUMBER * self.steps * self.state**2, "gains", ("time.steps", *self.by_rank))
 
+    def loaded(self) -> Need:
+        """The bundle in memory, ready to run."""
+        return Need(self.bundle().size + self.modes().size, "comparators", self.bundle().fields)
+
     def bundle(self) -> Need:
-        """The bundle, in memory or on disk."""
+        """The bundle on disk."""
         size = self.outline.unknowns * self.rank + self.steps * (3 * self.state + 2 * self.rank)
-        fields = ("time.steps", *self.by_rank, *self.outline.source)
+        fields = (*self.outline.source, "time.steps", *self.by_rank)
         return Need(NUMBER * size + self.gains().size + self.paths().size, "the bundle", fields)
 
 
