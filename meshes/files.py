@@ -114,8 +114,10 @@ def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
     count = len(raw.vertices)
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
         return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
-    tidy = _turned_round(path, _without_unused(path, raw))
-    return TetMesh(tidy.vertices * scale, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)
+    with np.errstate(over="ignore", invalid="ignore"):  # likewise
+        tidy = _turned_round(path, _without_unused(path, raw))
+        vertices = tidy.vertices * scale
+    return TetMesh(vertices, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)
 
 
 def _without_unused(path: Path, raw: RawMesh) -> RawMesh:

@@ -36,6 +36,9 @@ Indices = npt.NDArray[np.int64]
 # lengths away from the origin already blurs the volume by 1e-10.
 SMALLEST_RELATIVE_VOLUME = 1e-9
 
+# m: beyond, the squares of areas and volumes leave the floating-point numbers
+SHORTEST, LONGEST = 1e-30, 1e30
+
 MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio < 0.5"
 
 _NAMED = 5  # how many offenders a message names
@@ -252,7 +255,8 @@ def _check_volumes(vertices: Floats, tets: Indices) -> None:
         longest = np.sqrt(_longest_edge_squared(vertices, tets))
         limit = SMALLEST_RELATIVE_VOLUME * longest**3
         _refuse(volumes < -limit, "elements", "inverted (negative volume); swap two vertices of each")
-        _refuse(~(volumes > limit), "elements", "degenerate (no volume); repair or remesh")
+        fair = (volumes > limit) & (longest > SHORTEST) & (longest < LONGEST)
+        _refuse(~fair, "elements", "degenerate (no volume); repair or remesh")
 
 
 def _longest_edge_squared(vertices: Floats, tets: Indices) -> Floats:

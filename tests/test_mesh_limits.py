@@ -15,11 +15,13 @@ import h5py
 import meshio
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import meshes.memory
 from meshes import TetMesh, read_bou, read_mesh, write_mesh
 from meshes.formats import reader_process
 from meshes.formats.surfaces import read_surface
+from softrein.cli import app
 from softrein.errors import MeshError, MissingPackageError
 
 CORNER = np.array([[0.0, 0, 0], [2, 0, 0], [0, 3, 0], [0, 0, 4]])
@@ -83,6 +85,12 @@ def test_what_does_not_fit_is_refused_unless_told(tmp_path, suffix, monkeypatch)
     ):
         read(path)
     assert read(path, any_size=True) is not None
+    if suffix not in SURFACES:
+        runner = CliRunner()
+        command = ["mesh", str(path), "-o", str(tmp_path / "out.vtu")]
+        assert isinstance(runner.invoke(app, command).exception, MeshError)
+        assert runner.invoke(app, [*command, "--any-size"]).exit_code == 0
+        assert (tmp_path / "out.vtu").exists()
 
 
 def test_the_least_of_all_limits_is_left(tmp_path, monkeypatch):

@@ -125,7 +125,9 @@ class _Reader:
         clock.start()
         try:
             self._send(request)
-            answer = json.loads(_exactly(self.answers, int(_exactly(self.answers, _LENGTH))))
+            answer = json.loads(
+                _exactly(self.answers, int(_exactly(self.answers, _LENGTH).tobytes())).tobytes()
+            )
             arrays = {name: self._array(kind, shape) for name, kind, shape in answer.pop("arrays")}
         except (OSError, ValueError):
             raise EOFError from None
@@ -153,7 +155,7 @@ class _Reader:
         self.requests.flush()
 
     def _array(self, kind: str, shape: list[int]) -> npt.NDArray[Any]:
-        return np.frombuffer(_exactly(self.answers, 8 * prod(shape)), dtype=kind).reshape(shape)
+        return _exactly(self.answers, 8 * prod(shape)).view(kind).reshape(shape)
 
 
 _lock = threading.Lock()  # one file after the other
@@ -202,11 +204,10 @@ def _died(request: _Request, code: int, late: bool) -> MeshError:
     )
 
 
-def _exactly(pipe: IO[bytes], count: int) -> bytearray:
-    room = bytearray(count)
-    view, done = memoryview(room), 0
+def _exactly(pipe: IO[bytes], count: int) -> npt.NDArray[np.uint8]:
+    room, done = np.empty(count, dtype=np.uint8), 0
     while done < count:
-        got = pipe.readinto(view[done:])  # type: ignore[attr-defined]
+        got = pipe.readinto(room[done:].data)  # type: ignore[attr-defined]
         if not got:
             raise EOFError
         done += got
@@ -248,8 +249,9 @@ def serve(requests: IO[bytes]) -> None:
             header, arrays = {"spent": True}, {}
         listed = [(name, array.dtype.str, array.shape) for name, array in arrays.items()]
         text = json.dumps(header | {"arrays": listed}).encode()
-        for part in (b"%*d" % (_LENGTH, len(text)), text, *map(np.ndarray.tobytes, arrays.values())):
-            answers.write(part)
+        answers.write(b"%*d" % (_LENGTH, len(text)) + text)
+        for array in arrays.values():
+            answers.write(array.data)
         answers.flush()
 
 

@@ -33,7 +33,7 @@ from meshes.formats.parsing import (
 )
 from meshes.formats.reader_process import Arrays, malformed, read_apart
 from meshes.memory import check_fits, sizes_unchecked
-from meshes.tetmesh import Floats, Indices
+from meshes.tetmesh import LONGEST, Floats, Indices
 from softrein.errors import MeshError, shown
 
 _STL_HEADER, _STL_RECORD = 84, 50  # bytes
@@ -70,9 +70,11 @@ def read_surface(path: str | os.PathLike[str], scale: float = 1.0, any_size: boo
             raise malformed(path, error) from error
     if triangles.size and not 0 <= triangles.min() <= triangles.max() < len(vertices):
         raise MeshError(f"{path}: a triangle names a vertex that is not there; there are {len(vertices)}")
-    if not np.isfinite(vertices).all():
-        raise MeshError(f"{path}: coordinates must be finite numbers")
-    surface = welded(vertices * scale, triangles)
+    with np.errstate(over="ignore", invalid="ignore"):
+        vertices = vertices * scale
+    if not (np.abs(vertices) < LONGEST).all():
+        raise MeshError(f"{path}: coordinates must be finite numbers, below {LONGEST:g} m")
+    surface = welded(vertices, triangles)
     if not len(surface.triangles):
         raise MeshError(f"{path}: holds no triangles")
     return surface
