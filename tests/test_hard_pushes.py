@@ -16,19 +16,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.gains.lqr import remade_lqr
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.endless import seam_deviations
-from runtime.loop import Track
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SimulationError
 from softrein.gym import BundleEnv, BundleVectorEnv
+from tests.made_up import at_rest
 
 HARDEST = 100.0  # times the reference force
 ROUND_OFF = 1e-9
+SWAY = 1.1  # P control damps nothing: the beam's rounds under it go on differing by a few per cent
 SETTLED = 1e-3  # of the largest deviation: what is left when a motion has come home
 STEPS = (0.25, 0.5, 1.0, 1.0, 1.0, 2.0, 4.0)  # time steps, in the bundle's own
 
@@ -141,7 +141,7 @@ def test_in_batches_a_lost_run_leaves_the_others_alone(
     for random in rounds:
         bundle = random.choice(variants).pick(random)
         controller, foresees = chosen(random, bundle)
-        runs = [[hard_push(random, bundle) for _ in range(random.randint(1, 4))] for _ in range(20)]
+        runs = [[hard_push(random, bundle) for _ in range(random.randint(1, 4))] for _ in range(8)]
         record = random.random() < 0.5
         together = bundle.rollouts([*runs, []], controller, record, foresees)
         whole_or_lost(together, record)
@@ -220,19 +220,8 @@ def test_a_lost_run_is_seen(small_bundle: Bundle, broken: str) -> None:
 
 @pytest.fixture(params=["body", "smoke"])
 def closed(request: pytest.FixtureRequest, small_bundle: BodyBundle, small_smoke: SmokeBundle) -> Bundle:
-    """A motion that ends where it begins: the beam's, and smoke at rest, with gains made for that."""
-    if request.param == "body":
-        return small_bundle
-    states = np.tile(small_smoke.track.states[0], (len(small_smoke.track.states), 1))
-    states[:, 2 * small_smoke.particles :] = 0.0
-    nothing = np.zeros_like(small_smoke.uncontrolled)
-    resting = replace(small_smoke, track=Track(states, nothing), uncontrolled=nothing, offsets={}, gains={})
-    found = {
-        name: resting.comparator(name, {each: math.sqrt(a * b) for each, (a, b) in ranges.items()})
-        for name in resting.comparators
-        if (ranges := resting.parameter_ranges(name))
-    }
-    return resting.with_controllers({"lqr": remade_lqr(resting), **found})
+    """A motion that ends where it begins: the beam's, and smoke at rest."""
+    return small_bundle if request.param == "body" else at_rest(small_smoke)
 
 
 def test_endless_motion_settles_and_does_not_drift(closed: Bundle, request: pytest.FixtureRequest) -> None:
@@ -247,8 +236,8 @@ def test_endless_motion_settles_and_does_not_drift(closed: Bundle, request: pyte
         assert np.isfinite(pushed).all()
         assert np.isfinite(quiet).all()
         level, later = quiet[-1] + SETTLED * pushed.max(), count // 2
-        assert pushed[later:].max() <= 1.01 * level, controller
-        assert quiet[later:].max() <= 1.01 * quiet[1:later].max() + SETTLED * pushed.max(), controller
+        assert pushed[later:].max() <= SWAY * level, controller
+        assert quiet[later:].max() <= SWAY * quiet[1:later].max() + SETTLED * pushed.max(), controller
 
 
 def test_an_endless_motion_that_does_not_close_stays_bounded(small_smoke: SmokeBundle) -> None:
