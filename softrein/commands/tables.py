@@ -16,6 +16,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE
+from softrein.errors import shown
 from softrein.theme import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from runtime.realtime import Pacing
     from runtime.run import Run
 
+LONGEST = 1000  # characters of a cell
 # [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
 FIGURES = (
     "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
@@ -125,7 +127,7 @@ def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
 
 def facts_table(bundle: Bundle) -> Table:
     """`bundle_facts` for the terminal."""
-    return _two_columns(bundle_facts(bundle), bundle.description)
+    return _two_columns(bundle_facts(bundle), line(bundle.description))
 
 
 def record_table(facts: dict[str, Any]) -> Table:
@@ -141,13 +143,13 @@ def record_table(facts: dict[str, Any]) -> Table:
 
 def stage_table(bundle: Bundle, path: Path) -> Table:
     """What each stage of the pipeline took and made."""
-    table = Table(title=f"{bundle.name}: stages", title_justify="left")
+    table = Table(title=f"{line(bundle.name)}: stages", title_justify="left")
     for heading in ("stage", "time", "memory", "size", "result"):
         table.add_column(heading, justify="left" if heading in {"stage", "result"} else "right")
     for stage in bundle.stages:
         table.add_row(
-            stage["stage"], f"{stage['seconds']:.2f} s", _memory(stage), byte_words(stage.get("bytes")),
-            stage["result"] + _taken_up(stage),
+            line(stage["stage"]), f"{stage['seconds']:.2f} s", _memory(stage), byte_words(stage.get("bytes")),
+            line(stage["result"]) + _taken_up(stage),
         )  # fmt: skip
     if path.is_file():
         table.add_row("bundle", "", "", byte_words(path.stat().st_size), path.name)
@@ -243,8 +245,13 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"push of {survival['duration']:g} s from which half return, {name}", words
 
 
+def line(text: str) -> str:
+    """What a bundle says, for a cell of a table: on one line, escaped, and no longer than anybody reads."""
+    return escape(shown(text, LONGEST)[1:-1])
+
+
 def _two_columns(rows: dict[str, Any], title: str) -> Table:
-    return plain(((escape(name), escape(figure(value, 4))) for name, value in rows.items()), title)
+    return plain(((line(name), line(figure(value, 4))) for name, value in rows.items()), title)
 
 
 def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
