@@ -1,9 +1,10 @@
 """Real time for long: a thousand steps a second, with a page that watches.
 
 Two processes step the same endless motion by the wall clock at once: the viewer's simulation, while a page
-reads every frame, and the loop of `softrein run --realtime`. Said is how late steps are, what a step itself
-takes, by how much the processes' memory has grown since the first fifth of the time, and how far the
-motion's rounds end off the reference late against early. Ten minutes: `./dev bench realtime --seconds 600`.
+reads every frame, and the loop of `softrein run --realtime`. A third only keeps the time, and so tells what
+the system makes late by itself. Said is how late steps are, what a step itself takes, by how much the
+processes' memory has grown since the first fifth of the time, and how far the motion's rounds end off the
+reference late against early. Ten minutes: `./dev bench realtime --seconds 600`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from offline.studies.other_step import at_step
 from runtime.bundle.file import load, save
-from runtime.realtime import pace, percentiles
+from runtime.realtime import pace, percentiles, wait_until
 from runtime.simulator import Simulator
 from softrein.viewer.scene import scene_of
 
@@ -38,21 +39,24 @@ def rows(seconds: float = 30.0) -> list[Row]:
         file = Path(folder) / "beam.softrein"
         bundle = precompute_scene(read_scene("beam"), Places(Path(folder) / "runs", workers=0))
         save(at_step(bundle, 1 / RATE), file)
-        viewed, paced = measure(file, seconds)
-    rounds = len(paced["ends"])
-    early, late = (np.median(part) for part in np.array_split(paced["ends"][1:], 4)[::3])
-    found = [_late_row("viewer, a page watching", viewed), _late_row("run --realtime", paced)]
+        viewed, paced, empty = measure(file, seconds)
+    late = [percentiles(each["latency"])["99.9 %"] for each in (viewed, paced, empty)]
+    detail = f"a loop that only keeps time: 99.9 % late {1e6 * late[2]:.0f} us"
     grown = {name: _growth(each) for name, each in (viewed["memory"] | paced["memory"]).items()}
-    worst = max(grown.values())
-    said = ", ".join(f"{name} {each:.2f} MB" for name, each in grown.items())
-    drift = float(late / max(early, np.finfo(float).tiny))
+    first, *_, last = (np.median(part) for part in np.array_split(paced["ends"][1:], 4))
+    rounds = f"{len(paced['ends'])} rounds"
     return [
-        *found,
-        Row(f"memory grown in {seconds:g} s", worst, 4.0, "at most", "MB", said),
-        Row(
-            "rounds' ends off the reference, late : early", drift, 1.01, "at most", detail=f"{rounds} rounds"
-        ),
+        _late_row("viewer, a page watching", viewed),
+        _late_row("run --realtime", paced),
+        Row("viewer : a loop that does nothing, late", late[0] / late[2], 2.0, "at most", detail=detail),
+        Row("run --realtime : likewise", late[1] / late[2], 2.0, "at most", detail=detail),
+        Row(f"memory grown in {seconds:g} s", max(grown.values()), 4.0, "at most", "MB", _listed(grown)),
+        Row("ends of rounds off the reference, late : early", last / first, 1.01, "at most", detail=rounds),
     ]
+
+
+def _listed(megabytes: dict[str, float]) -> str:
+    return ", ".join(f"{name} {each:.2f} MB" for name, each in megabytes.items())
 
 
 def _late_row(what: str, of: dict[str, Any]) -> Row:
@@ -65,18 +69,23 @@ def _late_row(what: str, of: dict[str, Any]) -> Row:
     return Row(f"{what}: 99.9 % late", steps, 2.0, "at most", "steps", f"{len(of['latency'])} steps; {said}")
 
 
-def measure(file: Path, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the viewer's simulation and the paced loop did; memory in bytes at each look."""
+def measure(file: Path, seconds: float) -> tuple[dict[str, Any], ...]:
+    """What the viewer's simulation, the paced loop and an empty one did; memory in bytes at each look."""
     context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=keep_pace, args=(file, seconds, theirs), daemon=True)
+    others = []
     with serving(file, scene_of(load(file))) as (simulation, address), watching(address, "a page"):
-        process.start()
-        ours.recv()  # it is ready
+        for act in (keep_pace, keep_time):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=act, args=(file, seconds, theirs), daemon=True)
+            process.start()
+            others.append((process, ours))
+        for _, pipe in others:
+            pipe.recv()  # it is ready
         viewed = _watch(simulation, seconds)
-    paced = ours.recv()
-    process.join()
-    return viewed, paced
+    found = [pipe.recv() for _, pipe in others]
+    for process, _ in others:
+        process.join()
+    return viewed, *found
 
 
 def _watch(simulation: Any, seconds: float) -> dict[str, Any]:
@@ -121,6 +130,18 @@ def keep_pace(file: Path, seconds: float, pipe: Any) -> None:
             "memory": {"paced loop": memory[: seen[1]]},
         }
     )  # fmt: skip
+
+
+def keep_time(file: Path, seconds: float, pipe: Any) -> None:
+    """What the system alone makes late: a loop of the same period that does nothing."""
+    latency = np.ones(round(seconds * RATE))
+    pipe.send("ready")
+    due = time.perf_counter()
+    for step in range(len(latency)):
+        wait_until(due)
+        latency[step] = time.perf_counter() - due
+        due += 1 / RATE
+    pipe.send({"latency": latency})
 
 
 def resident(process: int) -> float:

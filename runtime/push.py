@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.arguments import array, instance, is_whole, number, refused, several, whole
+from runtime.bundle.fields import stored
 from runtime.clock import LAST, checked_dt, step_at, steps_within
 from runtime.loop import Events, no_events
 from runtime.smoke.noise import gradient_noise
@@ -32,13 +33,18 @@ class Push:
     rest is meant). With `noise` > 0, the seconds between its knots, the strength varies, as `seed` says.
     """
 
-    at: int | Sequence[float]
-    force: Sequence[float]
-    time: float = 0.0
-    duration: float = 0.05
-    radius: float = 0.0
-    noise: float = 0.0
-    seed: int = 0
+    at: int | Sequence[float] = stored(meaning="a vertex of a body, a particle in smoke, or a point in m")
+    force: Sequence[float] = stored(meaning="N on a body; m/s² of wind in smoke")
+    time: float = stored(default=0.0, least=0, unit="s", meaning="when it begins")
+    duration: float = stored(default=0.05, least=0, unit="s", meaning="how long it lasts")
+    radius: float = stored(default=0.0, least=0, unit="m", meaning="of the patch, or the width of the wind")
+    noise: float = stored(
+        default=0.0,
+        least=0,
+        unit="s",
+        meaning="0: constant strength; else the time between the knots of noise",
+    )
+    seed: int = stored(default=0, least=0, most=2**128 - 1, meaning="of this noise")
 
     def strength(self, since: float) -> np.ndarray:
         """The force at a time in s since its start, whatever its duration."""
@@ -89,12 +95,14 @@ class Ensemble:
     for what cannot be.
     """
 
-    force: tuple[float, float]
-    duration: float
-    radius: float
-    time: tuple[float, float]
-    runs: int = 200
-    tuning_runs: int = 32
+    force: tuple[float, float] = stored(
+        least=0, meaning="the least and the largest strength, in the unit of a push's"
+    )
+    duration: float = stored(least=0, unit="s")
+    radius: float = stored(least=0, unit="m")
+    time: tuple[float, float] = stored(least=0, unit="s", meaning="the earliest and the latest start")
+    runs: int = stored(default=200, least=1, most=10**6, meaning="how many pushes measure controllers")
+    tuning_runs: int = stored(default=32, least=1, most=10**6, meaning="how many others they are tuned on")
 
     def __post_init__(self) -> None:
         for name in ("force", "time"):

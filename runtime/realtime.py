@@ -52,7 +52,7 @@ def pace(
     with _no_collections():
         due = time.perf_counter()
         while taken < len(measured) and not simulator.finished:
-            _wait_until(due)
+            wait_until(due)
             if each_step is not None:
                 each_step(simulator)
             start = time.perf_counter()
@@ -87,7 +87,8 @@ def percentiles(seconds: np.ndarray) -> dict[str, float]:
     return {name: float(np.percentile(seconds, share)) for name, share in names.items()}
 
 
-def _wait_until(due: float) -> None:
+def wait_until(due: float) -> None:
+    """Until the clock (`time.perf_counter`) says so: asleep at first, then looking all the time."""
     while (left := due - time.perf_counter()) > 0:
         if left > SLEEP_MARGIN:
             time.sleep(left - SLEEP_MARGIN)

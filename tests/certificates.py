@@ -39,8 +39,8 @@ def times(count: int, point: Point) -> tuple[int, int]:
 
 def der(tag: int, *parts: bytes) -> bytes:
     data = b"".join(parts)
-    size = len(data).to_bytes(2, "big")
-    length = size[1:] if len(data) < 128 else b"\x82" + size
+    size = len(data).to_bytes(len(data).bit_length() // 8 + 1, "big").lstrip(b"\0") or b"\0"
+    length = size if len(data) < 128 else bytes([0x80 + len(size)]) + size
     return bytes([tag]) + length + data
 
 

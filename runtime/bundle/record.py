@@ -18,7 +18,8 @@ import numpy as np
 
 from runtime.bundle.arguments import array as number_array
 from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
-from runtime.bundle.fields import Stored, check_arrays, stored
+from runtime.bundle.checks import about, check_fields
+from runtime.bundle.fields import Stored, stored
 from runtime.bundle.resample import (
     at_step,
     costs_between,
@@ -32,7 +33,7 @@ from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation, make_actuation
 from runtime.control.choice import Choice, Gains, checked_choice, policy_of
 from runtime.control.controller import Controller
-from runtime.control.costs import Costs
+from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
@@ -46,6 +47,20 @@ from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
+
+BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
+STAGE = {  # a row of `Bundle.stages`
+    "stage": Stored(type=str, prose=True),
+    "seconds": Stored(type=float, least=0, unit="s"),
+    "result": Stored(type=str, prose=True, meaning="what it made, in words"),
+    "bytes": replace(BYTES, meaning="how large that is"),
+    "memory before": replace(BYTES, meaning="what the process held at the start"),
+    "memory": replace(BYTES, meaning="the process's peak in the meantime"),
+    "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
+    "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
+    "tuned": Stored(type=dict[str, float], optional=True, meaning="efforts and errors over LQR's"),
+    "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
+}
 
 
 class Units(NamedTuple):
@@ -66,44 +81,90 @@ class Bundle(UnitGains):
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
 
-    name: str = stored()
-    description: str = stored(default="", since=6, older="description")
-    scene: dict[str, Any] = stored()  # the scene it was made from, as plain data: for people
-    stages: list[dict[str, Any]] = stored()  # how long each stage of its making took and what it made
-    seed: int = stored(default=0, since=6, older="seed")  # of random pushes
-    dt: float = stored()  # s
-    rewind: bool = stored(default=False)  # whether the motion is meant to be endless
-    discretisation: str = stored()  # of the LQR gains: "step" or "exponential"
-    # of the exponential one's costs
-    integrals: Literal["exact", "simpson"] = stored(default="exact", since=6, older="control.integrals")
-    actuator_names: list[str] = stored(default=list, since=6, older="control.actuators.*.name")  # none: s = r
-    vectors: np.ndarray = stored("dofs", "rank", shared=True)
+    name: str = stored(meaning="of the scene")
+    description: str = stored(
+        default="", since=6, older="description", prose=True, meaning="the scene's, for people"
+    )
+    scene: dict[str, Any] = stored(meaning="the scene that the bundle was made from; for people")
+    stages: list[dict[str, Any]] = stored(members=STAGE, meaning="what its making took; for people")
+    seed: int = stored(default=0, since=6, older="seed", least=0, most=2**128 - 1, meaning="of random pushes")
+    dt: float = stored(
+        least=1e-12, most=1e9, unit="s",
+        meaning="h: the time step, which is fixed: gains were made for it",
+    )  # fmt: skip
+    rewind: bool = stored(default=False, meaning="whether the motion begins anew at its end")
+    discretisation: str = stored(
+        choices=("step", "exponential", ""),
+        meaning="which of two LQR gains were the better; for people",
+    )
+    integrals: Literal["exact", "simpson"] = stored(
+        default="exact", since=6, older="control.integrals",
+        meaning="how the costs of the exponential ones are integrated",
+    )  # fmt: skip
+    actuator_names: list[str] = stored(
+        default=list, since=6, older="control.actuators.*.name",
+        meaning="of the controls; empty: the reduced coordinates themselves are driven",
+    )  # fmt: skip
+    vectors: np.ndarray  # (d or faces, r), declared by each kind
     track: Track = stored(
-        members={"states": Stored(("states", "size")), "feedforward": Stored(("steps", "rank"))}
-    )
-    # the projected control of the full run, which "none" is left to
+        members={
+            "states": Stored(
+                ("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"
+            ),
+            "feedforward": Stored(
+                ("steps", "rank"), unit="reduced force",
+                meaning="w_ff: the force that makes this motion, held over each step",
+            ),
+        }
+    )  # fmt: skip
     uncontrolled: np.ndarray = stored(
-        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces
-    )
+        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
+        meaning="acts in its place when there is no control: what the full simulation was driven by",
+    )  # fmt: skip
     costs: Costs = stored(
         resampled=costs_between,
         members={
-            "running": Stored(("size", "size")),
-            "schedule": Stored(("steps",)),
-            "steps": Stored(("instants",), "i8", below="states"),
-            "instants": Stored(("instants", "size", "size")),
-            "control": Stored(("controls", "controls")),
+            "running": Stored(
+                ("size", "size"), meaning="Q: weights on the state's deviation, a density in time"
+            ),
+            "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
+            "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="the single instants"),
+            "instants": Stored(
+                ("instants", "size", "size"), meaning="Q_i: weights at them; that at T is the final cost"
+            ),
+            "control": Stored(
+                ("controls", "controls"), meaning="R: weights on the control, a density in time"
+            ),
         },
     )
-    actuators: np.ndarray = stored("rank", "controls", shared=True)
-    limits: np.ndarray = stored("controls")
-    gains: dict[str, np.ndarray] = stored("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
-    offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_offsets)
-    # "controller.field" -> its other arrays
-    parts: dict[str, np.ndarray] = stored(..., default=dict, since=6, resampled=mean_parts)
-    pushes: list[Push] = stored(default=list)  # the scene's own
-    targets: list[Target] = stored(default=list, resampled=targets_at)
-    ensemble: Ensemble | None = stored(default=None, since=6, older="ensemble")
+    actuators: np.ndarray = stored(
+        "rank", "controls", shared=True, unit="reduced force / control",
+        meaning="B: from controls to reduced forces; the identity if s = r",
+    )  # fmt: skip
+    limits: np.ndarray = stored(
+        "controls", least=0, infinite=True, unit="control",
+        meaning="largest magnitude of each control; infinite where there is none",
+    )  # fmt: skip
+    gains: dict[str, np.ndarray] = stored(
+        "matrices", "controls", "size", resampled=mean_gains, unit="control / state",
+        meaning="K: of the controller NAME, such as `lqr`, `p`, `pd`, `spd` and `timed`",
+    )  # fmt: skip
+    offsets: dict[str, np.ndarray] = stored(
+        "steps", "controls", default=dict, resampled=mean_offsets, unit="control",
+        meaning="k: what the controller NAME adds to its feedback",
+    )  # fmt: skip
+    parts: dict[str, np.ndarray] = stored(
+        ..., default=dict, since=6, resampled=mean_parts,
+        meaning="other arrays of a controller that is not among those below: NAME is CONTROLLER.FIELD",
+    )  # fmt: skip
+    pushes: list[Push] = stored(default=list, meaning="the scene's own disturbances")
+    targets: list[Target] = stored(
+        default=list, resampled=targets_at, meaning="what a body is meant to meet; empty for smoke"
+    )
+    ensemble: Ensemble | None = stored(
+        default=None, since=6, older="ensemble",
+        meaning="the random pushes that controllers are compared on",
+    )  # fmt: skip
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
@@ -124,7 +185,6 @@ class Bundle(UnitGains):
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
         return {
-            "dofs": len(self.vectors),
             "rank": self.rank,
             "steps": self.steps,
             "states": self.steps + 1,
@@ -132,22 +192,45 @@ class Bundle(UnitGains):
         }
 
     def check(self) -> None:
-        """Raise ValueError or a SoftreinError where parts do not fit each other."""
-        check_arrays(self, self.sizes)
-        self._check_values()
+        """Raise ValueError or a SoftreinError where a field is not as declared, or does not fit others."""
+        with np.errstate(all="ignore"):
+            check_fields(self)
+            self._check_names()
+            self._check_costs()
+            self._check_kind()
+            plant, actuation = self.plant(), self.actuation
+            for k, push in enumerate(self.pushes):
+                with about(f"pushes.{k}"):
+                    self.events([push])
+            for name in self.gains:
+                with about(f"gains/{name}"):
+                    policy_of(self.choice(name), plant, self.track, actuation)
+
+    def _check_names(self) -> None:
+        """What belongs to something must have that."""
         for name in self.offsets.keys() - self.gains.keys():
             raise ValueError(f"offsets/{name} belongs to no gains")
         for (owner, part), _ in self._owned_parts():
             if owner not in self.gains:
                 raise ValueError(f"parts/{owner}.{part} belongs to no gains")
-        self.plant()
-        self.events(self.pushes)
-        for name in self.gains:
-            self.law(name)
+        if NONE.name in self.gains:
+            raise ValueError(f"gains/{NONE.name}: no control has no gains")
+        if self.actuator_names and len(self.actuator_names) != len(self.limits):
+            raise ValueError(
+                f"actuator_names has {len(self.actuator_names)} entries for {len(self.limits)} controls"
+            )
+
+    def _check_costs(self) -> None:
+        """Weights are symmetric and not negative, or a run's error would be no number."""
+        for name in ("running", "instants", "control"):
+            if not is_weight(getattr(self.costs, name)):
+                raise ValueError(
+                    f"costs/{name} is no weight: expected symmetric, with no negative eigenvalue"
+                )
 
     @abstractmethod
-    def _check_values(self) -> None:
-        """What `check` has to look at besides shapes: of the kind."""
+    def _check_kind(self) -> None:
+        """What `check` has to look at besides: of the kind."""
 
     def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
         """Where random pushes at the given `times` (count,) s act; each is taken for the nearest step."""

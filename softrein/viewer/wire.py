@@ -73,7 +73,11 @@ class RequestProtocol(H11Protocol):
             super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP; or end where an answer is on its way."""
+        """Answer what is no HTTP; or end where another answer is on its way."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.transport.abort()
+            return
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:
