@@ -174,7 +174,7 @@ def _checked_load(standing: Array | None, count: int) -> Array:
     wanted = f"{count} finite numbers, in N, one a free degree of freedom"
     if standing is None:
         return np.zeros(count)
-    return array("standing", standing, (count,), wanted, error=BasisError)
+    return array("the standing load", standing, (count,), wanted, error=BasisError)
 
 
 def _checked_damping(damping: tuple[float, float]) -> Array:

@@ -22,6 +22,7 @@ from runtime.clock import LAST, checked_dt, step_at, steps_within
 from runtime.loop import Events, no_events
 from runtime.smoke.noise import gradient_noise
 
+SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times
 COMPONENTS = {2: "two", 3: "three"}  # of a force, and of a point
 
 
@@ -125,9 +126,10 @@ def check_push(push: Push, axes: int) -> None:
     instance("a push", push, Push, "a softrein.Push")
     array("a push's force", push.force, (axes,), f"a finite force of {COMPONENTS[axes]} components")
     start_of(push)
-    for name in ("radius", "noise"):
-        wanted = f"a finite number of {'metres' if name == 'radius' else 'seconds'}, not negative"
-        number(f"a push's {name}", getattr(push, name), wanted, least=0)
+    number("a push's radius", push.radius, "a finite number of metres, not negative", least=0)
+    wanted = f"0, or seconds between its knots, not negative and from {SHORTEST_NOISE:g} up"
+    if 0 < number("a push's noise", push.noise, wanted, least=0) < SHORTEST_NOISE:
+        raise refused("a push's noise", push.noise, wanted)
     wanted = "a number of seconds, not negative, or inf to push until release()"
     number("a push's duration", push.duration, wanted, least=0, finite=False)
     whole("a push's seed", push.seed, "a whole number from 0 up", most=np.inf)
@@ -135,7 +137,7 @@ def check_push(push: Push, axes: int) -> None:
 
 def start_of(push: Push) -> float:
     """When a push begins, in s; ControllerError for a time that cannot be."""
-    return number("a push's time", push.time, "a finite number of seconds, not negative", least=0)
+    return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
 
 
 def place_of(at: Any, axes: int, where: str = "") -> int | np.ndarray:

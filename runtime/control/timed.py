@@ -85,7 +85,7 @@ def timed_gains(
     `terms` (T or 1, s, n) are those of a unit of kp, kd and, of velocities alone, kz. Raises ControllerError
     for a time that is not positive and finite, or a number of time constants that is negative.
     """
-    number("recovery", recovery, "a time in seconds, positive and finite", above=0)
+    number("the recovery time", recovery, "a number of seconds, positive and finite", above=0)
     number("constants", constants, "a number of time constants, finite and not negative", least=0)
     left = np.minimum(time_left(costs, steps, dt), recovery)
     gains = timed_pd(left[:, None, None], SHORTEST * dt, constants)._asdict()
