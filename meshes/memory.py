@@ -26,8 +26,8 @@ _unchecked = ContextVar("unchecked", default=False)
 
 @contextmanager
 def sizes_unchecked(unchecked: bool) -> Iterator[None]:
-    """Within it files of any size are read, where `unchecked`."""
-    token = _unchecked.set(unchecked)
+    """Within it files of any size are read, where `unchecked` or already so."""
+    token = _unchecked.set(unchecked or _unchecked.get())
     try:
         yield
     finally:

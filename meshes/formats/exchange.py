@@ -149,7 +149,8 @@ def _quiet(path: Path) -> Iterator[None]:
     printed = StringIO()
     try:
         with redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings():
-            # numpy's reader stops at text that is no number, and only warns about it
+            # numpy's reader stops at text that is no number, and only warns about it; the rest is for others
+            warnings.simplefilter("ignore")
             warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
             yield
     except (MeshError, MemoryError):

@@ -63,15 +63,14 @@ def read_surface(path: str | os.PathLike[str], scale: float = 1.0, any_size: boo
     if not 0 < scale < np.inf:
         raise MeshError(f"scale must be a positive finite number of metres per unit, not {scale!r}")
     check_file(path)
-    with sizes_unchecked(any_size):
+    with sizes_unchecked(any_size), np.errstate(over="ignore", invalid="ignore"):
         try:
             vertices, triangles = reader(path)
         except (ValueError, LookupError, TypeError, OverflowError) as error:
             raise malformed(path, error) from error
+        vertices = vertices * scale
     if triangles.size and not 0 <= triangles.min() <= triangles.max() < len(vertices):
         raise MeshError(f"{path}: a triangle names a vertex that is not there; there are {len(vertices)}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        vertices = vertices * scale
     if not (np.abs(vertices) < LONGEST).all():
         raise MeshError(f"{path}: coordinates must be finite numbers, below {LONGEST:g} m")
     surface = welded(vertices, triangles)

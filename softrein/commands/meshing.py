@@ -26,14 +26,12 @@ def make_mesh(
     vertices: int | None = None,
     scale: float = 1.0,
     largest: bool = False,
-    any_size: bool = False,
 ) -> dict[str, Any]:
     """Write the tetrahedra inside a surface, or those of another file, in metres, and return their figures.
 
     `edge` [m] or `vertices` say how fine a surface is filled; with `largest` only the part of the largest
-    volume is written, and with `any_size` a file is read that may take more memory than is left. Raises
-    MeshError naming the file at fault, and MissingPackageError without the mesher. Warns where the mesh is
-    poor or its size odd.
+    volume is written. Raises MeshError naming the file at fault, and MissingPackageError without the mesher.
+    Warns where the mesh is poor or its size odd.
     """
     from meshes.files import SURFACES, WRITABLE, read_mesh, write_mesh
     from meshes.parts import largest_part, parts_of
@@ -46,7 +44,7 @@ def make_mesh(
         raise MeshError(f"{output}: a mesh's name ends in {', '.join(WRITABLE)}")
     facts: dict[str, Any] = {"mesh": str(output)}
     if source.suffix.lower() in SURFACES:
-        mesh, more = _filled(source, edge, vertices, scale, any_size)
+        mesh, more = _filled(source, edge, vertices, scale)
     else:
         if edge is not None or vertices is not None:
             raise MeshError(f"{source}: is no surface; --edge and --vertices say how to fill one")
@@ -54,7 +52,7 @@ def make_mesh(
             raise MeshError(f"{source}: would be replaced by what is made of it; say another name with -o")
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".* unconnected parts")  # which is said below
-            mesh, more = read_mesh(source, scale, any_size), {}
+            mesh, more = read_mesh(source, scale), {}
     parts = parts_of(mesh)
     mesh = largest_part(mesh) if largest else mesh
     write_mesh(output, mesh)
@@ -79,14 +77,14 @@ def make_mesh(
 
 
 def _filled(
-    surface: Path, edge: float | None, vertices: int | None, scale: float, any_size: bool
+    surface: Path, edge: float | None, vertices: int | None, scale: float
 ) -> tuple[Any, dict[str, Any]]:
     """The tetrahedra inside a surface, and figures of the surface."""
     from meshes.formats.surfaces import read_surface
     from meshes.shapes.solids import VERTICES, closed, solid
     from meshes.tetmesh import boundary_volume
 
-    read = read_surface(surface, scale, any_size)
+    read = read_surface(surface, scale)
     try:
         read = closed(read)
         mesh = solid(read, edge, vertices or VERTICES)
