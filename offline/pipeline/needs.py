@@ -23,7 +23,7 @@ from offline.campaign.machine import free_disk, free_memory, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
 from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
-from softrein.errors import SceneError
+from softrein.errors import BasisError, SceneError
 
 NUMBER = 8  # bytes
 PROCESS = 370e6  # bytes: libraries, and kernels that are compiled for the first time (else 250e6)
@@ -109,7 +109,19 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
     nominal = sizes.nominal(outline.written, CHUNK_BYTES)
+    if sizes.rank > sizes.most_modes:  # which `check_rank` refuses; what comes after the basis never is
+        memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
+
+
+def check_rank(scene: Scene, outline: Outline) -> None:
+    """Raise BasisError for more modes than the full runs can have directions."""
+    most = _sizes(scene, outline, None).most_modes
+    if scene.basis.rank is not None and scene.basis.rank > most:
+        raise BasisError(
+            f"basis.rank: {scene.basis.rank} modes are asked for, but all full runs together hold "
+            f"{most:.0f} independent directions at most; ask for less, or for a finer model or more runs"
+        )
 
 
 def _in_processes(number: int, each: Need) -> list[Need]:
@@ -154,6 +166,11 @@ class _Sizes:
     state: float  # numbers in the plant's
     controls: float
     by_rank: tuple[str, ...]
+
+    @property
+    def most_modes(self) -> float:
+        """As many as there are unknowns, or states."""
+        return min(self.outline.unknowns, self.states * (self.runs + 1))
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
