@@ -30,10 +30,11 @@ PROCESS = 370e6  # bytes: libraries, and kernels that are compiled for the first
 FIRST_PROCESS = 700e6  # the same of the one that does everything (else 280e6)
 MOST_COUNTED = 1e30  # beyond all machines; integers of TOML may have any number of digits
 ENERGY_RANK = 64  # modes, where an energy decides
-EXACT_DIGITS = 10.0  # of what is not compressed
-DIGIT = 0.1  # of a run's columns stay for each digit of its tolerance: 0.17 at 1e-3, 0.26 at 1e-4 measured
+EXACT_DIGITS = 12.5  # of what is not compressed
+DIGIT = 0.08  # of a run's columns stay for each digit: 0.17 at 1e-3, 0.26 at 1e-4, 0.25 at 1e-7 measured
 COMPRESSED = 5  # copies of its states that a run holds as it is compressed
-LOOSELY, TIGHTLY = 1.0, 3.0  # copies of all columns as they are merged to a basis, by the tolerance
+# Copies of all columns as they are merged to a basis, by the tolerance: 0.4 to 1 of motions; of noise 3.
+LOOSELY, TIGHTLY = 1.0, 2.0
 BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
 MODES = 6  # copies of the basis
 RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
