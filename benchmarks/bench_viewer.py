@@ -99,7 +99,7 @@ def siege_rows(under: dict[str, dict[str, float]]) -> list[Row]:
 
     def row(what: str, figure: str, bar: float, sense: Literal["at least", "at most"], unit: str) -> Row:
         values = [each[figure] for each in under.values()]
-        detail = ", ".join(f"{value:.3g} {attack}" for attack, value in zip(under, values, strict=True))
+        detail = ", ".join(f"{attack} {value:.3g}" for attack, value in zip(under, values, strict=True))
         return Row(what, min(values) if sense == "at least" else max(values), bar, sense, unit, detail)
 
     return [

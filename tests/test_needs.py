@@ -23,7 +23,7 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene, scene_names
 from runtime.bundle.record import Bundle
-from softrein.errors import SceneError
+from softrein.errors import BasisError, SceneError
 
 MANY = "9" * 30
 
@@ -39,11 +39,11 @@ def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
         ("beam", f"time.steps={MANY}", "time.steps"),
         ("beam", "mesh.cells=[200, 200, 200]", "mesh.cells"),
         ("beam", f"mesh.cells=[{MANY}, 1, 1]", "mesh.cells"),
-        ("beam", "basis.rank=3000", "basis.rank"),
+        ("dinosaur", "basis.rank=3000", "basis.rank"),
         ("flower", "time.steps=100_000_000", "mesh.body, time.steps"),
         ("smoke-small", "box.cells=[20000, 20000]", "box.cells"),
         ("smoke-small", "time.steps=1e9", "box.cells, time.steps"),
-        ("smoke-small", "basis.rank=100_000", "basis.rank"),
+        ("fluid", "basis.rank=4000", "basis.rank"),
     ],
 )
 def test_what_is_too_large_is_refused_before_anything_is_there(
@@ -60,6 +60,19 @@ def test_what_is_too_large_is_refused_before_anything_is_there(
     assert held < 60e6
     assert seconds < 20  # 0.1 to 0.5 s on a quiet machine
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("rank", "most"), [(164, None), (190, 189), (int(MANY), 189)])
+def test_more_modes_than_there_can_be_are_refused_before_the_first_run(
+    rank: int, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.pipeline.stages.run_nominal", stop)
+    expected = pytest.raises(BasisError, match=rf"^basis\.rank: {rank} .* {most} independent")
+    with expected if most else pytest.raises(KeyboardInterrupt):
+        precompute_scene(read_scene("beam", [f"basis.rank={rank}"]), Places(tmp_path), any_size=True)
 
 
 def test_a_mesh_from_a_file_is_counted_once_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,17 +23,18 @@ from offline.campaign.machine import free_disk, free_memory, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
 from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
-from softrein.errors import SceneError
+from softrein.errors import BasisError, SceneError
 
 NUMBER = 8  # bytes
 PROCESS = 370e6  # bytes: libraries, and kernels that are compiled for the first time (else 250e6)
 FIRST_PROCESS = 700e6  # the same of the one that does everything (else 280e6)
 MOST_COUNTED = 1e30  # beyond all machines; integers of TOML may have any number of digits
 ENERGY_RANK = 64  # modes, where an energy decides
-EXACT_DIGITS = 10.0  # of what is not compressed
-DIGIT = 0.1  # of a run's columns stay for each digit of its tolerance: 0.17 at 1e-3, 0.26 at 1e-4 measured
+EXACT_DIGITS = 12.5  # of what is not compressed
+DIGIT = 0.08  # of a run's columns stay for each digit: 0.17 at 1e-3, 0.26 at 1e-4, 0.25 at 1e-7 measured
 COMPRESSED = 5  # copies of its states that a run holds as it is compressed
-LOOSELY, TIGHTLY = 1.0, 3.0  # copies of all columns as they are merged to a basis, by the tolerance
+# Copies of all columns as they are merged to a basis, by the tolerance: 0.4 to 1 of motions; of noise 3.
+LOOSELY, TIGHTLY = 1.0, 2.0
 BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
 MODES = 6  # copies of the basis
 RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
@@ -109,7 +110,19 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
     nominal = sizes.nominal(outline.written, CHUNK_BYTES)
+    if sizes.rank > sizes.most_modes:  # which `check_rank` refuses; what comes after the basis never is
+        memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
+
+
+def check_rank(scene: Scene, outline: Outline) -> None:
+    """Raise BasisError for more modes than the full runs can have directions."""
+    most = _sizes(scene, outline, None).most_modes
+    if scene.basis.rank is not None and scene.basis.rank > most:
+        raise BasisError(
+            f"basis.rank: {scene.basis.rank} modes are asked for, but all full runs together hold "
+            f"{most:.0f} independent directions at most; ask for less, or for a finer model or more runs"
+        )
 
 
 def _in_processes(number: int, each: Need) -> list[Need]:
@@ -154,6 +167,11 @@ class _Sizes:
     state: float  # numbers in the plant's
     controls: float
     by_rank: tuple[str, ...]
+
+    @property
+    def most_modes(self) -> float:
+        """As many as there are unknowns, or states."""
+        return min(self.outline.unknowns, self.states * (self.runs + 1))
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""

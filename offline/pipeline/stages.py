@@ -26,7 +26,7 @@ from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
-from offline.pipeline.needs import check_fits, needs_of
+from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
 from offline.pipeline.reference import Reference, build_reference
 from offline.pipeline.table import Made, Table, full_runs
 from offline.pipeline.timing import measure_steps
@@ -71,14 +71,15 @@ def precompute_scene(
 
     say(check())
     with sole_use(places.runs):
-        return _precomputed(scene, places, progress, outline.made, check)
+        return _precomputed(scene, places, progress, outline, check)
 
 
 def _precomputed(
-    scene: Scene, places: Places, progress: Progress, made: Any, check: Callable[[int], str]
+    scene: Scene, places: Places, progress: Progress, outline: Outline, check: Callable[[int], str]
 ) -> Bundle:
     kind, table, reduced = kind_of(scene), Table(), partial(progress, "basis, model, reference")
-    full = table.stage("full model", make_full_model, kind, scene, made)
+    full = table.stage("full model", make_full_model, kind, scene, outline.made)
+    check_rank(scene, outline)
     nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
     training = table.stage("enrichment", run_training, kind, nominal, places, progress)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores

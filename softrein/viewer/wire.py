@@ -158,7 +158,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def refuse(self, reason: str, code: int = POLICY) -> None:
         """Close it for what it sent."""
-        if self.close_sent:
+        if self.close_sent or not self.handshake_complete:
             self.transport.abort()
             return
         self.conn.send_close(code, reason)
