@@ -29,6 +29,7 @@ from offline.scenes.parts import (
     Seconds,
     Share,
     TimePart,
+    Whole,
 )
 from offline.scenes.quantity import Unit
 from runtime.upright import UP
@@ -224,7 +225,7 @@ class BodyControlPart(ControlPart):
 class BodyPushPart(PushPart):
     """A push at a vertex, at the vertex nearest to a position, or amid a region."""
 
-    at: Index | tuple[Metre, Metre, Metre] | Name
+    at: Whole | tuple[Metre, Metre, Metre] | Name
     force: tuple[Newton, Newton, Newton]
     time: Seconds
 

@@ -26,6 +26,7 @@ from offline.scenes.parts import (
     Scene,
     Seconds,
     TimePart,
+    Whole,
 )
 from offline.scenes.quantity import Unit
 
@@ -159,7 +160,7 @@ class SmokeReferencePart(ReferencePart):
 class SmokePushPart(PushPart):
     """Wind at run time: at a point, or where a steered particle of the reference is then."""
 
-    at: Index | Place
+    at: Whole | Place
     force: tuple[Acceleration, Acceleration]
     radius: PositiveMetres
 
