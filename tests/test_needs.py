@@ -20,12 +20,10 @@ from offline.full.smoke.full_smoke import build_full_smoke
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.needs import check_fits, needs_of, total
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.parts import Scene
+from offline.scenes.parts import LARGEST, Scene
 from offline.scenes.reading import read_scene, scene_names
 from runtime.bundle.record import Bundle
 from softrein.errors import BasisError, SceneError
-
-MANY = "9" * 30
 
 
 def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
@@ -36,9 +34,9 @@ def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
     ("name", "setting", "fields"),
     [
         ("beam", "time.steps=1e9", "time.steps, basis.rank"),
-        ("beam", f"time.steps={MANY}", "time.steps"),
+        ("beam", f"time.steps={LARGEST}", "time.steps"),
         ("beam", "mesh.cells=[200, 200, 200]", "mesh.cells"),
-        ("beam", f"mesh.cells=[{MANY}, 1, 1]", "mesh.cells"),
+        ("beam", f"mesh.cells=[{LARGEST}, 1, 1]", "mesh.cells"),
         ("dinosaur", "basis.rank=3000", "basis.rank"),
         ("flower", "time.steps=100_000_000", "mesh.body, time.steps"),
         ("smoke-small", "box.cells=[20000, 20000]", "box.cells"),
@@ -62,7 +60,7 @@ def test_what_is_too_large_is_refused_before_anything_is_there(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("rank", "most"), [(164, None), (190, 189), (int(MANY), 189)])
+@pytest.mark.parametrize(("rank", "most"), [(164, None), (190, 189), (LARGEST, 189)])
 def test_more_modes_than_there_can_be_are_refused_before_the_first_run(
     rank: int, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
