@@ -67,6 +67,6 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
 def _asks(path: Path, name: str) -> MeshError:
     word = (Path(name).name.split() or [""])[0]  # what follows may be no name at all
     return MeshError(
-        f"{path}: wants another file to be read, {shown(word, 40)}, which only a .veg may, in its own folder: "
-        "write all of the mesh into one file"
+        f"{path}: wants another file to be read, {shown(word, 40)}, which only a .veg may, in its own "
+        "folder: write all of the mesh into one file"
     )
