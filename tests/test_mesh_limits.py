@@ -268,9 +268,9 @@ def test_lists_of_other_files_are_refused(tmp_path, suffix):
 
 def test_what_an_abaqus_file_includes_is_not_read(tmp_path):
     (tmp_path / "other.inp").write_text("*NODE\n1, 0, 0, 0\n")
-    for name in ("other.inp", str(tmp_path / "other.inp")):
+    for name in ("other.inp", str(tmp_path / "other.inp"), "other.inp never told"):
         (tmp_path / "a.inp").write_text(f"*NODE\n1, 0, 0, 0\n*INCLUDE, INPUT={name}\n")
-        with pytest.raises(MeshError, match=r"a\.inp: wants another file to be read, '.*other\.inp'"):
+        with pytest.raises(MeshError, match=r"a\.inp: wants another file to be read, 'other\.inp'"):
             read_mesh(tmp_path / "a.inp")
 
 
@@ -289,7 +289,7 @@ def test_what_is_kept_in_another_hdf5_file_is_not_read(tmp_path, suffix, kind):
             file.create_virtual_dataset("x", layout)
         else:
             file["a/b/x" if kind == "deep link" else "x"] = h5py.ExternalLink(str(other), "/x")
-    with pytest.raises(MeshError, match=r"wants another file to be read, '(.*other\.h5|a virtual data set)'"):
+    with pytest.raises(MeshError, match=r"wants another file to be read, '(other\.h5|virtual)'"):
         read_mesh(path)
 
 

@@ -28,8 +28,10 @@ from tests.sieges import measure
 from tests.viewing import Client, Watched, viewer
 
 FILES = 200
-LONGEST = 0.6  # s that an attack goes on, if an honest page has had its frames
-FRAMES = 15
+SECONDS = 0.6  # that an attack goes on, at least
+FRAMES = 5  # of an honest page under attack, at least
+SHARE = 0.25  # of its frames in quiet
+TRIES = 4
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +63,31 @@ def page(watched: Watched, scene: Scene) -> Iterator[Client]:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_honest_page_is_served_under_attack(watched: Watched, page: Client, attack: str) -> None:
-    quiet = measure(page, watched.process.pid, 0.1)
-    with attacked(attack, watched.address):
-        under = measure(page, watched.process.pid, LONGEST, FRAMES)
-        if attack in STRANGE:  # an honest page that comes now gets in
-            began = time.monotonic()
-            asked = HTTPConnection("127.0.0.1", watched.port, timeout=20)
-            asked.request("GET", f"/main.js?token={watched.token}")
-            assert asked.getresponse().status == 200
-            assert time.monotonic() - began < 10
+    server = watched.process.pid
+    for _ in range(TRIES):  # others may load this machine just now
+        quiet = measure(page, server, 0.3)
+        with attacked(attack, watched.address):
+            under = measure(page, server, SECONDS, FRAMES)
+        if under.frames > SHARE * quiet.frames:
+            break
+    assert under.frames > SHARE * quiet.frames
     assert under.memory < quiet.memory + 100
     assert under.work < 0.9
+
+
+@pytest.mark.parametrize("attack", STRANGE)
+def test_an_honest_page_that_comes_during_an_attack_gets_in(
+    watched: Watched, page: Client, scene: Scene, attack: str
+) -> None:
+    with attacked(attack, watched.address):
+        began = time.monotonic()
+        asked = HTTPConnection("127.0.0.1", watched.port, timeout=20)
+        asked.request("GET", f"/main.js?token={watched.token}")
+        assert asked.getresponse().status == 200
+        with Client(watched, *scene.counts) as late:
+            late.frame(20.0)
+        assert time.monotonic() - began < 15
+    page.frame()
 
 
 def test_half_open_requests_are_few_and_end(watched: Watched, page: Client) -> None:
@@ -139,9 +155,9 @@ def test_who_floods_or_sends_what_is_no_frame_is_told(
 
 def closed(made: socket.socket) -> int:
     """The code with which a WebSocket is closed; 0 where it is not."""
-    heard = b""
+    heard, end = b"", time.monotonic() + 20
     with suppress(OSError):
-        while part := made.recv(1 << 16):
+        while (part := made.recv(1 << 16)) and time.monotonic() < end:
             heard = (heard + part)[-4096:]
     for code in (1002, 1007, 1008, 1009):
         if code.to_bytes(2, "big") in heard[-130:]:

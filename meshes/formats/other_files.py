@@ -19,6 +19,8 @@ from softrein.errors import MeshError, shown
 
 _MODULES = (".py", ".pyc", ".so", ".pyd", ".dll", ".dylib")  # that a library may load late
 
+VIRTUAL = "virtual"  # a data set whose files have no name that is known here
+
 _only: list[Path] = []  # the file that is being read
 
 
@@ -47,7 +49,7 @@ def refuse_links(path: Path) -> None:
     def kept(name: str, found: Any) -> Any:
         if not isinstance(found, h5py.Dataset):
             return None
-        return found.external[0][0] if found.external else "a virtual data set" if found.is_virtual else None
+        return found.external[0][0] if found.external else VIRTUAL if found.is_virtual else None
 
     with h5py.File(path, "r") as file:
         other = file.visititems_links(linked) or file.visititems(kept)
@@ -63,7 +65,8 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _asks(path: Path, name: str) -> MeshError:
+    word = (Path(name).name.split() or [""])[0]  # what follows may be no name at all
     return MeshError(
-        f"{path}: wants another file to be read, {shown(name)}, which only a .veg may, in its own folder: "
-        "write all of the mesh into one file"
+        f"{path}: wants another file to be read, {shown(word, 40)}, which only a .veg may, in its own "
+        "folder: write all of the mesh into one file"
     )
