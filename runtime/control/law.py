@@ -34,7 +34,7 @@ from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SimulationError
 
 
 class Law(NamedTuple):
@@ -53,14 +53,15 @@ class Law(NamedTuple):
     def foreseeing(self, plant: Plant, track: Track) -> Law:
         """The law that is told each step's disturbance; see above.
 
-        Raises ControllerError where an F is singular, so that no start would lead to the disturbance's end.
+        Raises ControllerError where a step of the reference fails, or an F is singular, so that no start
+        would lead to the disturbance's end.
         """
         answer = np.empty((self.schedule.size, self.gains.shape[1], plant.forces))
         for step, which in enumerate(self.schedule):
-            F, G = plant.linearise(track.states[step], track.feedforward[step])
             try:
+                F, G = plant.linearise(track.states[step], track.feedforward[step])
                 answer[step] = self.gains[which] @ np.linalg.solve(F, G)
-            except np.linalg.LinAlgError as error:
+            except (np.linalg.LinAlgError, SimulationError) as error:
                 raise ControllerError(f"a disturbance of step {step} cannot be foreseen: {error}") from error
         return self._replace(answer=answer)
 
