@@ -27,9 +27,7 @@ def _whole(value: Any) -> Any:
 
 
 WHOLE = BeforeValidator(_whole)
-Whole = Annotated[
-    int, Field(ge=-LARGEST, le=LARGEST), WHOLE
-]  # as far as is known here
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]  # as far as is known here
 Index = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
 Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
