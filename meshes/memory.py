@@ -6,6 +6,7 @@ and what its own limit on addresses does. Nobody is asked twice: within `sizes_u
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,7 +78,7 @@ def _of_groups() -> float | None:
             root, names = _CGROUPS / "memory", ("memory.limit_in_bytes", "memory.usage_in_bytes")
         elif kinds:
             continue
-        group = root / path.lstrip("/")
+        group = Path(os.path.normpath(f"{root}/{path.lstrip('/')}"))  # in a container it may begin with ".."
         for place in (group, *group.parents):
             if place.is_relative_to(root):
                 found.append(_of_group(place, *names))

@@ -12,8 +12,8 @@ import pytest
 from test_precompute import TINY
 
 import softrein
-from offline.campaign import machine
-from offline.campaign.machine import free_disk, free_memory, in_words
+from meshes.memory import available_memory
+from offline.campaign.machine import free_disk, in_words
 from offline.campaign.memory import peak, reset_peak
 from offline.full.body.full_body import build_full_body
 from offline.full.smoke.full_smoke import build_full_smoke
@@ -47,7 +47,7 @@ def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
 def test_what_is_too_large_is_refused_before_anything_is_there(
     name: str, setting: str, fields: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("offline.pipeline.needs.free_memory", lambda: 32 * 10**9)
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 32 * 10**9)
     read_scene("beam")  # what is imported is no part of it
     tracemalloc.start()
     start = time.perf_counter()
@@ -81,7 +81,7 @@ def test_a_mesh_from_a_file_is_counted_once_read(tmp_path: Path, monkeypatch: py
     outline = kind_of(scene).outline(scene)
     assert outline.source == ("mesh.file",)
     assert kind_of(scene).full_model(scene, outline.made).mesh is outline.made  # nothing is read twice
-    monkeypatch.setattr("offline.pipeline.needs.free_memory", lambda: 10**9)
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**9)
     large = dataclasses.replace(outline, model=1e12)
     with pytest.raises(SceneError, match=r"^mesh\.file, time\.steps"):
         check_fits(needs_of(scene, large, (2, 2)), tmp_path)
@@ -105,7 +105,7 @@ def test_it_is_said_before_the_first_run_and_any_size_goes_on(
         precompute_scene(read_scene("beam"), Places(tmp_path / "runs"), say=told.append)
     assert len(told) == 1
     assert told[0].startswith("needs about ")
-    monkeypatch.setattr("offline.pipeline.needs.free_memory", lambda: 10**6)
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**6)
     with pytest.raises(SceneError, match=r"of memory would be needed, .* and 1 MB are free"):
         softrein.precompute(TINY, workers=0)
     with pytest.raises(KeyboardInterrupt):
@@ -172,25 +172,8 @@ def test_files_take_as_much_as_counted(either_bundle: Bundle) -> None:
     assert 0.9 < training.size / rows["enrichment"]["bytes"] < 3
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_the_limit_of_a_container_counts(
-    version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = machine.VERSION_1 if version == 1 else machine.VERSION_2
-    folder = tmp_path / ("memory/outer" if version == 1 else "outer")
-    (folder / "inner").mkdir(parents=True)
-    for place, limit in ((folder, "1000000"), (folder / "inner", "max")):
-        for name, text in zip(names, (limit, "400000", f"x 1\n{names[3]} 100000\n"), strict=False):
-            (place / name).write_text(text)
-    line = "4:cpu,memory:/outer/inner\n" if version == 1 else "0::/outer/inner\n"
-    (tmp_path / "own").write_text(f"7:pids:/elsewhere\n{line}" if version == 1 else line)
-    monkeypatch.setattr(machine, "GROUPS", tmp_path)
-    monkeypatch.setattr(machine, "OWN_GROUPS", tmp_path / "own")
-    assert free_memory() == 700_000
-
-
 def test_what_is_free_is_known_here(tmp_path: Path) -> None:
-    assert (free_memory() or 0) > 10**6
+    assert (available_memory() or 0) > 10**6
     assert (free_disk(tmp_path / "not" / "there") or 0) > 0
 
 

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from offline.campaign.machine import free_disk, free_memory, in_words
+from meshes.memory import available_memory
+from offline.campaign.machine import free_disk, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
 from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
@@ -233,7 +234,7 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False) -> str:
 
     Whatever lies in the folder of runs already counts as free: it is used, or replaced.
     """
-    memory, disk = free_memory(), free_disk(runs)
+    memory, disk = available_memory(), free_disk(runs)
     if disk is not None:
         disk += sum(path.stat().st_size for path in runs.glob("*/run_*.h5"))
     parts = []
