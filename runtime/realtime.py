@@ -13,6 +13,7 @@ import numpy as np
 from runtime.bundle.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
+MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB
 SLEEP_MARGIN = 2e-4  # s: the operating system wakes a sleeper about this late, so the rest is waited out
 
 
@@ -46,7 +47,11 @@ def pace(
         function("each_step", each_step, "a function of the simulator")
     period = simulator.bundle.dt if period is None else period
     period = number("period", period, "a finite number of seconds, above 0", above=0)
-    left = simulator.bundle.steps - simulator.steps_taken if steps is None else whole("steps", steps, least=1)
+    left = (
+        simulator.bundle.steps - simulator.steps_taken
+        if steps is None
+        else whole("steps", steps, least=1, most=MOST_STEPS)
+    )
     simulator.warm_up()
     measured, taken = np.ones((max(left, 0), 2)), 0  # ones, for the system to give the memory now
     with _no_collections():

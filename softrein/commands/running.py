@@ -12,7 +12,6 @@ from runtime.control.registry import CONTROLLERS, LQR, NONE
 from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
-WEEK = 604_800.0  # s, the longest run on the wall clock
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
 ControllerName = Annotated[str, Option(help=NAMES)]
 Undisturbed = Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")]
@@ -203,21 +202,16 @@ def paced(
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.bundle.arguments import number
-    from runtime.realtime import pace
+    from runtime.realtime import MOST_STEPS, pace
     from softrein.commands.tables import pacing_facts
 
     if rate is not None:
-        number("--rate", rate, "steps a second, above 0 and below a million", above=0, most=1e6)
+        number("--rate", rate, "steps a second, above 0 and up to a million", above=0, most=1e6)
     period = bundle.dt if rate is None else 1 / rate
     steps, rewinds = None, None
     if lasting is not None:
-        number(
-            "--lasting",
-            lasting,
-            "a finite number of seconds, above 0, and no more than a week",
-            above=0,
-            most=WEEK,
-        )
+        longest = MOST_STEPS * period
+        number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
         steps, rewinds = max(1, round(lasting / period)), True
     simulator = bundle.simulator(controller, rewinds, foresees)
 
