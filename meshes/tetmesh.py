@@ -54,6 +54,7 @@ class MeshMaterial(NamedTuple):
     young: float  # [Pa], above 0
     poisson: float  # above -1, below 0.5
     elements: Indices  # (count,)
+    law: str = "stvk"  # of elasticity, by its name; no format has one
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -297,11 +298,11 @@ def _checked_materials(given: Any, count: int) -> Mapping[str, MeshMaterial]:
         raise MeshError("materials must map names to MeshMaterial(density, young, poisson, elements)")
     taken = np.zeros(count, dtype=bool)
     found = {}
-    for name, (density, young, poisson, elements) in given.items():
+    for name, (density, young, poisson, elements, law) in given.items():
         if not (0 < density < np.inf and 0 < young < np.inf and -1 < poisson < 0.5):
             raise MeshError(f"material {shown(name)}: {MATERIAL_RANGE}")
         kept = _checked_region(name, elements, "element", count)
         _refuse(np.isin(np.arange(count), kept[taken[kept]]), "elements", "made of two materials")
         taken[kept] = True
-        found[name] = MeshMaterial(float(density), float(young), float(poisson), kept)
+        found[name] = MeshMaterial(float(density), float(young), float(poisson), kept, law)
     return MappingProxyType(found)

@@ -4,12 +4,13 @@ from importlib import import_module
 from typing import Any
 
 _EXPORTS = {
+    "ElasticBody": "offline.full.body.elastic_body",
     "FullStepper": "offline.full.body.newmark",
     "Gains": "offline.gains.tvlqr",
     "Material": "offline.full.body.material",
     "Smoke": "offline.full.smoke.stepper",
     "Snapshots": "offline.campaign.snapshots",
-    "StVK": "offline.full.body.stvk",
+    "StVK": "offline.full.body.elastic_body",
     "Wind": "offline.full.smoke.wind",
     "at_step": "offline.studies.other_step",
     "natural_modes": "offline.full.body.modes",

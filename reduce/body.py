@@ -19,7 +19,8 @@ with h the blocks of H divided by the weight (2 off the diagonal) of their pairs
 
 The elasticity enters by its square root: with E split into its trace and five deviatoric parts along an
 orthonormal basis B_q of the symmetric matrices, C is diagonal, 3 lambda + 2 mu for the trace and 2 mu for the
-rest, and both are positive for a negative Poisson's ratio, too.
+rest, and both are positive for a negative Poisson's ratio, too. Elements that share their mean volume keep
+2 mu for the trace, and their patch has one more feature, the mean trace, with 3 lambda (positive there).
 
 Limits: 3/4 m r^4 multiplications for m elements; a few arrays of r^4 / 4 numbers, and a block of features.
 """
@@ -31,6 +32,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from reduce.protocols import Body, Vectors, checked_vectors
+from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from runtime.bundle.arguments import array, refused
@@ -92,6 +94,8 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     modes = np.zeros((len(body.mesh.vertices), 3, rank))
     modes.reshape(-1, rank)[body.free] = vectors
     directions, weights = strain_directions(), _feature_weights(body)
+    owner, totals = _owners(body)
+    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times their volume
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
     for start in range(0, len(body.mesh.tets), count):
         part = slice(start, start + count)
@@ -103,8 +107,22 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
         flat = gradients.reshape(-1, 1, 9, rank)
         products = flat.transpose(0, 1, 3, 2) @ along.reshape(-1, 6, 9, rank)  # B_q : sym(G_i^T G_j)
         pairs = products[:, :, first, second] * halves
-        features = np.concatenate([linear, pairs], axis=2) * weights[part, :, None]
+        features = np.concatenate([linear, pairs], axis=2)
+        if totals.size:
+            np.add.at(traces, owner[part], body.mesh.volumes[part, None] * features[:, 0])
+        features *= weights[part, :, None]
         yield features.reshape(-1, features.shape[2])
+    if totals.size:
+        first = body.patches.elements[body.patches.starts[:-1]]  # all of a patch have its constants
+        yield np.sqrt(3 * body.lame[first, 0] / totals)[:, None] * traces[:-1]
+
+
+def _owners(body: Body) -> tuple[Array, Array]:
+    """The patch of each element (m,), one more for those in none, and the patches' rest volumes."""
+    starts, elements = body.patches
+    owner = np.full(len(body.mesh.tets), starts.size - 1)
+    owner[elements] = np.repeat(np.arange(starts.size - 1), np.diff(starts))
+    return owner, np.bincount(owner, body.mesh.volumes, starts.size)[:-1]
 
 
 def strain_directions() -> Array:
@@ -159,7 +177,15 @@ def _places(rank: int) -> Array:
 
 def _feature_weights(body: Body) -> Array:
     """Square roots of volume times elasticity (m, 6). Raises MaterialError where that is not positive."""
-    volumes, (lam, mu) = body.mesh.volumes, body.lame.T
+    other = np.flatnonzero(body.laws != NAMES.index("stvk"))
+    if other.size:
+        raise MaterialError(
+            f"element {other[0]}: the law {NAMES[body.laws[other[0]]]!r} has no reduced polynomial, as only "
+            "'stvk' has; sample elements"
+        )
+    volumes, mu = body.mesh.volumes, body.lame[:, 1]
+    lam = np.array(body.lame[:, 0])
+    lam[body.patches.elements] = 0.0
     stiffness = volumes[:, None] * np.stack([3 * lam + 2 * mu] + 5 * [2 * mu], axis=1)
     bad = np.flatnonzero(~(stiffness > 0).all(axis=1))
     if bad.size:

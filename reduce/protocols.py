@@ -33,7 +33,7 @@ def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
 
 
 class Body(Protocol):
-    """An elastic body with n free degrees of freedom; `offline.StVK` is one.
+    """An elastic body with n free degrees of freedom; `offline.ElasticBody` is one.
 
     `lower_matrix` makes, and the two methods after it fill, the lower triangle of a symmetric csc matrix.
     """
@@ -46,6 +46,12 @@ class Body(Protocol):
     def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
     @property
     def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
+    @property
+    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.names.NAMES`
+    @property
+    def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
+    @property
+    def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
         """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
@@ -56,8 +62,16 @@ class Body(Protocol):
     def lower_matrix(self) -> Any:
         """A new matrix of zeros with the stiffness's pattern."""
 
-    def fill_system(self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float) -> Array:
-        """Set `lower` to stiffness_factor K(u) + mass_factor M and return f(u) (n,) [N]."""
+    def energy(self, u: Array) -> float:
+        """Strain energy at u (n,) [J]."""
+
+    def fill_system(
+        self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
+    ) -> Array:
+        """Set `lower` to stiffness_factor K(u) + mass_factor M and return f(u) (n,) [N].
+
+        `projected`: K is made of the elements' nearest positive semidefinite ones.
+        """
 
     def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
         """lower += factor d(K(u) v)/du, which is symmetric."""

@@ -259,6 +259,7 @@ def test_a_bad_standing_load_is_refused(file_body: StVK) -> None:
 def test_an_impossible_material_is_refused(file_body: StVK) -> None:
     lame = np.array(file_body.lame)
     lame[11] = [-1e5, 1e5]  # 3 lambda + 2 mu < 0
-    body = SimpleNamespace(mesh=file_body.mesh, lame=lame, free=file_body.free, mass=file_body.mass)
+    names = ("mesh", "free", "mass", "laws", "patches")
+    body = SimpleNamespace(lame=lame, **{name: getattr(file_body, name) for name in names})
     with pytest.raises(MaterialError, match="element 11"):
         reduce_deformable(body, SimpleNamespace(vectors=random_vectors(file_body, 2, seed=0)))

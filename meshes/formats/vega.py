@@ -304,7 +304,7 @@ def _veg_text(mesh: TetMesh, sets: dict[str, Indices]) -> str:
     lines += ["*ELEMENTS", "TET", f"{len(tets)} 4 0", *tets, ""]
     materials: list[str] = []
     used: dict[str, Indices] = {}
-    for name, (density, young, poisson, elements) in mesh.materials.items():
+    for name, (density, young, poisson, elements, _) in mesh.materials.items():
         said = _free_name(name, used)
         used[said] = elements
         place = _set_of(elements, len(tets), sets) or _free_name(name, sets)

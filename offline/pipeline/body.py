@@ -41,7 +41,11 @@ from softrein.errors import SceneError
 
 Array = np.ndarray
 CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
-VELOCITIES, HALVED = "velocities", "halved steps"  # records beside the states
+VELOCITIES, HALVED, INDEFINITE = (
+    "velocities",
+    "halved steps",
+    "indefinite tangents",
+)  # records beside the states
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 CELL_TETS = 5  # of a block
 TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
@@ -137,11 +141,15 @@ def training_runs(nominal: BodyNominal) -> Runs:
 
 
 def training_words(full: FullBody, training: Sequence[Path]) -> str:
-    """How many steps had to be halved; nothing where none had."""
-    snapshots = Snapshots(training) if training else None
-    counts = [int(snapshots.record(i, HALVED)) for i in range(len(training))] if snapshots else []
-    halved = [count for count in counts if count]
-    return f"; {sum(halved)} steps halved in {len(halved)} runs (large compression)" if halved else ""
+    """How many steps had to be halved, or took the projected stiffness; nothing where none did."""
+    words = ""
+    for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
+        if record == HALVED or full.body.projects:
+            snapshots = Snapshots(training) if training else None
+            counts = [int(snapshots.record(i, record)) for i in range(len(training))] if snapshots else []
+            found = [count for count in counts if count]
+            words += f"; {sum(found)} {happened} in {len(found)} runs (large compression)" if found else ""
+    return words
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
@@ -262,7 +270,16 @@ def inputs_of(full: FullBody) -> str:
     """The fingerprint of all that the full model computes with, regions and files resolved."""
     body, scene = full.body, full.scene.model_dump(mode="json")
     settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
-    arrays = [full.mesh.vertices, full.mesh.tets, body.free, body.mass, body.lame]
+    arrays = [
+        full.mesh.vertices,
+        full.mesh.tets,
+        body.free,
+        body.mass,
+        body.lame,
+        body.laws,
+        body.patches.elements,
+        body.patches.starts,
+    ]
     forces = [full.loads.patterns, full.loads.factors, full.standing]
     return fingerprint(FORMAT, settings, arrays, forces)
 
@@ -298,6 +315,7 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
         write.append(u)
         write.append(v, VELOCITIES)
     write.record(HALVED, stepper.counts["halved"])
+    write.record(INDEFINITE, stepper.counts["indefinite"])
 
 
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
@@ -311,3 +329,4 @@ def _write_training(full: FullBody, peak_speed: float, index: int, write: Snapsh
         for u in kept:
             write.append(u)
     write.record(HALVED, stepper.counts["halved"])
+    write.record(INDEFINITE, stepper.counts["indefinite"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from offline.scenes.names import Name
 from offline.scenes.parts import (
@@ -13,7 +13,6 @@ from offline.scenes.parts import (
     Acceleration,
     ActuatorPart,
     ControlPart,
-    Count,
     EnrichmentPart,
     EnsemblePart,
     Index,
@@ -32,6 +31,7 @@ from offline.scenes.parts import (
     Whole,
 )
 from offline.scenes.quantity import Unit
+from runtime.body.laws.names import NAMES
 from runtime.upright import UP
 from softrein.errors import shown
 
@@ -55,6 +55,15 @@ def _a_path(path: Path) -> Path:
 
 
 FilePath = Annotated[Path, AfterValidator(_a_path)]
+
+
+def _known_law(name: str) -> str:
+    if name not in NAMES:
+        raise ValueError(f"law = {shown(name)}: give one of {', '.join(NAMES)}")
+    return name
+
+
+Law = Annotated[str, AfterValidator(_known_law), Field(json_schema_extra={"enum": list(NAMES)})]
 
 
 class RegionPart(Part):
@@ -99,7 +108,8 @@ class MeshPart(Part):
     body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
     file: FilePath | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
-    cells: tuple[Count, Count, Count] | None = Field(None, description="of a block")
+    law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
+    cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
     skin: FilePath | None = Field(
         None,
@@ -125,11 +135,17 @@ class MeshPart(Part):
 
 
 class MaterialPart(Part):
-    """An isotropic St. Venant-Kirchhoff material."""
+    """An isotropic elastic material."""
 
     young: Annotated[float, Field(gt=0), Unit("Pa")]
     poisson: Annotated[float, Field(gt=-1, lt=0.5), Unit("")]
     density: Annotated[float, Field(gt=0), Unit("kg/m^3")]
+    law: Law = Field("stvk", description="of elasticity, by which it answers large strain")
+    mean_volume: bool | None = Field(
+        None,
+        description="whether elements share their mean volume in patches, without which they lock where the "
+        "material is nearly incompressible; where Poisson's ratio is above 0.45, unless told",
+    )
 
 
 class DampingPart(Part):
@@ -273,6 +289,8 @@ class BodyScene(Scene):
         file = self.mesh.file
         if not self.materials and (file is None or file.suffix.lower() != ".veg"):
             raise ValueError("materials: missing; add [materials.body] with young, poisson and density")
+        if self.materials and self.mesh.law is not None:
+            raise ValueError("mesh.law is of a file's own materials; with [materials.NAME] give `law` there")
         return self
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:

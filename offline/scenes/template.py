@@ -19,17 +19,18 @@ import numpy as np
 from pydantic import ValidationError
 
 from meshes.tetmesh import TetMesh
+from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.full_body import build_mesh, check_parts
 from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
 from offline.full.body.size import warn_of_size
-from offline.full.body.stvk import StVK
 from offline.scenes.body import MeshPart
 from offline.scenes.names import as_plain_name
 from offline.scenes.plain_words import in_words
 from offline.scenes.template_ends import Ends, find_ends, with_regions
 from offline.scenes.toml_text import key, quoted, remark
+from runtime.body.laws.names import NAMES
 from runtime.upright import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError
 
@@ -76,7 +77,9 @@ def check_template(path: Path) -> None:
     _drafted(path, 1.0, UP)
 
 
-def _drafted(path: Path, scale: float, up: str) -> tuple[TetMesh, dict[str, Material] | None, Ends, StVK]:
+def _drafted(
+    path: Path, scale: float, up: str
+) -> tuple[TetMesh, dict[str, Material] | None, Ends, ElasticBody]:
     """The mesh, what it is made of, where it is held and pushed, and the body with these regions added."""
     try:
         part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
@@ -89,7 +92,7 @@ def _drafted(path: Path, scale: float, up: str) -> tuple[TetMesh, dict[str, Mate
         whole = with_regions(part, ends.added)
         fixed = whole.regions[ends.held]
         check_parts(whole, fixed)
-        return mesh, materials, ends, StVK(whole, materials, fixed)
+        return mesh, materials, ends, ElasticBody(whole, materials, fixed)
     except MeshError as error:
         raise MeshError(f"{path}: {error}") from error
 
@@ -114,11 +117,11 @@ def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
 
 
 def _material(mesh: TetMesh, name: str) -> Material:
-    density, young, poisson, _ = mesh.materials[name]
-    return Material(young, poisson, density)
+    density, young, poisson, _, law = mesh.materials[name]
+    return Material(young, poisson, density, law)
 
 
-def _softest(body: StVK, pushed: str) -> tuple[float, int, float]:
+def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
     """Of the lowest modes, the one that an impulse on a region, the tip, excites most.
 
     Its frequency [rad/s], the axis in which the tip swings, and how far [kg^-1/2] (the lowest mode of all may
@@ -256,8 +259,9 @@ def _material_text(mesh: TetMesh, materials: dict[str, Material] | None) -> str:
         )
     return "\n\n".join(
         f"[materials.{key(name)}]{'  # rubber' if material == RUBBER else ''}\n"
-        f"young = {_young(material)}\npoisson = {material.poisson!r}  # above 0.45 linear tetrahedra lock\n"
-        f'density = "{material.density:.12g} kg/m^3"'
+        f"young = {_young(material)}\npoisson = {material.poisson!r}\n"
+        f'density = "{material.density:.12g} kg/m^3"\n'
+        f'law = "{material.law}"  # of {", ".join(NAMES)}'
         for name, material in materials.items()
     )
 

@@ -14,30 +14,34 @@ any material.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.material import Material
+from runtime.body.laws.law import law_number
 from softrein.errors import MaterialError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 WHOLE_BODY = "body"  # the material's name that covers every element
-# lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
-# clamped beam, ten times as long as thick and four elements thick, is too high by 5.6 % at Poisson's ratio
-# 0.3, 7.5 % at 0.45, 9.7 % at 0.49, 12.3 % at 0.499; two elements thick by 21, 25, 30 and 33 %.
-LOCKING_POISSON = 0.45
 
 
-def element_constants(
-    mesh: TetMesh, material: Material | Mapping[str, Material] | None
-) -> tuple[Floats, Floats]:
-    """Lamé's constants (m, 2) [Pa] and density (m,) [kg/m^3] of a mesh's elements.
+class Constants(NamedTuple):
+    """What the elements of a mesh are made of."""
+
+    lame: Floats  # (m, 2) Lamé's constants [Pa]
+    density: Floats  # (m,) [kg/m^3]
+    laws: Integers  # (m,) number of the law
+    sharing: Integers  # (m,) number of the material, where its elements share their mean volume; else -1
+
+
+def element_constants(mesh: TetMesh, material: Material | Mapping[str, Material] | None) -> Constants:
+    """Of a mesh's elements.
 
     One material, materials by region as the module says, or None for the mesh's own. Raises MaterialError,
     naming region and element.
@@ -45,23 +49,25 @@ def element_constants(
     count = len(mesh.tets)
     places = _places(mesh, {WHOLE_BODY: material} if isinstance(material, Material) else material)
     lame, density = np.empty((count, 2)), np.full(count, np.nan)
-    for name, (constants, elements) in places.items():
+    laws, sharing = np.zeros(count, dtype=np.int64), np.full(count, -1)
+    for number, (constants, elements) in enumerate(places.values()):
         lame[elements], density[elements] = constants.lame, constants.density
-        _warn_of_locking(name, constants)
+        laws[elements] = law_number(constants.law)
+        sharing[elements] = number if constants.shares_volume else -1
     if np.isnan(density).any():
         bare = np.flatnonzero(np.isnan(density))
         raise MaterialError(
             f"{_named(mesh, bare)} no material; name one {WHOLE_BODY!r}: it covers every element that no "
             "other does, also those that lie across the border of two regions of vertices"
         )
-    return lame, density
+    return Constants(lame, density, laws, sharing)
 
 
 def _places(mesh: TetMesh, materials: Mapping[str, Material] | None) -> dict[str, tuple[Material, Integers]]:
     """The material and the elements (count,) under each name; "body" first, for the others to override."""
     if materials is None:
         return {
-            name: (Material(each.young, each.poisson, each.density), each.elements)
+            name: (Material(each.young, each.poisson, each.density, each.law), each.elements)
             for name, each in mesh.materials.items()
         }
     places, rest = {}, np.arange(len(mesh.tets))
@@ -112,13 +118,3 @@ def _named(mesh: TetMesh, elements: Integers) -> str:
     """Elements for a message: how many, and the first and where it is."""
     middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[mesh.tets[elements[0]]].mean(axis=0))
     return f"{elements.size} elements, the first {elements[0]} at ({middle}) m, have"
-
-
-def _warn_of_locking(region: str, material: Material) -> None:
-    if material.poisson > LOCKING_POISSON:
-        warnings.warn(
-            f"material of {region!r}: poisson = {material.poisson} is nearly incompressible: above "
-            f"{LOCKING_POISSON} linear tetrahedra lock (the body moves too little and too fast); take "
-            f"{LOCKING_POISSON} or less, or a finer mesh, six elements across where it bends",
-            stacklevel=4,  # the line that calls StVK
-        )

@@ -1,16 +1,30 @@
-"""The shape that a body takes under a standing load: f(u) = load, by Newton's method with load steps."""
+"""The shape that a body takes under a standing load: f(u) = load, by Newton's method with load steps.
+
+Each iteration solves with the stiffness K(u), or, where that is not positive definite, with the elements'
+nearest positive semidefinite ones, and goes so far that the potential W(u) - load^T u falls enough (Armijo's
+line search, halves); so it ends at a minimum, a shape in which the body stays. Iterations that make the
+residual smaller are not tried further.
+"""
 
 from __future__ import annotations
 
-import numpy as np
-from scipy.sparse.linalg import splu
+from typing import Any
 
+import numpy as np
+
+from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
-ITERATIONS = 40
+ITERATIONS = 60
 TOLERANCE = 1e-10  # of the load's norm; Newton's last iterations gain digits so fast that tighter is free
+SUFFICIENT = 1e-4  # of the fall that the slope lets expect
+MOST_CUTS = 30  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
+TOO_SOFT = (
+    "the body found no equilibrium under its standing load: it is too soft for gravity; raise "
+    "`young`, or set start = 'rest'"
+)
 
 
 def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
@@ -20,24 +34,48 @@ def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
     to move as a whole.
     """
     u = np.zeros_like(load)
+    lower = body.lower_matrix()
+    factor = Factor(lower)
     for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
-        u = _settle(body, u, share * load)
+        u = _settle(body, u, share * load, lower, factor)
     return u
 
 
-def _settle(body: Body, u: np.ndarray, load: np.ndarray) -> np.ndarray:
+def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+    residual = load - body.fill_system(u, lower, 1.0, 0.0)
     for _ in range(ITERATIONS):
-        force, stiffness = body.force_and_stiffness(u)
-        residual = load - force
         if np.linalg.norm(residual) <= TOLERANCE * np.linalg.norm(load):
             return u
-        try:
-            u = u + splu(stiffness.tocsc()).solve(residual)
-        except RuntimeError as error:
-            raise SimulationError("no equilibrium: the body is free to move; fix a region of it") from error
+        change = _descent(body, u, residual, lower, factor)
+        before, u = u, u + change
         if not np.isfinite(u).all():
             break
-    raise SimulationError(
-        "the body found no equilibrium under its standing load: it is too soft for gravity; raise "
-        "`young`, or set start = 'rest'"
-    )
+        previous, residual = residual, load - body.fill_system(u, lower, 1.0, 0.0)
+        if not np.linalg.norm(residual) < np.linalg.norm(previous):
+            u = before + _searched(body, before, change, load, previous @ change) * change
+            residual = load - body.fill_system(u, lower, 1.0, 0.0)
+    raise SimulationError(TOO_SOFT)
+
+
+def _descent(body: Body, u: np.ndarray, residual: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+    """Newton's change of u, for the K(u) in `lower` or the projected one."""
+    try:
+        factor.refactor(lower)
+    except NotPositiveDefinite:
+        body.fill_system(u, lower, 1.0, 0.0, True)
+        try:
+            factor.refactor(lower)
+        except NotPositiveDefinite:
+            raise SimulationError("no equilibrium: the body is free to move; fix a region of it") from None
+    return factor.solve(residual)
+
+
+def _searched(body: Body, u: np.ndarray, change: np.ndarray, load: np.ndarray, fall: float) -> float:
+    """The length of a change of u with which the potential falls enough; 1 where none is found."""
+    start, work = body.energy(u), load @ change
+    length = 1.0
+    for _ in range(MOST_CUTS):
+        if body.energy(u + length * change) - start - length * work <= -SUFFICIENT * length * fall:
+            return length
+        length /= 2
+    return 1.0

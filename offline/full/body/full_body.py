@@ -17,12 +17,12 @@ from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
 from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation
+from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.loads import Loads, build_loads, region_of
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
-from offline.full.body.stvk import StVK
 from offline.scenes.body import BodyScene, MeshPart, RegionPart
 from offline.scenes.names import as_names
 from runtime.upright import UP, axis_of
@@ -46,7 +46,7 @@ class FullBody:
 
     scene: BodyScene
     mesh: TetMesh
-    body: StVK
+    body: ElasticBody
     loads: Loads
     standing: Array  # (n_free,) N, gravity
 
@@ -94,7 +94,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
             raise SceneError(f"mesh.fixed: the region {name!r} is empty: nothing holds the body")
     fixed = np.unique(np.concatenate(held))
     check_parts(mesh, fixed)
-    body = StVK(mesh, materials, fixed)
+    body = ElasticBody(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
     return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
 
@@ -127,7 +127,10 @@ def build_materials(scene: BodyScene, mesh: TetMesh) -> dict[str, Material] | No
             f"materials: missing, and {scene.mesh.file} brings none that can be used; add [materials.body] "
             "with young, poisson and density"
         )
-    found = {name: Material(part.young, part.poisson, part.density) for name, part in scene.materials.items()}
+    found = {
+        name: Material(part.young, part.poisson, part.density, part.law, part.mean_volume)
+        for name, part in scene.materials.items()
+    }
     return found or None
 
 
@@ -155,7 +158,8 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
         if region.vertices is None:
             middles = mesh.vertices[mesh.tets].mean(axis=1)
             solid[name] = np.flatnonzero(_inside(region, mesh.vertices, middles))
-    return TetMesh(mesh.vertices, mesh.tets, regions, solid, mesh.materials)
+    materials = {name: each._replace(law=part.law or each.law) for name, each in mesh.materials.items()}
+    return TetMesh(mesh.vertices, mesh.tets, regions, solid, materials)
 
 
 def _file_mesh(path: Path | None, scale: float) -> TetMesh:

@@ -17,14 +17,27 @@ beta = 0; stiffness damping, taken at the start of the step, makes it of first o
 is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
 Iterations for the first v_mid start at v, so that a step depends on its arguments alone.
 
-Limits: a step whose S is not positive definite (strong compression), or whose iterations do not converge, is
-replaced by two steps of half its length, up to six times over; that is counted, and the first time warned of.
+A body that `projects` (of any law but St. Venant-Kirchhoff's alone, whose reduced model does not either) has
+its elements' nearest positive semidefinite stiffness in the place of a K with which S is not positive
+definite; that is counted, and the first time warned of. Several iterations of it minimise the step's own
+potential, with damping by the stiffness at the step's start,
+
+    Phi(v_mid) = 1/2 v_mid^T (M + h/2 D(p)) v_mid - v_mid^T (M v + h/2 w) + W(p_mid)
+
+whose gradient is r with D(p) for D(p_mid). An iteration after which the residual is no smaller is taken at a
+half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
+definite, so that it does. Iterations that go well pay nothing for it.
+
+Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
+iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
+counted, and the first time warned of.
 """
 
 from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,6 +52,8 @@ Floats = NDArray[np.float64]
 
 CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
+SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
+MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
 ADVICE = "take a smaller step or load"
 
 
@@ -72,7 +87,7 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
-        self.counts = {"indefinite": 0, "unconverged": 0, "halved": 0}
+        self.counts = dict.fromkeys(("indefinite", "unconverged", "halved"), 0)
         self.steps = 0
 
     @property
@@ -117,7 +132,11 @@ class FullStepper:
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float) -> Floats:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h)
-        middle = self._solve(self.body.mass * v - h / 2 * (force - load), v)  # less the residual at v_mid = 0
+        right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
+        if self.body.projects:
+            middle = self._descend(right, lambda: self._evaluate(u, h, projected=True), v)
+            return middle if self.newton_iterations == 1 else self._minimised(u, v, load, h, middle)
+        middle = self._solve(right, v)
         iterations = 1
         while self.newton_iterations > 1:
             residual, scale = self._residual(u, v, load, h, middle)
@@ -130,9 +149,52 @@ class FullStepper:
             iterations += 1
         return middle
 
-    def _evaluate(self, p: Floats, h: float) -> Floats:
+    def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
+        """The least of Phi, from v_mid after one iteration, whose S is in `matrix`."""
+        potential = _Potential(self.body, u, self.body.mass * v + h / 2 * load, h, self._mass_factor(h))
+        if self.damping[1] != 0.0:
+            share = h / 2 * self.damping[1] / self._stiffness_factor(h)
+            potential.damping = share * self.matrix
+            potential.damping.data[self.matrix.indptr[:-1]] -= share * self._mass_factor(h) * self.body.mass
+        scale, (residual, force) = 0.0, potential.gradient(middle, self.matrix)
+        for _ in range(self.newton_iterations - 1):
+            scale = potential.scale(force)
+            if np.linalg.norm(residual) <= CONVERGED * scale:
+                return middle
+            start = middle
+            change = self._descend(-residual, lambda at=start: potential.gradient(at, self.matrix, True))  # type: ignore[misc]
+            middle, previous, earlier = start + change, residual, force
+            residual, force = potential.gradient(middle, self.matrix)
+            if not np.linalg.norm(residual) < np.linalg.norm(previous):
+                length = potential.searched(start, change, float(previous @ change), earlier)
+                if length < 1.0:
+                    middle = start + length * change
+                    residual, force = potential.gradient(middle, self.matrix)
+        if np.linalg.norm(residual) <= CONVERGED * potential.scale(force):
+            return middle
+        raise _NotConverged
+
+    def _descend(self, right: Floats, project: Callable[[], Any], guess: Floats | None = None) -> Floats:
+        """S^-1 right for the S in `matrix`, or for that which `project` fills in where it is indefinite."""
+        try:
+            return self._solve(right, guess)
+        except NotPositiveDefinite:
+            if self.counts["indefinite"] == 0:
+                warnings.warn(
+                    f"step {self.steps - 1}: the tangent is indefinite; here and in later steps like it the "
+                    "elements' nearest positive semidefinite stiffness takes its place",
+                    stacklevel=6,
+                )
+            self.counts["indefinite"] += 1
+            project()
+            return self._solve(right, guess)
+
+    def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
-        return self.body.fill_system(p, self.matrix, self._stiffness_factor(h), self._mass_factor(h))
+        factors = self._stiffness_factor(h), self._mass_factor(h)
+        if projected:
+            return self.body.fill_system(p, self.matrix, *factors, projected=True)
+        return self.body.fill_system(p, self.matrix, *factors)
 
     def _add_damping_hessian(self, p: Floats, h: float, middle: Floats) -> None:
         """Add h^2/4 beta d(K(p) v_mid)/dp to `matrix`."""
@@ -175,6 +237,50 @@ class FullStepper:
                 stacklevel=4,
             )
         self.counts["halved"] += 1
+
+
+class _Potential:
+    """Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or none."""
+
+    damping: Any = None
+
+    def __init__(self, body: Body, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
+        self.body, self.start, self.momentum = body, start, momentum  # momentum: M v + h/2 w
+        self.h, self.mass_factor = h, mass_factor
+
+    def gradient(self, middle: Floats, matrix: Any, projected: bool = False) -> tuple[Floats, Floats]:
+        """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
+        h, mass = self.h, self.body.mass
+        inertia = self.mass_factor * mass * middle
+        p = self.start + h / 2 * middle
+        force = self.body.fill_system(p, matrix, h * h / 4, self.mass_factor, projected)
+        residual = inertia + h / 2 * force - self.momentum
+        if self.damping is not None:
+            residual = residual + _symmetric_product(self.damping, middle)
+            matrix.data += self.damping.data
+        return residual, force
+
+    def scale(self, force: Floats) -> float:
+        """The size of the residual's terms [kg m/s]."""
+        return float(np.linalg.norm(self.momentum) + self.h / 2 * np.linalg.norm(force))
+
+    def searched(self, middle: Floats, change: Floats, slope: float, force: Floats) -> float:
+        """The length of a change of v_mid with which Phi falls enough; 1 where none is found."""
+        h, mass = self.h, self.body.mass
+        curved = change @ (self.mass_factor * mass * change)
+        if self.damping is not None:
+            curved += change @ _symmetric_product(self.damping, change)
+        p = self.start + h / 2 * middle
+        energy, linear = self.body.energy(p), slope - h / 2 * (force @ change)
+        length = 1.0
+        for _ in range(MOST_CUTS):
+            end = p + h / 2 * length * change
+            if np.isfinite(end).all():
+                rise = self.body.energy(end) - energy + length * linear + length * length / 2 * curved
+                if rise <= SUFFICIENT * length * slope:
+                    return length
+            length /= 2
+        return 1.0
 
 
 def _symmetric_product(lower: Any, x: Floats) -> Floats:

@@ -6,12 +6,15 @@ lose their three upper entries there. Column j of blocks therefore begins at dat
 columns) - 3 j, and its three columns follow each other, with one row less each time.
 
 An element has ten blocks, its pairs of local vertices a >= b in the order (0,0) (1,0) (1,1) (2,0) ... (3,3);
-with its vertices sorted all ten lie in the lower triangle. A "source" is a row of the table of all these
-blocks, or of the table of vertex forces. Sources are listed in the order of the elements.
+with its vertices sorted all ten lie in the lower triangle. Patches of elements have such pairs as well, of
+all their vertices, and their blocks follow those of the elements. A "source" is a row of the table of all
+these blocks, or of the table of vertex forces. Sources are summed in that order, but all of a patch together,
+after elements that are in none.
 """
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +35,17 @@ class Sources(NamedTuple):
     vertex_sources: Indices  # 4 * element + local vertex
     column_starts: Integers  # (free vertices + 1,) its column in `block_starts`, diagonal first
     block_starts: Integers  # (blocks + 1,) where in `block_sources` a block begins
-    block_sources: Indices  # 10 * element + pair
+    block_sources: Indices  # 10 * element + pair; of patches, after all of those
+
+
+class Corners(NamedTuple):
+    """Vertices of elements and of patches as numbers among the free ones, ascending; fixed: their count."""
+
+    elements: Indices  # (m, 4)
+    patch_starts: Integers  # (patches + 1,) where in `patches` a patch's vertices begin
+    patches: Indices  # (count,) each vertex of a patch once, but all fixed ones are one
+    owner: Integers  # (m,) patch of each element, -1 of none
+    members: Indices  # (members, 4) of each element of a patch, which of the patch's vertices are its own
 
 
 class Pattern(NamedTuple):
@@ -70,15 +83,28 @@ def _canonical(values: Floats, rows: Indices, pointers: Indices) -> Any:
     return matrix
 
 
-def lower_pattern(slots: Indices, free: int) -> Pattern:
-    """Pattern of the lower triangle.
+def corners_of(slots: Indices, starts: Integers, members: Integers) -> Corners:
+    """Corners of elements (m, 4), sorted, and of patches whose `members` begin at `starts`."""
+    patch = np.repeat(np.arange(starts.size - 1), 4 * np.diff(starts))
+    inside = slots[members].ravel().astype(np.int64)
+    width = int(slots.max(initial=0)) + 1
+    keys, which = np.unique(patch * width + inside, return_inverse=True)
+    begins = np.searchsorted(keys, np.arange(starts.size) * width).astype(np.int64)
+    local = (which - begins[patch]).reshape(-1, 4).astype(np.int32)
+    owner = np.full(len(slots), -1, dtype=np.int64)
+    owner[members] = patch[::4]
+    return Corners(slots, begins, (keys % width).astype(np.int32), owner, local)
 
-    Args:
-        slots: (m, 4) number of each element's vertices among the free ones, ascending; fixed ones: `free`.
-        free: Number of free vertices.
-    """
-    column_starts, block_starts, block_sources, block_rows = _group_blocks(slots, free)
-    sources = Sources(*_group_vertices(slots, free), column_starts, block_starts, block_sources)
+
+def pairs_of(counts: Integers) -> Integers:
+    """How many pairs a >= b so many vertices have."""
+    return np.asarray(counts * (counts + 1) // 2)
+
+
+def lower_pattern(corners: Corners, free: int) -> Pattern:
+    """Pattern of the lower triangle, for a number of free vertices."""
+    column_starts, block_starts, block_sources, block_rows = _group_blocks(corners, free)
+    sources = Sources(*_group_vertices(corners.elements, free), column_starts, block_starts, block_sources)
     return Pattern(sources, *spread(column_starts, block_rows))
 
 
@@ -94,11 +120,24 @@ def _group_vertices(slots: Indices, free: int) -> tuple[Integers, Indices]:
     return starts[:-1], sources[: starts[-2]]
 
 
-def _group_blocks(slots: Indices, free: int) -> tuple[Integers, Integers, Indices, Integers]:
-    """Column starts, block starts and block sources, and for each block its row of blocks."""
+def _pairs(corners: Corners) -> tuple[Integers, Integers, Integers]:
+    """Row and column of blocks, and patch (-1: none), of all sources."""
     a, b = np.tril_indices(4)
-    rows, columns = slots[:, a].ravel().astype(np.int64), slots[:, b].ravel().astype(np.int64)
+    found = [(corners.elements[:, a].ravel(), corners.elements[:, b].ravel())]
+    for begin, end in itertools.pairwise(corners.patch_starts.tolist()):
+        a, b = np.tril_indices(end - begin)
+        found.append((corners.patches[begin:end][a], corners.patches[begin:end][b]))
+    rows, columns = zip(*found, strict=True)
+    patches = np.repeat(np.arange(corners.patch_starts.size - 1), [len(each) for each in rows[1:]])
+    owner = np.concatenate([np.repeat(corners.owner, BLOCKS), patches])
+    return np.concatenate(rows).astype(np.int64), np.concatenate(columns).astype(np.int64), owner
+
+
+def _group_blocks(corners: Corners, free: int) -> tuple[Integers, Integers, Indices, Integers]:
+    """Column starts, block starts and block sources, and for each block its row of blocks."""
+    rows, columns, owner = _pairs(corners)
     inside = np.flatnonzero(rows < free)  # the column's number is no larger, so that vertex is free as well
+    inside = inside[np.argsort(owner[inside], kind="stable")]  # as one thread adds: patches come last
     keys, block = np.unique(columns[inside] * free + rows[inside], return_inverse=True)
     block_starts, places = _group(block, keys.size)
     column_starts = np.searchsorted(keys, np.arange(free + 1, dtype=np.int64) * free)

@@ -1,0 +1,206 @@
+"""Elastic body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
+
+With the displacement gradient G = sum_a u_a (grad N_a)^T and each element's law (`runtime.body.laws.law`):
+
+    W(u) = sum over elements V W_law(G),     f(u) = dW/du,     K(u) = df/du
+
+The force stands on the left of M a + f(u) = load. Each element gives a quarter of its mass to each vertex.
+Elements of nearly incompressible materials share their mean volume in patches
+(`offline.full.body.elements.patches`): their matrix has entries for all pairs of vertices of a patch.
+
+Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
+
+Limits: those of the laws. Linear tetrahedra bend too stiffly on coarse meshes, whatever Poisson's ratio. A
+body has workspaces of its own: use it from one thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.assembly import element_data, element_energies, fill_lower
+from offline.full.body.element_materials import element_constants
+from offline.full.body.elements.patches import find_patches, no_patches
+from offline.full.body.material import Material
+from offline.full.body.pattern import Mirror, corners_of, lower_pattern
+from runtime.body.laws.law import LAWS, law_number
+from softrein.errors import MaterialError, MeshError, SimulationError
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+# As strain, of the difference of stiffness in `add_hessian`: truncation 1e-10, rounding 1e-11 of the largest
+# entry. A quadratic polynomial has any length.
+HESSIAN_STRAIN = 1e-5
+
+
+class ElasticBody:
+    """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
+
+    `material` is one, or materials by region, or None for those that the mesh brings; which element a region
+    has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
+
+    Attributes:
+        fixed: (count,) fixed vertices, ascending.
+        free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
+        mass: (n_free,) lumped mass of each [kg].
+        lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
+        density: (m,) mass per rest volume of each element [kg/m^3].
+        laws: (m,) number of each element's law, its place in `runtime.body.laws.law.LAWS`.
+        patches: The elements that share their mean volume.
+
+    Raises MeshError where a fixed vertex is out of range or no vertex is free, MaterialError where a region
+    is unknown or covers no element, or an element has no material, or two.
+    """
+
+    def __init__(
+        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+    ) -> None:
+        self.mesh = mesh
+        self.fixed = _checked_fixed(fixed, len(mesh.vertices))
+        free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
+        self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
+        self.lame, self.density, self.laws, sharing = element_constants(mesh, material)
+        self.patches = find_patches(mesh.tets, sharing) if (sharing >= 0).any() else no_patches()
+        self.mass = np.repeat(_lumped_mass(mesh, self.density), 3)[self.free]
+        for array in (self.fixed, self.free, self.lame, self.density, self.laws, self.mass):
+            array.setflags(write=False)
+        slots = np.full(len(mesh.vertices), free_vertices.size)
+        slots[free_vertices] = np.arange(free_vertices.size)
+        order = np.argsort(slots[mesh.tets], axis=1, kind="stable")
+        ascending = np.ascontiguousarray(np.take_along_axis(slots[mesh.tets], order, axis=1), np.int32)
+        gradients = np.take_along_axis(mesh.shape_gradients, order[:, :, None], axis=1)
+        corners = corners_of(ascending, *self.patches)
+        self._pattern = lower_pattern(corners, free_vertices.size)
+        self._data = element_data(
+            corners, self.patches, self._pattern, gradients, mesh.volumes, self.lame, self.laws, self.mass
+        )
+        self._values = np.empty(self._pattern.rows.size)  # workspace
+
+    @property
+    def projects(self) -> bool:
+        """Whether steps take the projected stiffness for an indefinite one: not where all is StVK's."""
+        return bool((self.laws != law_number("stvk")).any())
+
+    @cached_property
+    def _mirror(self) -> Mirror:
+        return Mirror(self._pattern)
+
+    def energy(self, u: ArrayLike) -> float:
+        """Strain energy [J] at the displacement u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        return float(element_energies(self._data, self._checked(u)).sum())
+
+    def force(self, u: ArrayLike) -> Floats:
+        """Internal force (n_free,) [N], + dW/du, at u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        return fill_lower(self._data, self._checked(u), np.empty(0))
+
+    def stiffness(self, u: ArrayLike) -> Any:
+        """Exact tangent df/du [N/m] at u (n_free,) [m]: a symmetric csc matrix (n_free, n_free), all of it.
+
+        Raises SimulationError for a wrong u.
+        """
+        return self.force_and_stiffness(u)[1]
+
+    def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Any]:
+        """Both at once, in little more than the time of the second alone."""
+        force = fill_lower(self._data, self._checked(u), self._values)
+        return force, self._mirror.matrix(self._values)
+
+    def lower_matrix(self) -> Any:
+        """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
+        return self._pattern.matrix(np.zeros(self._pattern.rows.size))
+
+    def fill_system(
+        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
+    ) -> Floats:
+        """Set `lower` to stiffness_factor K(u) + mass_factor M and return the internal force (n_free,) [N].
+
+        `lower` is one of `lower_matrix`'s, and u a finite (n_free,) array [m]: nothing is checked here.
+        `projected`: K is the sum of the elements' nearest positive semidefinite ones.
+        """
+        return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor, projected)
+
+    def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Any) -> None:
+        """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above.
+
+        A central difference along v: of any length, and exact, where K is a quadratic polynomial as that of
+        St. Venant-Kirchhoff's law; else one in which elements are strained by HESSIAN_STRAIN at most.
+        """
+        length = self._difference(v) if self.projects else 1.0
+        for sign in (length, -length):
+            fill_lower(self._data, u + sign * v, self._values, factor / (2 * sign))
+            lower.data += self._values
+
+    def _difference(self, v: Floats) -> float:
+        """The length of a difference along v."""
+        motion = np.zeros(self.mesh.vertices.size)
+        motion[self.free] = v
+        at_corners = motion.reshape(-1, 3)[self.mesh.tets]
+        strain = np.abs(np.einsum("mac,mad->mcd", at_corners, self.mesh.shape_gradients)).max()
+        return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
+
+    def gravity(self, acceleration: Sequence[float]) -> Floats:
+        """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""
+        return self.mass * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
+
+    def positions(self, u: ArrayLike) -> Floats:
+        """Positions (n, 3) [m] of all vertices at the displacement u (n_free,) [m]."""
+        positions = np.array(self.mesh.vertices, dtype=float)
+        positions.reshape(-1)[self.free] += self._checked(u)
+        return positions
+
+    def _checked(self, u: ArrayLike) -> Floats:
+        values = np.ascontiguousarray(u, dtype=float)
+        if values.shape != self.free.shape:
+            raise SimulationError(
+                f"u has the shape {values.shape}; the body has {self.free.size} free degrees of freedom: "
+                f"pass an array of shape {self.free.shape}"
+            )
+        if not np.isfinite(values).all():
+            place = int(self.free[np.flatnonzero(~np.isfinite(values))[0]])
+            raise SimulationError(f"u is not finite at vertex {place // 3}, axis {'xyz'[place % 3]}")
+        return values
+
+
+class StVK(ElasticBody):
+    """The same of St. Venant-Kirchhoff's law alone. Raises MaterialError for a material of another law."""
+
+    def __init__(
+        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
+    ) -> None:
+        super().__init__(mesh, material, fixed)
+        other = np.flatnonzero(self.laws != law_number("stvk"))
+        if other.size:
+            law = list(LAWS)[self.laws[other[0]]]
+            raise MaterialError(f"StVK: element {other[0]} is of the law {law!r}; take offline.ElasticBody")
+
+
+def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
+    indices = np.asarray(fixed)
+    if indices.size == 0:
+        return np.empty(0, dtype=np.int64)
+    if indices.ndim != 1 or indices.dtype.kind not in "iu":
+        raise MeshError(
+            f"fixed must be a list of vertex indices, not {indices.dtype} of shape {indices.shape}; "
+            "np.flatnonzero turns a mask into indices"
+        )
+    outside = indices[(indices < 0) | (indices >= count)]
+    if outside.size:
+        raise MeshError(f"fixed vertex {outside[0]} is out of range: the vertices are 0 to {count - 1}")
+    unique = np.unique(indices).astype(np.int64)
+    if unique.size == count:
+        raise MeshError(f"all {count} vertices are fixed: nothing can move; fix fewer")
+    return unique
+
+
+def _lumped_mass(mesh: TetMesh, density: Floats) -> Floats:
+    """Mass of each vertex (n,) [kg]: a quarter of that of each element around it."""
+    quarters = np.repeat(density * mesh.volumes / 4, 4)
+    return np.asarray(np.bincount(mesh.tets.ravel(), quarters, len(mesh.vertices)), dtype=float)

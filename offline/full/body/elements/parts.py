@@ -1,0 +1,44 @@
+"""What kernels of elements of any law share: how displacement is read, and where blocks go.
+
+`data` is an `offline.full.body.assembly.ElementData`.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+# Kernels carry no annotations: numba infers its own types.
+
+from __future__ import annotations
+
+from numba import njit
+
+
+@njit(cache=True)
+def gradient_row(data, element, axis):
+    """Row of G: the sum over the vertices of their displacement along the axis times the shape gradient."""
+    x = y = z = 0.0
+    for a in range(4):
+        u = data.displacement[3 * data.slots[element, a] + axis]
+        x += u * data.gradients[element, a, 0]
+        y += u * data.gradients[element, a, 1]
+        z += u * data.gradients[element, a, 2]
+    return x, y, z
+
+
+@njit(cache=True)
+def keep(data, source, values, adding):
+    """Nine numbers of a block, by columns, added to their sum or stored, as row `source` of all blocks."""
+    if adding:
+        _add(data.sums[data.block_targets[source]], values)
+    else:
+        _set(data.blocks[source], values)
+
+
+@njit(cache=True)
+def _add(out, values):
+    for i in range(len(values)):
+        out[i] += values[i]
+
+
+@njit(cache=True)
+def _set(out, values):
+    for i in range(len(values)):
+        out[i] = values[i]
