@@ -2,8 +2,8 @@
 
 - "cg": conjugate gradients, `offline.full.body.conjugate_gradients`.
 - "direct": the better of "cholmod" and "splu" that is installed, `offline.full.factorisation`.
-- None: by iteration but for the smallest bodies; a run whose systems need more iterations than a factorisation
-  is worth goes on directly, and says so where they have not converged.
+- None: by iteration but for the smallest bodies; a run whose systems need more iterations than a
+  factorisation is worth goes on directly, and says so where they have not converged.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ITERATIVE, DIRECT = "cg", "direct"
 BACKENDS = (ITERATIVE, DIRECT, "cholmod", "splu")
 # Below, a step takes a third of a millisecond either way, and the direct one leaves rounding errors alone.
 ITERATIVE_UNKNOWNS = 300
-# What a factorisation is worth in iterations, by its counts (nanoseconds, on one core): of 480 to 2,880 unknowns
-# of thin and thick blocks it takes 33 to 240 iterations' time, and they need 9 at 3e5 Pa and steps of 10 ms,
-# 28 to 48 at 1e7 Pa, 32 to 284 at 1e9 Pa. Counted, not timed: the solver of a run is the same everywhere.
+# What a factorisation is worth in iterations, by its counts (nanoseconds, on one core): of thin and thick
+# blocks of 480 to 2,880 unknowns it takes 33 to 240 iterations' time, and they need 9 at 3e5 Pa and steps of
+# 10 ms, 28 to 48 at 1e7 Pa, 32 to 284 at 1e9 Pa. Counted, not timed: a run is the same everywhere.
 MULTIPLICATION, FACTOR_ENTRY, ITERATION_ENTRY = 0.13, 14.0, 1.07
 FEW = 30  # no factorisation is worth fewer
 # From here on a factorisation is too much for a question: CHOLMOD takes as long as 600 iterations at 51,840
