@@ -75,7 +75,7 @@ class RegionPart(Part):
 class MeshPart(Part):
     """Which body: one made by code (`body`), or a file of tetrahedra."""
 
-    body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
+    body: Literal["tshape", "block", "trunk", "flower", "dinosaur"] | None = None
     file: Path | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
