@@ -122,6 +122,7 @@ def _face_regions(grid: Corners, count: Sequence[int]) -> dict[str, Corners]:
 
 
 def positive_integers(cells: Sequence[int]) -> list[int]:
+    """Three numbers of cells. Raises MeshError."""
     count = np.asarray(cells)
     if count.shape != (3,) or count.dtype.kind not in "iu" or (count < 1).any():
         raise MeshError(f"cells must be three whole numbers above 0, not {cells!r}")
@@ -132,6 +133,7 @@ def positive_integers(cells: Sequence[int]) -> list[int]:
 
 
 def positive_lengths(lengths: Sequence[float], count: int) -> npt.NDArray[np.float64]:
+    """Lengths (count,) [m]. Raises MeshError."""
     try:
         values = np.asarray(lengths, dtype=np.float64)
     except (TypeError, ValueError):
