@@ -105,7 +105,7 @@ class RegionPart(Part):
 class MeshPart(Part):
     """Which body: one made by code (`body`), or a file of tetrahedra."""
 
-    body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
+    body: Literal["tshape", "block", "trunk", "flower", "dinosaur"] | None = None
     file: FilePath | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")

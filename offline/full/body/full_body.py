@@ -11,7 +11,7 @@ from warnings import catch_warnings, simplefilter, warn
 
 import numpy as np
 
-from meshes import block, read_bou, read_mesh, tshape
+from meshes import block, read_bou, read_mesh, trunk, tshape
 from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
@@ -33,6 +33,7 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls th
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
     "flower": lambda part: stored_mesh("flower"),
+    "trunk": lambda part: trunk(),
     "dinosaur": lambda part: stored_mesh("dinosaur"),
 }
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
