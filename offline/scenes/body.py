@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, PositiveInt, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from offline.scenes.names import Name
 from offline.scenes.parts import (
@@ -13,6 +13,7 @@ from offline.scenes.parts import (
     Acceleration,
     ActuatorPart,
     ControlPart,
+    Count,
     EnrichmentPart,
     EnsemblePart,
     Index,
@@ -109,7 +110,7 @@ class MeshPart(Part):
     file: FilePath | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
-    cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
+    cells: tuple[Count, Count, Count] | None = Field(None, description="of a block")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
     skin: FilePath | None = Field(
         None,
