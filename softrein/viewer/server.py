@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import ssl
@@ -344,6 +345,8 @@ class Server(uvicorn.Server):
 
     async def listen(self, listener: socket.socket) -> None:
         """Serve who comes by a socket that listens, until `end`."""
+        gc.collect()
+        gc.freeze()  # what is there stays, and what connections leave behind is soon collected
         with bounded_log():
             self._gate = Gate(listener, self._guard.shows_token, self._make_protocol, self._tls)
             self._gate.open()
@@ -352,6 +355,7 @@ class Server(uvicorn.Server):
             finally:
                 self._gate.close()
                 self._gate.end()
+                gc.unfreeze()
 
     def end(self) -> None:
         """Stop serving soon."""

@@ -93,6 +93,11 @@ class RequestProtocol(H11Protocol):
         self._since, self._size = time.monotonic(), 0
         super().on_response_complete()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of all that this connection had."""
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
+
     @property
     def due(self) -> float:
         """When it ends."""
