@@ -1,4 +1,7 @@
-"""Run the benchmarks: `python -m benchmarks [--strict] [name ...]`, which is `./dev bench`."""
+"""Run the benchmarks: `python -m benchmarks [--strict] [name ...]`, which is `./dev bench`.
+
+`--seconds` and `--steps` make longer what goes by the clock, or round and round.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ import os
 import pkgutil
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from softrein.kernel_cache import use_checkout_cache
 
@@ -27,7 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     _one_thread()
     use_checkout_cache()
-    results = [_run(name) for name in options.names or available()]
+    given = {"seconds": options.seconds, "steps": options.steps}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    results = [_run(name, chosen) for name in options.names or available()]
     rows = [row for found in results for row in found or ()]
     broken = None in results
     _show(rows, everything=not options.names and not broken)
@@ -46,6 +52,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     names = available()
     parser.add_argument("names", nargs="*", metavar="name", help=f"one of: {', '.join(names)} (default: all)")
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a bar is missed")
+    parser.add_argument("--seconds", type=float, help="how long those go on that go by the clock")
+    parser.add_argument("--steps", type=int, help="how many steps those take that go round and round")
     options = parser.parse_args(arguments)
     options.names = [name.removeprefix("bench_") for name in options.names]
     if unknown := set(options.names) - set(names):
@@ -59,12 +67,14 @@ def _one_thread() -> None:
     os.environ.pop("OPENBLAS_CORETYPE", None)
 
 
-def _run(name: str) -> list[Row] | None:
-    """The rows of one benchmark, or None when it breaks down."""
+def _run(name: str, chosen: Mapping[str, Any]) -> list[Row] | None:
+    """The rows of one benchmark, with what it takes of what was chosen; None when it breaks down."""
     print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
     start = perf_counter()
     try:
-        rows: list[Row] = import_module(f"benchmarks.bench_{name}").rows()
+        make = import_module(f"benchmarks.bench_{name}").rows
+        taken = signature(make).parameters
+        rows: list[Row] = make(**{key: value for key, value in chosen.items() if key in taken})
     except Exception:  # the others still have something to say
         print("broke down:", file=sys.stderr)
         traceback.print_exc()

@@ -1,9 +1,12 @@
-"""The viewer: what a page that watches costs the simulation's steps, and how soon an input is seen.
+"""The viewer: what a page costs the simulation's steps, how soon an input is seen, and what attacks do.
 
 The simulation steps by the wall clock in a process of its own, as under `softrein view`. In turns nobody
 watches, a page reads every frame (in another process), and a page reads nothing; the steps' figures are read
 from the memory that the processes share. All of it has the two or more cores of this machine to itself,
 except for whatever else runs there.
+
+Attacks (`tests.attackers`) come from another process upon `softrein view` itself, one after the other
+and with quiet in between, while an honest page counts its frames.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,10 +34,13 @@ from softrein.viewer.messages import FRAME, frame_size
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen
-from tests.viewing import Frame, read_frame
+from tests import sieges
+from tests.attackers import ATTACKS, attacked
+from tests.viewing import STARTING, Client, Frame, read_frame, viewer
 
 TURNS = 5
 TURN = 2.0  # s
+SIEGES = 3  # by each attack
 INPUTS = 60
 KINDS = ("nobody", "a page", "a page that never reads")
 
@@ -44,7 +50,7 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "beam.softrein"
         save(precompute_scene(read_scene("beam"), Places(Path(folder) / "runs", workers=0)), file)
-        found = measure(file)
+        found, under = measure(file), besieged(file)
     alone, watched, deaf = (found[kind] for kind in KINDS)
     detail = "late: " + ", ".join(
         f"{found[kind]['late'][0]:.0f}/{found[kind]['late'][1]:.0f} us with {kind}" for kind in KINDS
@@ -54,6 +60,7 @@ def rows() -> list[Row]:
         Row("step with a page that never reads : without", deaf["step"] / alone["step"], 1.1, "at most"),
         Row("rate with a page : without", watched["rate"] / alone["rate"], 0.99, "at least"),
         Row("from an input to a frame that shows it", found["echo"][0], 0.050, "at most", "s"),
+        *siege_rows(under),
         Row("a frame of rank 60", frame_size(60, 60), 1000, "at most", "bytes"),
     ]
 
@@ -87,6 +94,47 @@ def measure(file: Path) -> dict[str, Any]:
     return found
 
 
+def siege_rows(under: dict[str, dict[str, float]]) -> list[Row]:
+    """The bars under attack: of each figure the worst, and all of them."""
+
+    def row(what: str, figure: str, bar: float, sense: Literal["at least", "at most"], unit: str) -> Row:
+        values = [each[figure] for each in under.values()]
+        detail = ", ".join(f"{attack} {value:.3g}" for attack, value in zip(under, values, strict=True))
+        return Row(what, min(values) if sense == "at least" else max(values), bar, sense, unit, detail)
+
+    return [
+        row("an honest page under attack", "frames", 30, "at least", "frames/s"),
+        row("rate under attack : without", "rate", 0.99, "at least", "x"),
+        row("memory under attack, beyond that without", "memory", 100, "at most", "MB"),
+    ]
+
+
+def besieged(file: Path) -> dict[str, dict[str, float]]:
+    """Of each attack: an honest page's frames a second, the rate of steps against quiet, MB beyond quiet."""
+    scene, found = scene_of(load(file)), dict[str, list[dict[str, float]]]()
+    with viewer(file) as watched, Client(watched, *scene.counts) as page:
+        server = watched.process.pid
+        page.until(lambda frame: frame.rate > 0, STARTING)
+        sieges.measure(page, server, 3.0)  # the maker of gains has imported all that it needs
+        first = sieges.measure(page, server, TURN)
+        for attack in [*ATTACKS] * SIEGES:
+            quiet = sieges.measure(page, server, TURN)
+            with attacked(attack, watched.address):
+                sieges.measure(page, server, 0.3)
+                under = sieges.measure(page, server, TURN)
+            found.setdefault(attack, []).append(
+                {
+                    "frames": under.frames,
+                    "rate": under.steps / quiet.steps,
+                    "memory": under.memory - first.memory,
+                }
+            )
+    return {
+        attack: {name: float(np.median([each[name] for each in turns])) for name in turns[0]}
+        for attack, turns in found.items()
+    }
+
+
 @contextmanager
 def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
     """A viewer whose server runs in a thread; its simulation, and the address of its WebSocket."""
@@ -98,7 +146,7 @@ def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
         simulation.wait(120.0)
         with closing(GainsMaker(file, simulation.gains.name)) as gains:
             server = Server(Viewer(scene, simulation, gains).app("127.0.0.1", port, token))
-            thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+            thread = threading.Thread(target=lambda: asyncio.run(server.listen(listener)))
             thread.start()
             address = f"ws://127.0.0.1:{port}/live?token={token}"
             try:

@@ -9,6 +9,7 @@ _EXPORTS = {
     "block": "meshes.shapes.procedural",
     "read_bou": "meshes.formats.vega",
     "read_mesh": "meshes.files",
+    "trunk": "meshes.shapes.trunk",
     "tshape": "meshes.shapes.procedural",
     "write_mesh": "meshes.files",
 }

@@ -27,8 +27,9 @@ from meshes.formats.exchange import FORMATS, READ_ONLY, read_exchange, write_exc
 from meshes.formats.parsing import RawMesh
 from meshes.formats.tetgen import read_tetgen, tetgen_files
 from meshes.formats.vega import read_veg, veg_files
-from meshes.tetmesh import TetMesh, signed_volumes
-from softrein.errors import MeshError
+from meshes.memory import sizes_unchecked
+from meshes.tetmesh import TetMesh, listed, signed_volumes
+from softrein.errors import MeshError, shown
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
     ".veg": read_veg,
@@ -37,6 +38,7 @@ READERS: dict[str, Callable[[Path], RawMesh]] = {
     **dict.fromkeys([*FORMATS, *READ_ONLY], read_exchange),
 }
 WRITABLE = tuple(sorted(set(READERS) - set(READ_ONLY)))
+LISTS = (".xdmf", ".xmf", ".pvtu", ".pvd")  # of other files to read
 SURFACES = (".obj", ".ply", ".stl")  # which `meshes.formats.surfaces` reads
 TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
     ".veg": veg_files,
@@ -45,16 +47,19 @@ TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
 }
 
 
-def read_mesh(path: str | os.PathLike[str], scale: float = 1.0) -> TetMesh:
+def read_mesh(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False) -> TetMesh:
     """The tetrahedra of a file, with their regions; see the module for the formats.
 
-    `scale` is the length of the file's unit in metres: 0.001 for a file in millimetres. Warns about what it
-    repaired and about unconnected parts. Raises `MeshError`, with the file's name and where possible the
+    `scale` is the length of the file's unit in metres: 0.001 for a file in millimetres. Files that do not
+    fit into the memory that is left are refused, unless `any_size`. Warns about what it repaired and about
+    unconnected parts. Raises `MeshError`, with the file's name and where possible the
     line, for a missing or malformed file, an unknown suffix, a file without tetrahedra, and everything that
     `TetMesh` refuses.
     """
     path, scale = Path(path), _checked_scale(scale)
-    raw = READERS[_known_suffix(path, READERS)](path)
+    reader = READERS[_known_suffix(path, READERS)]
+    with sizes_unchecked(any_size):
+        raw = reader(path)
     try:
         mesh = _assembled(path, raw, scale)
     except MeshError as error:
@@ -75,7 +80,7 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
     suffix = _known_suffix(path, WRITABLE)
     if mesh.materials and suffix != ".veg":
         warn(
-            f"{path}: left out the materials {', '.join(mesh.materials)}, which only .veg holds: say them in "
+            f"{path}: left out the materials {listed(mesh.materials)}, which only .veg holds: say them in "
             "a scene's [materials], by regions of elements",
             stacklevel=2,
         )
@@ -91,6 +96,8 @@ def _known_suffix(path: Path, known: Iterable[str]) -> str:
     if suffix not in known:
         others = " and others that meshio reads" if known is READERS else ""
         hint = f"; `softrein mesh {path}` fills a closed surface" if suffix in SURFACES else ""
+        if suffix in LISTS:
+            hint = "; such files name others to be read, which a mesh must not: make a .vtu or .msh of it"
         raise MeshError(
             f"{path}: unknown suffix {path.suffix!r}, known are {', '.join(WRITABLE)}{others}{hint}"
         )
@@ -107,8 +114,10 @@ def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
     count = len(raw.vertices)
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
         return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
-    tidy = _turned_round(path, _without_unused(path, raw))
-    return TetMesh(tidy.vertices * scale, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)
+    with np.errstate(over="ignore", invalid="ignore"):  # likewise
+        tidy = _turned_round(path, _without_unused(path, raw))
+        vertices = tidy.vertices * scale
+    return TetMesh(vertices, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)
 
 
 def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
@@ -116,7 +125,7 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
     used[raw.tets] = True
     for name, indices in raw.regions.items():
         if len(indices) and not 0 <= indices.min() <= indices.max() < len(used):
-            raise MeshError(f"region {name!r}: vertex out of range, there are {len(used)} from 0")
+            raise MeshError(f"region {shown(name)}: vertex out of range, there are {len(used)} from 0")
     if used.all():
         return raw
     warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses", stacklevel=4)

@@ -17,7 +17,7 @@ Limits: linear tetrahedra only. Faces shared by more than two elements are not l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from softrein.errors import MeshError
+from softrein.errors import MeshError, shown
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -36,9 +36,13 @@ Indices = npt.NDArray[np.int64]
 # lengths away from the origin already blurs the volume by 1e-10.
 SMALLEST_RELATIVE_VOLUME = 1e-9
 
+# m: beyond, the squares of areas and volumes leave the floating-point numbers
+SHORTEST, LONGEST = 1e-30, 1e30
+
 MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio < 0.5"
 
 _NAMED = 5  # how many offenders a message names
+_LISTED, _LONGEST_NAME = 8, 40  # names in a message, and characters of each
 _EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 _FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
 
@@ -138,6 +142,13 @@ class TetMesh:
         """(count, labels (n,)): how many unconnected parts there are, and to which each vertex belongs."""
         count, labels = connected(self.edges, len(self.vertices))
         return count, _frozen(labels)
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names from a file, fit for a message: so many, and each of a bounded length."""
+    found = [shown(name, _LONGEST_NAME)[1:-1] for name in names]
+    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return ", ".join(found[:_LISTED]) + more
 
 
 def connected(pairs: Indices, size: int) -> tuple[int, Indices]:
@@ -245,7 +256,8 @@ def _check_volumes(vertices: Floats, tets: Indices) -> None:
         longest = np.sqrt(_longest_edge_squared(vertices, tets))
         limit = SMALLEST_RELATIVE_VOLUME * longest**3
         _refuse(volumes < -limit, "elements", "inverted (negative volume); swap two vertices of each")
-        _refuse(~(volumes > limit), "elements", "degenerate (no volume); repair or remesh")
+        fair = (volumes > limit) & (longest > SHORTEST) & (longest < LONGEST)
+        _refuse(~fair, "elements", "degenerate (no volume); repair or remesh")
 
 
 def _longest_edge_squared(vertices: Floats, tets: Indices) -> Floats:
@@ -269,15 +281,15 @@ def _checked_regions(given: Any, of: str, count: int) -> Mapping[str, Indices]:
 
 def _checked_region(name: Any, given: Any, of: str, count: int) -> Indices:
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise MeshError(f"region {name!r}: a region's name must be printable text and not empty")
+        raise MeshError(f"region {shown(name)}: a region's name must be printable text and not empty")
     try:
         indices = np.unique(_as_indices(given))
     except (TypeError, ValueError, OverflowError) as error:
-        raise MeshError(f"region {name!r} must be a list of {of} indices: {error}") from None
+        raise MeshError(f"region {shown(name)} must be a list of {of} indices: {error}") from None
     bad = indices[(indices < 0) | (indices >= count)]
     if len(bad):
         kind = {"vertex": "vertices", "element": "elements"}[of]
-        raise MeshError(f"region {name!r}: {kind} {_first(bad)} out of range, there are {count} from 0")
+        raise MeshError(f"region {shown(name)}: {kind} {_first(bad)} out of range, there are {count} from 0")
     return _frozen(indices)
 
 
@@ -288,7 +300,7 @@ def _checked_materials(given: Any, count: int) -> Mapping[str, MeshMaterial]:
     found = {}
     for name, (density, young, poisson, elements, law) in given.items():
         if not (0 < density < np.inf and 0 < young < np.inf and -1 < poisson < 0.5):
-            raise MeshError(f"material {name!r}: {MATERIAL_RANGE}")
+            raise MeshError(f"material {shown(name)}: {MATERIAL_RANGE}")
         kept = _checked_region(name, elements, "element", count)
         _refuse(np.isin(np.arange(count), kept[taken[kept]]), "elements", "made of two materials")
         taken[kept] = True

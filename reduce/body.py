@@ -37,6 +37,7 @@ from runtime.body.elastic import Elastic
 from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
+from runtime.bundle.arguments import array, refused
 from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray
@@ -65,6 +66,8 @@ def reduce_deformable(
 
     Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
     """
+    if not all(hasattr(body, name) for name in ("mesh", "free", "mass", "lame")):
+        raise refused("body", body, "a full body, as offline.StVK", BasisError)
     vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
     load = _checked_load(standing, len(vectors))
     weighted = np.sqrt(body.mass)[:, None] * vectors
@@ -197,16 +200,15 @@ def _feature_weights(body: Body) -> Array:
 
 
 def _checked_load(standing: Array | None, count: int) -> Array:
-    load = np.zeros(count) if standing is None else np.asarray(standing, dtype=float)
-    if load.shape != (count,) or not np.isfinite(load).all():
-        raise BasisError(
-            f"the standing load must be {count} finite numbers, in N, one a free degree of freedom"
-        )
-    return load
+    wanted = f"{count} finite numbers, in N, one a free degree of freedom"
+    if standing is None:
+        return np.zeros(count)
+    return array("the standing load", standing, (count,), wanted, error=BasisError)
 
 
 def _checked_damping(damping: tuple[float, float]) -> Array:
-    values = np.asarray(damping, dtype=float)
-    if values.shape != (2,) or not (np.isfinite(values).all() and (values >= 0).all()):
-        raise MaterialError(f"damping is alpha [1/s] and beta [s], neither negative, but got {damping!r}")
+    wanted = "alpha [1/s] and beta [s], finite and neither negative"
+    values = array("damping", damping, (2,), wanted, error=MaterialError)
+    if not (values >= 0).all():
+        raise refused("damping", damping, wanted, MaterialError)
     return values

@@ -30,12 +30,13 @@ double precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from runtime.bundle.arguments import array, number, refused, said
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -113,12 +114,13 @@ def pod(
     Source: [002], section 5.1.
     """
     _check_rank(rank)
-    if not 0 <= tolerance < 1:
-        raise BasisError(f"tolerance must be at least 0 and below 1, got {tolerance!r}")
+    _check_tolerance(tolerance)
     intake = _Intake(mass)
     if isinstance(snapshots, np.ndarray):
         pieces = [intake.weigh(snapshots)]
     else:
+        if isinstance(snapshots, str | bytes | Mapping) or not isinstance(snapshots, Iterable):
+            raise refused("snapshots", snapshots, "an array (n, count), or blocks of columns", BasisError)
         pieces = _merge(_batches(intake.weigh(block) for block in snapshots), tolerance)
     if intake.count == 0:
         raise BasisError("there are no snapshots: a basis needs at least one column")
@@ -131,9 +133,8 @@ def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Arr
     They have the same left singular vectors and singular values, but for directions whose squares sum to at
     most `tolerance^2` of all: what a run of a campaign keeps as it finishes. Raises BasisError as `pod` does.
     """
-    if not 0 <= tolerance < 1:
-        raise BasisError(f"tolerance must be at least 0 and below 1, got {tolerance!r}")
-    intake = _Intake(mass)
+    _check_tolerance(tolerance)
+    intake, columns = _Intake(mass), array("columns", columns, finite=False, error=BasisError)
     kept = _compress(intake.weigh(columns), tolerance).columns / intake.root[:, None]
     return kept if kept.shape[1] else columns[:, :1] * 0.0
 
@@ -155,10 +156,16 @@ def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float
 # What was asked for
 
 
+def _check_tolerance(tolerance: float) -> None:
+    wanted = "a number of at least 0 and below 1"
+    if number("tolerance", tolerance, wanted, least=0, most=1, error=BasisError) == 1:
+        raise refused("tolerance", tolerance, wanted, BasisError)
+
+
 def _check_rank(rank: int | float) -> None:
     """Whatever is wrong with a rank or an energy before any snapshot is read."""
     if isinstance(rank, (bool, np.bool_)) or not isinstance(rank, (int, float, np.integer, np.floating)):
-        raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {rank!r}")
+        raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {said(rank)}")
     if isinstance(rank, (int, np.integer)):
         if rank < 1:
             raise BasisError(f"rank must be at least 1, got {rank}")
@@ -207,7 +214,7 @@ class _Intake:
         self.root = np.empty(0)  # (n,), M^1/2
 
     def weigh(self, block: Array) -> _Piece:
-        block = np.asarray(block, dtype=float)
+        block = array("snapshots", block, finite=False, error=BasisError)
         if block.ndim != 2:
             raise BasisError(f"snapshots must be (n, count), one column a state; got the shape {block.shape}")
         if self.root.size == 0:
@@ -224,7 +231,9 @@ class _Intake:
     def _set_mass(self, size: int) -> None:
         if size == 0:
             raise BasisError("snapshots must be (n, count) with n of at least 1")
-        mass: Array = np.ones(size) if self.given is None else np.array(self.given, dtype=float)
+        mass: Array = np.ones(size)
+        if self.given is not None:
+            mass = array("mass", self.given, finite=False, error=BasisError).copy()
         if mass.shape != (size,):
             raise BasisError(f"mass has the shape {mass.shape}, the snapshots need ({size},)")
         wrong = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))

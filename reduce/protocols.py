@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from runtime.bundle.arguments import array, refused
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -21,7 +22,9 @@ class Vectors(Protocol):
 
 def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
     """The basis (count, r), a row for each of `rows`; BasisError where it does not fit or is not finite."""
-    vectors = np.asarray(basis.vectors, dtype=float)
+    if not hasattr(basis, "vectors"):
+        raise refused("basis", basis, "what has `vectors` (n, r), as reduce.pod returns it", BasisError)
+    vectors = array("basis.vectors", basis.vectors, finite=False, error=BasisError)
     if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
         raise BasisError(f"the basis is {vectors.shape}; for {count} {rows} it is ({count}, r)")
     if not np.isfinite(vectors).all():

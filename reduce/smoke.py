@@ -26,6 +26,7 @@ from meshes.mac_advection import carry, flux_links
 from meshes.mac_operators import viscous_laplacian
 from meshes.macgrid import MacGrid
 from reduce.protocols import Vectors, checked_vectors
+from runtime.bundle.arguments import instance, number
 from runtime.smoke.model import SmokeModel
 from softrein.errors import BasisError, MaterialError
 
@@ -51,12 +52,13 @@ def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> SmokeModel:
 
     Source: [002, section 4.4]; docs/theory.md, section "The reduced flow".
     """
+    instance("grid", grid, MacGrid, "a meshes.MacGrid", BasisError)
     vectors = _checked_vectors(grid, basis)
     _check_leaks(grid, vectors)
-    if not 0 <= viscosity < np.inf:
-        raise MaterialError(f"viscosity must be finite and not negative, in m^2/s, but is {viscosity!r}")
+    wanted = "a finite number, not negative, in m^2/s"
+    viscosity = number("viscosity", viscosity, wanted, least=0, error=MaterialError)
     packed = pack_pairs(advection_tensor(grid, vectors))
-    return SmokeModel(packed, diffusion_matrix(grid, vectors), np.array([float(viscosity)]))
+    return SmokeModel(packed, diffusion_matrix(grid, vectors), np.array([viscosity]))
 
 
 def advection_tensor(grid: MacGrid, vectors: Array) -> Array:

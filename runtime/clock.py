@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
+from typing import Any
 
+from runtime.bundle.arguments import number
 from softrein.errors import SimulationError
 
 LAST = 2**62  # the largest step that arrays of indices hold, and as good as never
@@ -19,8 +20,6 @@ def steps_within(duration: float, dt: float) -> int:
     return max(1, step_at(duration, dt))
 
 
-def checked_dt(dt: float) -> float:
-    """A time step in s; raises SimulationError unless it is positive and finite."""
-    if not 0 < dt < math.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
-    return float(dt)
+def checked_dt(dt: Any) -> float:
+    """A time step in s; raises SimulationError unless it is a positive and finite number."""
+    return number("dt", dt, "a time step in seconds, positive and finite", above=0, error=SimulationError)

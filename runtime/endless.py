@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.bundle.arguments import refused, whole
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.push import Push
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
 
 
 def seam_deviations(
-    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Sequence[Push] = ()
+    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Push | Sequence[Push] = ()
 ) -> np.ndarray:
     """How far (rounds,) the state is from the reference's end when each round is over.
 
     In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins
     with the gap that the reference leaves between its last and its first state: this says how well it closes.
     """
+    if not callable(getattr(bundle, "simulator", None)):
+        raise refused("bundle", bundle, "a bundle, as softrein.load returns it")
+    rounds = whole("rounds", rounds, least=1)
     simulator = bundle.simulator(controller, rewind=True)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)

@@ -115,14 +115,18 @@ def advance(
     work: Any,
     sums: Any,
 ) -> int:
-    """The step under the control in `work.control`, whoever wrote it; it is clamped and counted."""
-    sums.clamped[0] += clamp(actuation.limits, work.control)
-    sums.effort[0] += dt * squares(work.control)
+    """The step under the control in `work.control`, whoever wrote it; it is clamped.
+
+    A step that fails changes neither the state nor what is counted.
+    """
+    clamped = clamp(actuation.limits, work.control)
     for i in range(work.force.size):
         work.force[i] = track.feedforward[index, i] + disturbance[i]
     add_force(actuation, state, work.control, work.force)
     status = step_plant(plant, state, work.force, work.next_state)
     if status >= 0:
+        sums.clamped[0] += clamped
+        sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += status
         state[:] = work.next_state
     return status

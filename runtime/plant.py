@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from runtime.bundle.arguments import numbers, refused
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -95,7 +96,10 @@ class Plant(ABC):
 
 def state_vector(values: Array, size: int, name: str) -> Array:
     """`values` (size,) as kernels take them, contiguous and writable; SimulationError for another shape."""
-    vector = np.ascontiguousarray(values, dtype=np.float64)
-    if vector.shape != (size,):
-        raise SimulationError(f"{name} has the shape {vector.shape}, but this model takes ({size},)")
+    found = numbers(values)
+    if found is None:
+        raise refused(name, values, f"numbers of shape ({size},)", SimulationError)
+    if found.shape != (size,):
+        raise SimulationError(f"{name} has the shape {found.shape}, but this model takes ({size},)")
+    vector = np.ascontiguousarray(found)
     return vector if vector.flags.writeable else vector.copy()

@@ -16,10 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from runtime.clock import step_at, steps_within
+from runtime.bundle.arguments import array, instance, is_whole, number, refused, several, whole
+from runtime.bundle.fields import stored
+from runtime.clock import LAST, checked_dt, step_at, steps_within
 from runtime.loop import Events, no_events
 from runtime.smoke.noise import gradient_noise
-from softrein.errors import ControllerError
+
+SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times
+COMPONENTS = {2: "two", 3: "three"}  # of a force, and of a point
 
 
 @dataclass(frozen=True)
@@ -30,24 +34,33 @@ class Push:
     rest is meant). With `noise` > 0, the seconds between its knots, the strength varies, as `seed` says.
     """
 
-    at: int | Sequence[float]
-    force: Sequence[float]
-    time: float = 0.0
-    duration: float = 0.05
-    radius: float = 0.0
-    noise: float = 0.0
-    seed: int = 0
+    at: int | Sequence[float] = stored(meaning="a vertex of a body, a particle in smoke, or a point in m")
+    force: Sequence[float] = stored(meaning="N on a body; m/s² of wind in smoke")
+    time: float = stored(default=0.0, least=0, unit="s", meaning="when it begins")
+    duration: float = stored(default=0.05, least=0, unit="s", meaning="how long it lasts")
+    radius: float = stored(default=0.0, least=0, unit="m", meaning="of the patch, or the width of the wind")
+    noise: float = stored(
+        default=0.0,
+        least=0,
+        unit="s",
+        meaning="0: constant strength; else the time between the knots of noise",
+    )
+    seed: int = stored(default=0, least=0, most=2**128 - 1, meaning="of this noise")
 
     def strength(self, since: float) -> np.ndarray:
         """The force at a time in s since its start, whatever its duration."""
-        force = np.asarray(self.force, dtype=float)
-        return force * gradient_noise(since / self.noise, self.seed, force.size) if self.noise else force
+        force = array("a push's force", self.force, (None,))
+        since = number("since", since, "a finite number of seconds")
+        if not self.noise:
+            return force
+        return force * gradient_noise(min(since / self.noise, LAST), self.seed, force.size)
 
     def held(self, step: int, dt: float) -> np.ndarray:
         """The force over a step of dt s, counted from its first.
 
         It is that of the step's middle: with a knot each step, it would be zero at either end.
         """
+        step, dt = whole("step", step, most=LAST), checked_dt(dt)
         return self.strength((step + 0.5) * dt)
 
 
@@ -57,12 +70,15 @@ class ActivePush:
     def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
         """A push whose unit forces are `pattern` (axes, r)."""
         self._push, self._pattern, self._dt = push, pattern, dt
+        self._constant = None if push.noise else push.held(0, dt) @ pattern
         self._steps = 0
         self.steps_left = steps_within(push.duration, dt)
 
     def take_force(self) -> np.ndarray:
         """The reduced force (r,) of the next step."""
-        force = self._push.held(self._steps, self._dt) @ self._pattern
+        force = self._constant
+        if force is None:
+            force = self._push.held(self._steps, self._dt) @ self._pattern
         self._steps += 1
         self.steps_left -= 1
         return np.asarray(force)
@@ -80,35 +96,72 @@ class Ensemble:
     for what cannot be.
     """
 
-    force: tuple[float, float]
-    duration: float
-    radius: float
-    time: tuple[float, float]
-    runs: int = 200
-    tuning_runs: int = 32
+    force: tuple[float, float] = stored(
+        least=0, meaning="the least and the largest strength, in the unit of a push's"
+    )
+    duration: float = stored(least=0, unit="s")
+    radius: float = stored(least=0, unit="m")
+    time: tuple[float, float] = stored(least=0, unit="s", meaning="the earliest and the latest start")
+    runs: int = stored(default=200, least=1, most=10**6, meaning="how many pushes measure controllers")
+    tuning_runs: int = stored(default=32, least=1, most=10**6, meaning="how many others they are tuned on")
 
     def __post_init__(self) -> None:
-        parts = numbers(self.force, 2), numbers(self.time, 2), numbers((self.duration, self.radius), 2)
-        if any(part is None or not (np.isfinite(part).all() and (part >= 0).all()) for part in parts):
-            raise ControllerError(
-                "random pushes need two forces, two times, a duration and a radius, finite and not negative"
-            )
-        counts = self.runs, self.tuning_runs
-        if not all(isinstance(count, int) and count > 0 for count in counts):
-            raise ControllerError(f"random pushes need whole numbers of runs, from 1 up, not {counts}")
+        for name in ("force", "time"):
+            wanted = "two finite numbers, not negative, the smaller one first"
+            least, largest = array(f"random pushes' {name}", getattr(self, name), (2,), wanted)
+            if not 0 <= least <= largest:
+                raise refused(f"random pushes' {name}", getattr(self, name), wanted)
+        for name in ("duration", "radius"):
+            wanted = "a finite number, not negative"
+            number(f"random pushes' {name}", getattr(self, name), wanted, least=0)
+        for name in ("runs", "tuning_runs"):
+            whole(f"random pushes' {name}", getattr(self, name), "a whole number from 1 up", least=1)
 
 
 def check_push(push: Push, axes: int) -> None:
-    """Raise ControllerError unless a push has a finite force of so many components, and times that can be."""
-    force = numbers(push.force, axes)
-    sizes = numbers((push.time, push.duration, push.radius, push.noise), 4)
-    if force is None or not np.isfinite(force).all():
-        count = {2: "two", 3: "three"}[axes]
-        raise ControllerError(f"a push needs a finite force of {count} components, not {push.force}")
-    if sizes is None or not (np.isfinite(sizes[[0, 2, 3]]).all() and (sizes >= 0).all()):
-        raise ControllerError("a push needs a finite time and radius, and a duration, none of them negative")
-    if push.noise and not (isinstance(push.seed, int | np.integer) and push.seed >= 0):
-        raise ControllerError(f"a push with noise needs a seed, a whole number from 0 up, not {push.seed!r}")
+    """Raise ControllerError unless a push has a finite force of so many components, and times that can be.
+
+    Where it acts the geometry knows.
+    """
+    instance("a push", push, Push, "a softrein.Push")
+    array("a push's force", push.force, (axes,), f"a finite force of {COMPONENTS[axes]} components")
+    start_of(push)
+    number("a push's radius", push.radius, "a finite number of metres, not negative", least=0)
+    wanted = f"0, or seconds between its knots, not negative and from {SHORTEST_NOISE:g} up"
+    if 0 < number("a push's noise", push.noise, wanted, least=0) < SHORTEST_NOISE:
+        raise refused("a push's noise", push.noise, wanted)
+    wanted = "a number of seconds, not negative, or inf to push until release()"
+    number("a push's duration", push.duration, wanted, least=0, finite=False)
+    whole("a push's seed", push.seed, "a whole number from 0 up", most=np.inf)
+
+
+def start_of(push: Push) -> float:
+    """When a push begins, in s; ControllerError for a time that cannot be."""
+    return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
+
+
+def place_of(at: Any, axes: int, where: str = "") -> int | np.ndarray:
+    """Where a push acts: an index, not looked up yet, or a finite point (axes,) m. Or ControllerError."""
+    if is_whole(at):
+        return int(at)
+    return array(
+        "a push's at", at, (axes,), f"an index, or a point of {COMPONENTS[axes]} coordinates in metres{where}"
+    )
+
+
+def pushes_in(given: Any, name: str = "pushes") -> list[Push]:
+    """The pushes of one run: a sequence of them, or one by itself. Or ControllerError."""
+    wanted = "a softrein.Push, or a sequence of them"
+    if isinstance(given, Push):
+        return [given]
+    return [instance(name, each, Push, wanted) for each in several(name, given, wanted)]
+
+
+def runs_in(given: Any, name: str = "pushes") -> list[list[Push]]:
+    """The pushes of several runs: a sequence with an entry, as `pushes_in` takes it, for each run."""
+    wanted = "a sequence with a push, or a sequence of pushes, for each run"
+    entries = several(name, [given] if isinstance(given, Push) else given, wanted)
+    return [pushes_in(each, f"{name}[{number}]") for number, each in enumerate(entries)]
 
 
 def events_of(
@@ -131,12 +184,3 @@ def events_of(
     if not force:
         return no_events(forces)
     return Events(np.array(first), np.array(last), np.array(force))
-
-
-def numbers(values: Any, count: int) -> np.ndarray | None:
-    """`values` as `count` numbers, or None where it is something else."""
-    try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        return None
-    return array if array.shape == (count,) else None

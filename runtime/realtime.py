@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.bundle.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
+MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB
 SLEEP_MARGIN = 2e-4  # s: the operating system wakes a sleeper about this late, so the rest is waited out
 
 
@@ -22,43 +26,74 @@ class Pacing:
     missed: int  # steps that ended after the next was due
     latency: dict[str, float]  # from when a step was due to when its state was there
     compute: dict[str, float]  # the step alone
+    latencies: np.ndarray  # (steps,) of which those are the percentiles
+    spans: np.ndarray  # (steps,) likewise
 
 
 def pace(
-    simulator: Simulator, period: float | None = None, each_step: Callable[[Simulator], None] | None = None
+    simulator: Simulator,
+    period: float | None = None,
+    each_step: Callable[[Simulator], None] | None = None,
+    steps: int | None = None,
 ) -> Pacing:
     """Step to the end of the motion, one step each `period` s (by default the plant's own time step).
 
-    `each_step` is called before each step, for pushes.
+    `each_step` is called before each step, for pushes. With `steps` it takes so many, through one round after
+    the other where the simulator rewinds. Nothing grows while it runs: what is measured has its place
+    beforehand, and Python looks for no cycles. Raises ControllerError for what cannot be.
     """
-    simulator.warm_up()
+    instance("simulator", simulator, Simulator, "what a bundle's simulator() returns")
+    if each_step is not None:
+        function("each_step", each_step, "a function of the simulator")
     period = simulator.bundle.dt if period is None else period
-    due_times, ends, spans = [], [], []
-    due = time.perf_counter()
-    while not simulator.finished and simulator.steps_taken < simulator.bundle.steps:
-        _wait_until(due)
-        if each_step is not None:
-            each_step(simulator)
-        start = time.perf_counter()
-        simulator.step()
-        end = time.perf_counter()
-        due_times.append(due)
-        ends.append(end)
-        spans.append(end - start)
-        due += period
-    latency = np.array(ends) - np.array(due_times)
-    return Pacing(
-        len(spans), period, int((latency > period).sum()), percentiles(latency), percentiles(np.array(spans))
+    period = number("period", period, "a finite number of seconds, above 0", above=0)
+    left = (
+        simulator.bundle.steps - simulator.steps_taken
+        if steps is None
+        else whole("steps", steps, least=1, most=MOST_STEPS)
     )
+    simulator.warm_up()
+    measured, taken = np.ones((max(left, 0), 2)), 0  # ones, for the system to give the memory now
+    with _no_collections():
+        due = time.perf_counter()
+        while taken < len(measured) and not simulator.finished:
+            wait_until(due)
+            if each_step is not None:
+                each_step(simulator)
+            start = time.perf_counter()
+            simulator.step()
+            end = time.perf_counter()
+            measured[taken] = end - due, end - start
+            taken += 1
+            due += period
+    latency, spans = measured[:taken].T
+    missed = int((latency > period).sum())
+    return Pacing(taken, period, missed, percentiles(latency), percentiles(spans), latency, spans)
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Collect now, and not while the clock runs: a collection is longer than a step."""
+    gc.collect()
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def percentiles(seconds: np.ndarray) -> dict[str, float]:
-    """The median, the 99 % and the 99.9 % point and the maximum."""
+    """The median, the 99 % and the 99.9 % point and the maximum; zeros of nothing."""
     names = {"median": 50, "99 %": 99, "99.9 %": 99.9, "maximum": 100}
+    if not len(seconds):
+        return dict.fromkeys(names, 0.0)
     return {name: float(np.percentile(seconds, share)) for name, share in names.items()}
 
 
-def _wait_until(due: float) -> None:
+def wait_until(due: float) -> None:
+    """Until the clock (`time.perf_counter`) says so: asleep at first, then looking all the time."""
     while (left := due - time.perf_counter()) > 0:
         if left > SLEEP_MARGIN:
             time.sleep(left - SLEEP_MARGIN)

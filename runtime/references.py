@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.bundle.arguments import is_whole, said
 from runtime.bundle.fields import declared
 from runtime.loop import Track
 from runtime.steered import Steered
@@ -57,17 +58,16 @@ class References:
         return self._all[number]
 
     def add(self, reference: Reference) -> int:
-        """Take another one in; returns its number. Raises ControllerError unless it is of the same model."""
-        check_alike(self._all[0].bundle, reference.bundle)
+        """Take another one in, of the same model (see `check_alike`); returns its number."""
         self._all.append(reference)
         self._measure()
         return len(self._all) - 1
 
     def check(self, number: int) -> None:
         """Raise ControllerError where there is no reference of this number."""
-        if not (isinstance(number, int | np.integer) and 0 <= number < len(self._all)):
+        if not (is_whole(number) and 0 <= number < len(self._all)):
             raise ControllerError(
-                f"there is no reference {number!r}; they are numbered 0 to {len(self._all) - 1}"
+                f"there is no reference {said(number)}; they are numbered 0 to {len(self._all) - 1}"
             )
 
     def closest(self, state: np.ndarray, number: int | None = None) -> tuple[int, int]:
@@ -92,7 +92,8 @@ class References:
 def check_alike(one: Steered, other: Steered) -> None:
     """Raise ControllerError unless two bundles have the same plant and actuators, to the bit."""
     if type(one) is not type(other):
-        raise ControllerError(f"a reference of kind {other.kind!r} does not fit a plant of kind {one.kind!r}")
+        kind = getattr(other, "kind", type(other).__name__)
+        raise ControllerError(f"a reference of kind {kind!r} does not fit a plant of kind {one.kind!r}")
     if one.dt != other.dt:
         raise ControllerError(
             f"a reference with a time step of {other.dt:g} s does not fit one of {one.dt:g} s; "

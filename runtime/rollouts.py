@@ -41,6 +41,11 @@ class Rollouts:
     clamped: np.ndarray  # (runs,) entries of the control that met a limit
     states: np.ndarray | None  # (T + 1, runs, n) where asked for; NaN where a run left the finite numbers
 
+    @property
+    def diverged(self) -> np.ndarray:
+        """Which runs (runs,) left the finite numbers; `diverged.sum()` says how many."""
+        return ~np.isfinite(self.error)
+
 
 def roll(
     plant: Plant,
@@ -86,6 +91,9 @@ def _singly(
     """One run after the other, each under its own events."""
     lost = track.states[-1], 0, np.full_like(track.states, np.nan)
     rows: list[tuple[Any, ...]] = []
+    if not pushed:
+        none, nobody = np.zeros(0), np.zeros((len(track.states), 0, plant.size))
+        return Rollouts(none, none, nobody[0], none.astype(np.int64), nobody if record else None)
     for events in pushed:
         try:
             run = recorded_run(plant, policy, actuation, track, costs, events)
@@ -147,6 +155,8 @@ def _batch(
             following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
             state, following = following, state
         squared_error += error_at(costs, steps, state - track.states[steps][:, None], plant.dt)
+        broken |= ~(np.isfinite(squared_error) & np.isfinite(effort))
+    state[:, broken] = track.states[steps][:, None]
     if kept is not None:
         kept[steps] = state.T
         kept[:, broken] = np.nan

@@ -30,7 +30,10 @@ class Run:
 def recorded_run(
     plant: Plant, policy: Any, actuation: Actuation, track: loop.Track, costs: Costs, events: loop.Events
 ) -> Run:
-    """Run the whole motion from its first state; raises SimulationError naming the step where it fails."""
+    """Run the whole motion from its first state; raises SimulationError naming the step where it fails.
+
+    So it does where error or effort leave the finite numbers.
+    """
     steps = len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, actuation.limits.size)))
     sums, work = loop.tally(), loop.scratch(plant, actuation)
@@ -43,6 +46,13 @@ def recorded_run(
             f"step {taken} of {steps} did not give a finite state: the push or the gains are too large for a "
             f"time step of {plant.dt:g} s"
         )
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = error_of(costs, record.states, track.states, plant.dt)
+    if not (np.isfinite(error) and np.isfinite(sums.effort[0])):
+        raise SimulationError(
+            f"after {steps} steps error or effort are beyond the finite numbers: the push or the gains are "
+            f"too large for a time step of {plant.dt:g} s"
+        )
     places = plant.positions if plant.positions.stop else slice(None)
     squares = np.concatenate([[0.0], np.cumsum((record.controls**2).sum(axis=1))])
     return Run(
@@ -50,6 +60,6 @@ def recorded_run(
         controls=record.controls,
         deviation=np.linalg.norm((record.states - track.states)[:, places], axis=1),
         effort=plant.dt * squares,
-        error=error_of(costs, record.states, track.states, plant.dt),
+        error=error,
         counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])},
     )

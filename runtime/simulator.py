@@ -20,26 +20,28 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
-from runtime.clock import step_at
+from runtime.bundle.arguments import array, flag, indices, whole
+from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
 from runtime.control.policy import forget, is_compiled, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
-from runtime.push import ActivePush, Push
-from runtime.references import Reference, References
+from runtime.push import ActivePush, Push, pushes_in, start_of
+from runtime.references import Reference, References, check_alike
 from runtime.steered import Steered
-from softrein.errors import ControllerError, SimulationError
+from softrein.errors import SimulationError
 
 
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
-    _RESTORED = ("index", "steps_taken", "_tally", "_pushes", "rewind")  # by warm_up
+    _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
     _track: loop.Track
     _step: Kernel | None  # one step of the loop, once there was one
     _steps: int
-    index: int  # the step of the reference that comes next
+    _index: int
+    steps_taken: int  # since the start or the last reset
 
     def __init__(self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool) -> None:
         """Made by `Bundle.simulator`."""
@@ -68,28 +70,29 @@ class Simulator:
         Raises SimulationError where the motion has ended, or where the step left the finite numbers (the
         message names the step; the state stays as it was).
         """
-        if self.index == self._steps:
-            if not self.rewind:
+        if self._index == self._steps:
+            if not self._rewind:
                 raise SimulationError(
                     f"the reference motion ended after {self._steps} steps: reset() the simulator, or "
                     "make it with rewind=True for endless motion"
                 )
-            self.index = 0
+            self._index = 0
         if self._pushes:
             self._gather_pushes()
         arguments = (
-            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self.index,
+            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self._index,
             self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
         if self._step is None:
             self._step = bound(loop.loops_of(self._policy).step, *arguments)
         status = self._step(*arguments)
         if status < 0:
+            self._scratch.control[:] = 0.0
             raise SimulationError(
-                f"step {self.index} did not give a finite state: the push or the gains are too large for a "
+                f"step {self._index} did not give a finite state: the push or the gains are too large for a "
                 f"time step of {self._plant.dt:g} s"
             )
-        self.index += 1
+        self._index += 1
         self.steps_taken += 1
 
     def push(
@@ -108,19 +111,21 @@ class Simulator:
         `radius` metres; as coherent noise with a knot each `noise` seconds, if asked for (`runtime.push`).
         Raises ControllerError for what is not a push.
         """
-        if np.isnan(duration):
-            raise ControllerError("a push needs a duration in seconds; leave it out to push until release()")
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         pattern = self.bundle.shape.patterns(wanted, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
-    def play(self, pushes: Sequence[Push], step: int) -> list[ActivePush]:
-        """Begin those of a motion's pushes that are due at a step of it."""
+    def play(self, pushes: Push | Sequence[Push], step: int) -> list[ActivePush]:
+        """Begin those of a motion's pushes that are due at a step of it.
+
+        Raises ControllerError for what is not a push, and for one that this plant cannot meet.
+        """
+        step = whole("step", step, most=LAST)
         return [
             self.push(each.at, each.force, each.duration, each.radius, each.noise, each.seed)
-            for each in pushes
-            if step_at(each.time, self._plant.dt) == step
+            for each in pushes_in(pushes)
+            if step_at(start_of(each), self._plant.dt) == step
         ]
 
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
@@ -129,6 +134,7 @@ class Simulator:
         The simulator goes on along the reference that it follows. A controller in Python stays in charge
         whatever is followed. Raises ControllerError where model, time step or actuators differ.
         """
+        check_alike(self.bundle, bundle)
         first = self._references[0].policy
         policy = bundle.law(controller) if is_compiled(first) else first
         return self._references.add(Reference(bundle, policy, bundle.track_of(controller)))
@@ -143,8 +149,7 @@ class Simulator:
         if step is None:
             step = self._references.closest(self._state, reference)[1]
         steps = self._references[reference].steps
-        if not (isinstance(step, int | np.integer) and 0 <= step < steps):
-            raise ControllerError(f"reference {reference} has no step {step!r}, but 0 to {steps - 1}")
+        step = whole(f"step of reference {reference}", step, most=steps - 1)
         before = self._policy
         self._take_up(int(reference), int(step))
         if self._policy is not before:
@@ -167,7 +172,7 @@ class Simulator:
         nothing, reference = np.zeros_like(self._scratch.control), self.reference
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
-        self._tally, self._pushes, self.rewind = loop.tally(), [], True
+        self._tally, self._pushes, self._rewind = loop.tally(), [], True
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
@@ -185,13 +190,7 @@ class Simulator:
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, 2), or of all."""
-        chosen = None if vertices is None else np.asarray(vertices)
-        if chosen is not None and not chosen.size:
-            chosen = chosen.astype(np.int64)
-        if chosen is not None and chosen.size and not self._are_there(chosen):
-            raise ControllerError(
-                f"positions are of vertices 0 to {self.bundle.shape.count - 1}, given as whole numbers"
-            )
+        chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
         return self.bundle.shape.positions(self._state, chosen)
 
     @property
@@ -201,10 +200,25 @@ class Simulator:
 
     @state.setter
     def state(self, value: np.ndarray) -> None:
-        value = np.asarray(value, dtype=float)
-        if value.shape != self._state.shape or not np.isfinite(value).all():
-            raise ControllerError(f"a state has {self._state.size} finite entries, not shape {value.shape}")
-        self._state[:] = value
+        self._state[:] = array("state", value, self._state.shape)
+
+    @property
+    def index(self) -> int:
+        """The step of the reference that comes next, from 0 to T; may be set."""
+        return self._index
+
+    @index.setter
+    def index(self, value: int) -> None:
+        self._index = whole("index", value, most=self._steps)
+
+    @property
+    def rewind(self) -> bool:
+        """Whether the motion begins again at its end; may be set."""
+        return self._rewind
+
+    @rewind.setter
+    def rewind(self, value: bool) -> None:
+        self._rewind = flag("rewind", value)
 
     @property
     def reference(self) -> int:
@@ -214,11 +228,11 @@ class Simulator:
     @property
     def reference_state(self) -> np.ndarray:
         """The reference state (n,) of this moment."""
-        return self._track.states[self.index].copy()
+        return self._track.states[self._index].copy()
 
     @property
     def control(self) -> np.ndarray:
-        """The feedback (s,) of the last step."""
+        """The feedback (s,) of the last step; zero where that failed."""
         return self._scratch.control.copy()
 
     @property
@@ -239,20 +253,16 @@ class Simulator:
     @property
     def finished(self) -> bool:
         """Whether the reference motion has ended and is not rewound."""
-        return self.index == self._steps and not self.rewind
+        return self._index == self._steps and not self._rewind
 
     def _take_up(self, reference: int, step: int) -> None:
         _, policy, track = self._references[reference]
         self._steer(policy, track)
         self._steps = self._references[reference].steps
-        self._reference, self.index = reference, step
+        self._reference, self._index = reference, step
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
         self._policy, self._track, self._step = policy, track, None
-
-    def _are_there(self, chosen: np.ndarray) -> bool:
-        count = self.bundle.shape.count
-        return np.issubdtype(chosen.dtype, np.integer) and chosen.min() >= 0 and chosen.max() < count
 
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0

@@ -13,8 +13,8 @@ import typer
 from typer import Option
 
 from softrein.commands import making, running, studying
-from softrein.commands.parts import one_line_warning, usage_error
-from softrein.errors import SoftreinError
+from softrein.commands.parts import one_line_warning, say, usage_error
+from softrein.errors import LONGEST, SoftreinError, one_line
 
 INTERRUPTED = 130  # exit code: Ctrl-C
 COMMANDS = (
@@ -61,7 +61,10 @@ def main() -> None:
     try:
         code = app(prog_name="softrein", standalone_mode=False) or 0
     except SoftreinError as error:
-        typer.echo(f"softrein: {error}", err=True)
+        say(f"softrein: {error}", err=True)
+        code = 2
+    except OSError as error:  # a path that the system does not take, a disk that is full
+        say(f"softrein: {one_line(str(error), LONGEST)}", err=True)
         code = 2
     except KeyboardInterrupt:
         code = INTERRUPTED

@@ -5,9 +5,14 @@ the field or the element at fault and says what to do about it. The command line
 `SoftreinError` into one line on standard error and exit code 2.
 """
 
+LONGEST = 2000  # characters of a message
+
 
 class SoftreinError(Exception):
-    """Something the caller can put right; the message says how."""
+    """Something the caller can put right; the message says how, on one printable line whatever it quotes."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__(), LONGEST)
 
 
 class MeshError(SoftreinError):
@@ -55,11 +60,26 @@ def install(extra: str) -> str:
     return f"pip install -e '.[{extra}]' in softrein's folder"
 
 
+def printable(text: str) -> str:
+    """Text with whatever a terminal would obey, or not show, escaped: what is shown is what is there."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def one_line(text: str, most: int) -> str:
+    """Text in one printable line of at most so many characters, less of its middle if need be."""
+    if len(text) > 2 * most:
+        text = f"{text[:most]} ... {text[-most:]}"
+    line = " ".join(printable(part.strip()) for part in text.splitlines() if part.strip())
+    if len(line) <= most:
+        return line
+    return f"{line[: most * 3 // 4]} ... {line[len(line) - most // 4 + 5 :]}"
+
+
 def shown(text: object, most: int = 100) -> str:
     """What a file or a stranger says, fit for a message: one line of at most `most` characters, in quotes.
 
     Control characters, and others that a terminal would obey or not show, are escaped; so that what is
     shown is what is there, and cannot move the cursor.
     """
-    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(text)[: most + 1])
+    line = printable(str(text)[: most + 1])
     return f"'{line if len(line) <= most else line[: most - 3] + '...'}'"

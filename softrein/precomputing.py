@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runtime.bundle.arguments import function, text, whole
+from runtime.bundle.arguments import path as file_path
 from softrein.commands.parts import check_writable, progress_bars
-from softrein.errors import SceneError
+from softrein.errors import BundleError, CampaignError, SceneError
 from softrein.progress import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ def precompute(
     *,
     runs: str | Path | None = None,
     scheduler: str | None = None,
+    any_size: bool = False,
 ) -> Bundle:
     """Run the offline pipeline on a scene.
 
@@ -34,10 +38,12 @@ def precompute(
         output: The bundle's file. Without it nothing is written that stays.
         workers: Processes for full runs; one a core by default, none with 0.
         progress: Called with (what, done, total) as the work goes on, such as `print`; True draws bars on
-            standard error, None and False are silent.
+            standard error, and says there how much memory and disk it will take; None and False are silent.
         runs: Folder in which full runs are kept, so that the next call goes on from them; beside the
-            output by default, as OUTPUT.runs, and without one a temporary folder.
+            output by default, as OUTPUT.runs, and without one a temporary folder. While another call uses
+            the folder, in this process or another, this one says so on standard error and waits.
         scheduler: Address of a running Dask scheduler to use instead of own workers.
+        any_size: Whether to try what this machine's memory or disk is too small for.
 
     Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
     says, BundleError where the output cannot be written, CampaignError for full runs that fail.
@@ -45,6 +51,15 @@ def precompute(
     from offline.pipeline.stages import Places, precompute_scene
     from runtime.bundle.file import save
 
+    for name, place in (("output", output), ("runs", runs)):
+        if place is not None:
+            file_path(name, place, BundleError)
+    if workers is not None:
+        whole("workers", workers, "a whole number of processes from 0 up", error=CampaignError)
+    if scheduler is not None:
+        text("scheduler", scheduler, "the address of a Dask scheduler", CampaignError)
+    if progress is not None and not isinstance(progress, bool):
+        function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
     wanted = _scene_of(scene)
     path = None if output is None else Path(output)
     if path is not None:
@@ -52,10 +67,22 @@ def precompute(
         runs = path.with_name(path.name + ".runs") if runs is None else runs
     bars = progress_bars() if progress is True else nullcontext(progress or no_progress)
     with _folder(runs) as folder, bars as report:
-        bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report)
-    if path is not None:
+        say = _say if progress is True else lambda text: None
+        bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
+    if path is None:
+        return bundle
+    try:
         save(bundle, path)
+    except BundleError as error:
+        raise BundleError(
+            f"{error}; the full runs are kept in {runs}, a new start goes on from them"
+        ) from error
     return bundle
+
+
+def _say(text: str) -> None:
+    """One line on standard error."""
+    sys.stderr.write(f"softrein: {text}\n")
 
 
 def _scene_of(scene: Any) -> Scene:
@@ -67,7 +94,7 @@ def _scene_of(scene: Any) -> Scene:
     if isinstance(scene, Mapping):
         return scene_of(scene)
     if isinstance(scene, str | Path):
-        return read_scene(scene)
+        return read_scene(file_path("scene", scene, SceneError))
     raise SceneError(
         "a scene is the name of one of the package, the path of a .toml file, a dictionary with its entries, "
         f"or what offline.read_scene returns, not {type(scene).__name__}"

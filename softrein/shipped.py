@@ -64,7 +64,7 @@ def make(path: Path, progress: Progress = no_progress) -> Path:
         raise BundleError(
             f"{path}: cannot be written ({error}); precompute a scene and name its bundle"
         ) from error
-    bundle = precompute(read_scene(SCENE, LEAN), workers=0, progress=progress)
+    bundle = precompute(read_scene(SCENE, LEAN), workers=0, progress=progress, any_size=True)
     with whole_file(path) as temporary:
         save(bundle, temporary)
         if temporary.stat().st_size > LARGEST:

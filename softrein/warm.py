@@ -32,7 +32,7 @@ def warm(scene: str) -> None:
     from softrein.precomputing import precompute
 
     with tempfile.TemporaryDirectory() as folder:
-        precompute(scene, file := Path(folder) / scene, workers=0)
+        precompute(scene, file := Path(folder) / scene, workers=0, any_size=True)
         bundle = load(file)
     for controller in (LQR.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()

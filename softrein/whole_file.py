@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from softrein.errors import SoftreinError
@@ -17,11 +18,12 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     Raises SoftreinError where the file cannot be written; whatever was there before is then as it was.
     """
     path = Path(path)
-    temporary = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    temporary = path.with_name(f".{path.stem}.{uuid.uuid4().hex}.part{path.suffix}")
     try:
         yield temporary
         os.replace(temporary, path)
     except OSError as error:
         raise SoftreinError(f"{path}: cannot be written: {error}") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()

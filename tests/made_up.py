@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from meshes import tshape
+from offline.gains.lqr import remade_lqr
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
+from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
@@ -127,3 +130,17 @@ def _in_the_way(bundle: BodyBundle, region: str, step: int) -> Target:
     target = Target(region, region, (float(x), float(y), float(z) + 0.015), 0.03, 0.2, step, 3)
     reach = gaps(target, skin_positions(bundle.shape, target, bundle.track.states))
     return replace(target, step=int(np.flatnonzero(reach <= 0)[0]))
+
+
+def at_rest(bundle: SmokeBundle) -> SmokeBundle:
+    """Smoke whose motion is to stay where it begins, which closes; with gains made for that."""
+    states = np.tile(bundle.track.states[0], (len(bundle.track.states), 1))
+    states[:, 2 * bundle.particles :] = 0.0
+    nothing = np.zeros_like(bundle.uncontrolled)
+    resting = replace(bundle, track=Track(states, nothing), uncontrolled=nothing, offsets={}, gains={})
+    found: dict[str, Any] = {
+        name: resting.comparator(name, {each: float(np.sqrt(a * b)) for each, (a, b) in ranges.items()})
+        for name in resting.comparators
+        if (ranges := resting.parameter_ranges(name))
+    }
+    return resting.with_controllers({LQR.name: remade_lqr(resting), **found})

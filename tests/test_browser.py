@@ -25,6 +25,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
+from tests.certificates import make
 from tests.viewing import CHROMIUM, IN_SOFTWARE, Watched, viewer
 
 if TYPE_CHECKING:
@@ -78,13 +79,13 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def served(bundle: Bundle, folder: Path) -> Iterator[Watched]:
+def served(bundle: Bundle, folder: Path, *options: str) -> Iterator[Watched]:
     """`softrein view` of a bundle."""
     from runtime.bundle.file import save
 
     path = folder / f"{bundle.name}.softrein"
     save(bundle, path)
-    with viewer(path) as watched:
+    with viewer(path, *options) as watched:
         yield watched
 
 
@@ -241,6 +242,18 @@ def test_a_body_that_is_pulled_follows_and_comes_home_with_lqr_only(browser: Any
 def _beyond(visitor: Visitor, least: float) -> float:
     deviation: float = visitor.frame()["deviation"]
     return deviation if deviation > least else 0.0
+
+
+def test_a_page_comes_by_https_and_is_pulled(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:
+    certificate, key = make(tmp_path)
+    options = ("--certificate", str(certificate), "--key", str(key))
+    with (
+        served(small_bundle, tmp_path, *options) as watched,
+        visiting(browser, watched.address, ignore_https_errors=True) as visitor,
+    ):
+        assert visitor.ask("location.protocol") == "https:"
+        visitor.drag(visitor.ask("softrein.vertex(softrein.watched()[0])"), (0, -110))
+        visitor.wait_for(lambda: visitor.frame()["flags"]["grabbed"], "the body to be held")
 
 
 def test_smoke_is_stirred_and_a_steered_particle_comes_home(browser: Any, smoke_address: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 import warnings
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +25,7 @@ from offline.campaign.campaign import (
     run_campaign,
     run_path,
 )
-from offline.campaign.snapshots import Snapshots, fingerprint
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from softrein.errors import CampaignError
 
 SIZE, COUNT = 30, 7  # of one run's states
@@ -45,6 +47,8 @@ class Walk:
             log.write(f"{index} {os.getpid()}\n")
         if index == 2 or (index > 2 and self.trouble == "warns"):
             getattr(self, self.trouble, lambda: None)()
+        if index == 2 and self.trouble == "grows":  # far above the limit of a test on files
+            write.append(np.zeros((SIZE, 5000)))
         rng = random_of_run(self.seed, index)
         state = np.zeros(SIZE)
         for _ in range(COUNT):
@@ -173,8 +177,9 @@ def test_nothing_is_computed_twice(job, tmp_path, monkeypatch):
 
 
 def test_other_inputs_are_computed_anew(job, tmp_path, expected):
-    run_campaign(Walk(job.log, seed=2), tmp_path / "runs", workers=0)
-    paths = run_campaign(job, tmp_path / "runs", workers=0)
+    run_campaign(Walk(job.log, count=2, seed=2), tmp_path / "runs", workers=0)
+    with pytest.warns(UserWarning, match="2 full runs that were made from other inputs are replaced"):
+        paths = run_campaign(job, tmp_path / "runs", workers=0)
     assert_same(paths, expected)
 
 
@@ -288,6 +293,64 @@ def test_the_one_run_of_a_job_warns_at_once_and_fails_by_itself(tmp_path):
         pytest.raises(CampaignError, match=r"^the full run failed: ValueError: no more$"),
     ):
         run_campaign(One(tmp_path / "log", count=1), tmp_path / "runs", workers=0)
+
+
+@contextmanager
+def files_of_at_most(size):
+    """As if the disk were full beyond that, for this process and those that it starts."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_full_disk_ends_a_campaign_at_once_and_the_next_one_goes_on(tmp_path, expected, workers, capfd):
+    job, folder = Walk(tmp_path / "log", trouble="grows"), tmp_path / "runs"
+    says = (
+        r"runs: File too large: make room; \d of 5 full runs are kept there and \d( of about 5\d\d kB each)? "
+        "are missing: a new start computes these$"
+    )
+    with files_of_at_most(700_000), pytest.raises(CampaignError, match=says) as told:
+        run_campaign(job, folder, workers=workers)
+    whole = [index for index in range(5) if run_path(folder, index).exists()]
+    assert f"{len(whole)} of 5 full runs are kept there and {5 - len(whole)} " in str(told.value)
+    assert workers or computed(job) == [0, 1, 2]
+    assert not leftovers(folder)
+    assert capfd.readouterr() == ("", "")  # HDF5 has nothing to say
+    before = len(computed(job))
+    assert_same(run_campaign(Walk(job.log), folder, workers=0), expected)
+    assert computed(job)[before:] == [index for index in range(5) if index not in whole]
+
+
+@pytest.mark.parametrize("reason", ["PermissionError", "OSError"])
+def test_a_folder_that_takes_nothing_ends_a_campaign_too(job, tmp_path, monkeypatch, reason):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied") if reason == "PermissionError" else OSError("gone")
+
+    monkeypatch.setattr("offline.campaign.snapshots.Disk", refuse)
+    with pytest.raises(CampaignError, match=r"runs: (Permission denied|gone): see to it .* 0 of 5 full runs"):
+        run_campaign(job, tmp_path / "runs", workers=0)
+    assert not computed(job)
+
+
+def test_ctrl_c_while_a_file_is_written_waits_for_the_file(tmp_path):
+    """An exception amid HDF5's writing would leave it in pieces."""
+
+    def interrupted():
+        with SnapshotWriter(tmp_path / "a.h5", "x") as write, write._written():
+            signal.raise_signal(signal.SIGINT)
+            write._append(np.ones((SIZE, 3)), "states")
+            shapes.append(write._file["states"].shape)
+
+    shapes = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert shapes == [(3, SIZE)]
+    assert not list(tmp_path.iterdir())
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_many_runs_fail(tmp_path):

@@ -23,7 +23,13 @@ from offline.full.body.conjugate_gradients import (
 )
 from offline.full.body.full_body import build_full_body
 from offline.full.body.step_solver import StepSolver, best_backend
-from offline.full.factorisation import Factor, NotPositiveDefinite, _cholmod, default_backend
+from offline.full.factorisation import (
+    Factor,
+    NotPositiveDefinite,
+    _cholmod,
+    counts_of_factor,
+    default_backend,
+)
 from offline.scenes.reading import read_scene
 from softrein.errors import SimulationError
 
@@ -292,6 +298,26 @@ def test_systems_too_hard_for_iterations_are_solved_directly_and_it_is_said(monk
     with warnings.catch_warnings():  # once is enough
         warnings.simplefilter("error")
         np.testing.assert_array_equal(solver.solve(lower, right, right), found)
+
+
+@pytest.mark.parametrize("worth", [0.1, 10.0])
+def test_iterations_go_on_as_long_as_a_factorisation_takes_longer(monkeypatch, worth):
+    lower, _ = system_of(BODIES["held"])
+    right = np.ones(lower.shape[0])
+    monkeypatch.setattr(solvers, "FEW", 1)
+    monkeypatch.setattr(solvers, "ITERATIVE_UNKNOWNS", 3)
+    iterations = StepSolver(lower, "cg")
+    found = iterations.solve(lower, right)
+    monkeypatch.setattr(solvers, "_worth_of_factor", lambda matrix: worth * iterations.iterations)
+    solver = StepSolver(lower)
+    np.testing.assert_array_equal(solver.solve(lower, right), found)
+    assert solver.backend == ("cg" if worth > 1 else default_backend())
+
+
+@pytest.mark.skipif(_cholmod() is None, reason="counts are CHOLMOD's")
+def test_a_factor_is_counted():
+    dense = sparse.csc_matrix(np.tril(np.ones((5, 5)) + 5 * np.eye(5)))
+    assert counts_of_factor(dense) == (15, 55)  # 1 + ... + 5, and their squares
 
 
 def test_iterations_that_were_asked_for_are_never_replaced(monkeypatch):

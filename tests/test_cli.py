@@ -115,6 +115,8 @@ def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     paced = json.loads(call("run", bundle_path, "--realtime", "--rate", "1000", "--json").stdout)
     assert paced["steps"] == 80
     assert "latency, 99.9 % [us]" in paced
+    words = ("run", bundle_path, "--realtime", "--rate", "1000", "--lasting", "0.2", "--json")
+    assert json.loads(call(*words).stdout)["steps"] == 200  # two rounds and a half
     assert "hit" in call("run", bundle_path).stdout
 
 
@@ -151,6 +153,9 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, none"),
         (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
         (["run", "beam.softrein", "--rate", "10"], "--realtime"),
+        (["run", "beam.softrein", "--lasting", "10"], "--realtime"),
+        (["run", "beam.softrein", "--realtime", "--lasting", "-1"], "--lasting"),
+        (["run", "beam.softrein", "--realtime", "--lasting", "nan"], "--lasting"),
         (["run", "beam.softrein", "--picture", "x.foo"], ".png"),
         (["run", "beam.softrein", "--realtime", "--picture", "x.png"], "--realtime"),
         (["compare", "beam.softrein", "-o", "bad.softrein"], "another folder"),

@@ -152,7 +152,7 @@ def test_comparators_may_meet_the_known_defects_as_well(small_smoke: SmokeBundle
         choices = [small_smoke.comparator(name, {**gains, "drift": share}) for share in (0.0, 0.5, 1.0)]
         errors = [rolled.error[0] for rolled in small_smoke.rollouts_under(choices, [[]])]
         assert errors[2] < errors[1] < errors[0]
-    with pytest.raises(ControllerError, match="drift is a share, finite and not negative, but it is -1"):
+    with pytest.raises(ControllerError, match="drift: wanted a share, finite and not negative, not -1"):
         small_smoke.comparator("pd", {"drift": -1.0})
 
 

@@ -323,8 +323,8 @@ def test_nothing_is_left_of_an_export_that_fails(
     [
         ("x.abc", None, ".vtkhdf (ParaView), .usda"),
         ("missing/x.usda", None, "a folder that exists"),
-        ("x.usda", 0.0, "--fps 0"),
-        ("x.usda", float("nan"), "--fps nan"),
+        ("x.usda", 0.0, "fps: wanted"),
+        ("x.usda", float("nan"), "fps: wanted"),
         ("x.usda", 1e6, "ask for fewer"),
     ],
 )

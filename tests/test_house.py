@@ -47,7 +47,7 @@ KINDS = (
 )
 CONTROLLER = r"""["'](?:lqr|pd|spd|timed)["']"""
 REGISTRY = ROOT / "runtime" / "control" / "registry.py"
-HEAVY = ("numba", "scipy", "h5py", "meshio", "pyvista", "dask", "matplotlib", "pydantic", "pint", "sksparse")
+HEAVY = ("numba", "scipy", "h5py", "meshio", "pyvista", "dask", "matplotlib", "pydantic", "sksparse")
 
 
 def sources(package: str) -> list[Path]:
@@ -156,7 +156,7 @@ def test_importing_a_package_loads_nothing_heavy(package):
 
 def test_the_run_time_needs_neither_scipy_nor_what_reads_meshes():
     """Every module of `runtime` imports on a machine that has only numpy, numba and h5py."""
-    absent = "scipy sksparse meshio pyvista vtk dask distributed matplotlib pydantic pint typer rich"
+    absent = "scipy sksparse meshio pyvista vtk dask distributed matplotlib pydantic typer rich"
     code = f"""
 import importlib, pkgutil, sys
 sys.modules.update(dict.fromkeys("{absent}".split()))  # None there makes an import fail

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
+from meshes.formats.exchange import parse
 from meshes.tetmesh import MeshMaterial
 from softrein.errors import MeshError
 
@@ -92,7 +93,7 @@ def test_xml_entities_are_refused(tmp_path):
         read_mesh(tmp_path / "a.vtu")
 
 
-@pytest.mark.parametrize("failure", [SystemExit(1), RuntimeError("inside"), MemoryError(), KeyError("x")])
+@pytest.mark.parametrize("failure", [SystemExit(1), RuntimeError("inside"), KeyError("x")])
 def test_whatever_meshio_does_is_a_mesh_error(tmp_path, monkeypatch, failure):
     def fail(*arguments):
         print("noise")
@@ -100,8 +101,8 @@ def test_whatever_meshio_does_is_a_mesh_error(tmp_path, monkeypatch, failure):
 
     write_mesh(tmp_path / "a.vtk", TetMesh(CORNER, [[0, 1, 2, 3]]))
     monkeypatch.setattr(meshio.vtk, "read", fail)
-    with pytest.raises(MeshError, match=rf"a\.vtk: malformed, .*{type(failure).__name__}"):
-        read_mesh(tmp_path / "a.vtk")
+    with pytest.raises(MeshError, match=rf"a\.vtk: malformed, .*\({type(failure).__name__}\)"):
+        parse(tmp_path / "a.vtk")
 
 
 def test_what_meshio_prints_becomes_a_warning(tmp_path, monkeypatch, capsys):
@@ -114,8 +115,8 @@ def test_what_meshio_prints_becomes_a_warning(tmp_path, monkeypatch, capsys):
 
     write_mesh(tmp_path / "a.vtk", TetMesh(CORNER, [[0, 1, 2, 3]]))
     monkeypatch.setattr(meshio.vtk, "read", talk)
-    with pytest.warns(UserWarning, match=r"a\.vtk: about this that"):
-        read_mesh(tmp_path / "a.vtk")
+    with pytest.warns(UserWarning, match=r"a\.vtk: meshio says 'about this that'"):
+        parse(tmp_path / "a.vtk")
     assert capsys.readouterr() == ("", "")
 
 

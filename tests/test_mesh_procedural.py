@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meshes import TetMesh, block, tshape
+from meshes import TetMesh, block, trunk, tshape
+from meshes.shapes.solids import dihedral_angles
 from meshes.tetmesh import boundary_volume
 from softrein.errors import MeshError
 
@@ -131,3 +132,18 @@ def test_impossible_sizes_are_refused(size):
 def test_impossible_heights_are_refused(height):
     with pytest.raises(MeshError, match="positive finite"):
         tshape(height)
+
+
+def test_the_trunk_is_a_tapering_round_bar_that_hangs():
+    mesh = trunk()
+    assert (mesh.vertices[mesh.regions["base"], 2] == 0).all()
+    np.testing.assert_allclose(mesh.vertices[mesh.regions["tip"], 2], -0.195)
+    np.testing.assert_allclose(mesh.vertices[mesh.regions["middle"], 2], -0.0975)
+    cone = np.pi * 0.195 / 3 * (0.021**2 + 0.021 * 0.010 + 0.010**2)
+    assert 0.94 < mesh.volumes.sum() / cone < 1.0
+    assert mesh.volumes.min() > 0
+    assert dihedral_angles(mesh).min() > 15
+    np.testing.assert_allclose(mesh.volumes @ mesh.vertices[mesh.tets].mean(axis=1)[:, :2], 0, atol=1e-12)
+    assert len(trunk(0.1, (0.01, 0.01), (2, 2, 5)).tets) == 100
+    with pytest.raises(MeshError, match="positive finite"):
+        trunk(-1.0)

@@ -147,6 +147,8 @@ def flat() -> np.ndarray:
         (np.vstack([CORNER, [[9, 9, 9]]]), ONE, r"vertices 4: not used"),
         (np.where(CORNER == 3, np.nan, CORNER), ONE, r"vertices 2: coordinates must be finite"),
         (np.where(CORNER == 4, np.inf, CORNER), ONE, r"vertices 3: coordinates must be finite"),
+        (CORNER * 1e60, ONE, r"elements 0: degenerate"),  # whose volume is a number, its square is none
+        (CORNER * 1e-60, ONE, r"elements 0: degenerate"),
         (CORNER[:, :2], ONE, r"vertices must have the shape \(count, 3\)"),
         (CORNER, [[0, 1, 2]], r"tets must have the shape \(count, 4\)"),
         (CORNER, [0, 1, 2, 3], r"tets must have the shape \(count, 4\)"),

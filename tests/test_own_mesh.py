@@ -33,6 +33,7 @@ from softrein.commands.meshing import make_mesh
 from softrein.errors import BundleError, MeshError, MissingPackageError, SceneError
 from softrein.pictures.motion import render_run
 from softrein.pictures.panels import arrow, at_rest, bodies
+from tests.bundle_files import array, resigned
 
 CUBE = block((1, 1, 1), (0.2, 0.3, 0.4))
 
@@ -272,9 +273,13 @@ def test_a_skin_that_does_not_fit_is_refused(
     small_bundle: BodyBundle, tmp_path: Path, name: str, value: np.ndarray
 ) -> None:
     bundle, _ = skinned(small_bundle)
-    bundle_file.save(replace(bundle, skin=bundle.skin | {name: value}), tmp_path / "a.softrein")
+    path = tmp_path / "a.softrein"
     with pytest.raises(BundleError, match="skin"):
-        softrein.load(tmp_path / "a.softrein")
+        bundle_file.save(replace(bundle, skin=bundle.skin | {name: value}), path)
+    bundle_file.save(bundle, path)
+    resigned(path, array(f"skin/{name}", value))
+    with pytest.raises(BundleError, match="skin"):
+        softrein.load(path)
 
 
 @pytest.fixture
@@ -337,7 +342,7 @@ def test_a_lying_body_is_held_at_an_end_of_its_length(tmp_path: Path) -> None:
 BAR = block((10, 1, 1), (1.0, 0.1, 0.1))
 
 
-@pytest.mark.parametrize("suffix", [".inp", ".bdf", ".xdmf", ".su2", ".vol", ".med", ".f3grid"])
+@pytest.mark.parametrize("suffix", [".inp", ".bdf", ".su2", ".vol", ".med", ".f3grid"])
 def test_what_meshio_reads_is_a_mesh(tmp_path: Path, suffix: str) -> None:
     import meshio
 

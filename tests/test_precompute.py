@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +136,48 @@ def test_the_main_module_is_whole_again_after_the_last_block() -> None:
         assert not hasattr(main, "__file__")
         assert main.__spec__ is None
     assert {name: vars(main).get(name) for name in before} == before
+
+
+def test_a_full_disk_at_the_end_keeps_the_runs_and_the_older_bundle(tmp_path: Path, expected: Bundle) -> None:
+    path = tmp_path / "tiny.softrein"
+    softrein.precompute(TINY, path, workers=0)
+    before, limits = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, limits[1]))
+    try:
+        with pytest.raises(BundleError, match=r"File too large; the full runs are kept in .*\.runs"):
+            softrein.precompute(TINY, path, workers=0)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == before
+    assert {each.name for each in tmp_path.iterdir()} == {"tiny.softrein", "tiny.softrein.runs"}
+
+
+def test_killed_at_any_moment_it_ends_as_if_nothing_had_happened(
+    rounds: Iterator[random.Random], tmp_path: Path, expected: Bundle
+) -> None:
+    """kill -9, with workers or without, and of the whole group of processes or of the first one alone."""
+    for number, chance in enumerate(rounds):
+        path, workers = tmp_path / f"{number}.softrein", chance.choice([0, 2])
+        code = "import softrein, offline.pipeline.stages\nprint('begins', flush=True)\n"
+        code += f"softrein.precompute({TINY!r}, {str(path)!r}, workers={workers})"
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begins\n"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(chance.choice([0.3, 1.0, 6.0]) * chance.random())
+        with contextlib.suppress(ProcessLookupError):
+            chance.choice([os.kill, os.killpg])(process.pid, signal.SIGKILL)
+        process.wait()
+        if path.exists():
+            assert_same(softrein.load(path), expected)
+        assert_same(softrein.precompute(TINY, path, workers=0), expected)
+        assert_same(softrein.load(path), expected)
+        runs = path.with_name(f"{path.name}.runs")
+        assert all(each.name.startswith("run_") for each in runs.rglob("*") if each.is_file())
+        assert len(list(runs.rglob("run_*.h5"))) == 1 + TINY["enrichment"]["runs"]
 
 
 def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:

@@ -243,8 +243,8 @@ def parse(words: list[str]) -> None:
     assert words[0] in commands(), f"there is no softrein {words[0]}"
     try:
         commands()[words[0]].make_context(words[0], words[1:])
-    except Exception as error:  # Typer's own, which it does not show
-        if type(error).__name__ != "MissingParameter":
+    except Exception as error:  # Typer's own, which it does not show; Exit is what --help ends with
+        if type(error).__name__ not in {"MissingParameter", "Exit"}:
             raise
 
 

@@ -175,6 +175,16 @@ def test_the_old_name_of_the_control_cost_is_read_with_a_warning_but_of_bundles(
         ("box={}", ["box: belongs to scenes of kind = 'fluid'"]),
         ("mesh.file='a.msh'", ["mesh", "either `body`"]),
         ("kind='gas'", ["kind"]),
+        ('mesh={file="a\\u0000b.veg", fixed=["body"]}', ["mesh.file: 'a\\x00b.veg' is no text"]),
+        (f"mesh={{file='{'x' * 300}.veg', fixed=['body']}}", ["mesh.file:", "longer than a file's path"]),
+        ("seed=" + "9" * 5000, ["seed: expected a whole number, got '9999"]),
+        ("seed=" + "[" * 5000, ["seed: expected a whole number, got '[["]),
+        ("seed=2147483648", ["seed: must be at most 2147483647, got 2147483648"]),
+        ("time.steps=true", ["time.steps: expected a whole number, got true"]),
+        ("time.step=true", ["time.step: expected a number, got true"]),
+        ("time.step=2020-01-01", ["time.step: expected a number, got 2020-01-01"]),
+        ("pushes.0.at='a/b'", ["pushes.0.at: 'a/b' has a slash"]),
+        ("time.step='9**9**9 s'", ["time.step: '9**9**9 s' is not a quantity"]),
     ],
 )
 def test_a_bad_entry_is_named(setting: str, words: list[str]) -> None:

@@ -88,7 +88,7 @@ def test_view_without_a_file_makes_it_says_so_and_serves_it(
     viewing = pytest.importorskip("softrein.viewer.viewing")
     served: list[Path] = []
     monkeypatch.setattr(viewing, "check_packages", lambda: None)
-    monkeypatch.setattr(viewing, "view", lambda file, *_: served.append(file))
+    monkeypatch.setattr(viewing, "view", lambda file, *_, **__: served.append(file))
     first, second = (CliRunner().invoke(app, ["view", "--no-open"]) for _ in range(2))
     assert first.exit_code == second.exit_code == 0, first.output
     assert served == [shipped.cached_file()] * 2

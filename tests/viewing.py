@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -83,6 +84,7 @@ class Watched:
         assert parts.port is not None
         self.process, self.address, self.port = process, address, parts.port
         self.token = parse_qs(parts.query)["token"][0]
+        self.encrypted = parts.scheme == "https"
 
     def children(self) -> list[int]:
         """The two processes that it started, by number; the second may just have been forked."""
@@ -99,9 +101,11 @@ class Watched:
 
 
 @contextmanager
-def viewer(file: Path, *options: str) -> Iterator[Watched]:
-    """`softrein view FILE --no-open`, ended in any case."""
-    command = [sys.executable, "-c", "from softrein.cli import main; main()", "view", str(file), "--no-open"]
+def viewer(file: Path, *options: str, most_files: int = 0) -> Iterator[Watched]:
+    """`softrein view FILE --no-open`, ended in any case; `most_files` that it may have open, if not 0."""
+    limit = f"import resource as r; r.setrlimit(r.RLIMIT_NOFILE, 2 * ({most_files},)); " if most_files else ""
+    code = f"{limit}from softrein.cli import main; main()"
+    command = [sys.executable, "-c", code, "view", str(file), "--no-open"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
     process = subprocess.Popen(
         [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
@@ -110,7 +114,7 @@ def viewer(file: Path, *options: str) -> Iterator[Watched]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
+        found = re.search(r"https?://\S+", line)
         if found is None:
             raise AssertionError(f"no address but {line!r}, {process.communicate(timeout=10)[1]!r}")
         yield Watched(process, found[0])
@@ -127,15 +131,25 @@ def viewer(file: Path, *options: str) -> Iterator[Watched]:
                 stream.close()
 
 
+def trusting() -> ssl.SSLContext:
+    """A client's TLS that takes any certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 class Client:
     """A page without a browser."""
 
     def __init__(self, watched: Watched, shown: int, rank: int, targets: int, **options: Any) -> None:
         from websockets.sync.client import connect
 
-        origin = f"http://127.0.0.1:{watched.port}"
+        web, live = ("https", "wss") if watched.encrypted else ("http", "ws")
+        origin = f"{web}://127.0.0.1:{watched.port}"
         options = {"origin": origin, "compression": None, "close_timeout": 1} | options
-        address = f"ws://127.0.0.1:{watched.port}/live?token={watched.token}"
+        if watched.encrypted:
+            options = {"ssl": trusting()} | options
+        address = f"{live}://127.0.0.1:{watched.port}/live?token={watched.token}"
         self._connection = connect(address, **options)
         self.socket: Any = self._connection.__enter__()
         self.counts, self.said = (shown, rank, targets), list[dict[str, Any]]()

@@ -13,11 +13,12 @@ How the regions of a `TetMesh` live in each, both ways:
 - .mesh: reference numbers, without names; see `meshes.formats.tags`.
 - What else meshio reads (`READ_ONLY`): its sets of points and of elements.
 
-meshio trusts what it reads: `meshes.formats.stated_counts` looks at a file first, and whatever meshio raises
-becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
+meshio trusts what it reads: it reads in a process of its own (`meshes.formats.reader_process`), after
+`meshes.formats.stated_counts` and `meshes.formats.other_files` have looked at the file, and whatever it
+raises becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
 
-Limits: `READ_ONLY` files are taken at their word, see `meshes.formats.stated_counts`. Linear tetrahedra; of
-quadratic ones (tetra10) the four corners are taken; other elements are ignored.
+Limits: linear tetrahedra; of quadratic ones (tetra10) the four corners are taken; other elements are ignored.
+No .xdmf, which is a list of other files.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -35,7 +36,9 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from meshes.formats.parsing import RawMesh, read_bytes
+from meshes.formats.other_files import only_this, refuse_links
+from meshes.formats.parsing import RawMesh, check_file
+from meshes.formats.reader_process import Arrays, malformed, read_apart
 from meshes.formats.stated_counts import check_claims
 from meshes.formats.tags import (
     KINDS,
@@ -47,8 +50,8 @@ from meshes.formats.tags import (
     tags_of,
     vertex_regions,
 )
-from meshes.tetmesh import Indices, TetMesh
-from softrein.errors import MeshError, MissingPackageError
+from meshes.tetmesh import Indices, TetMesh, listed
+from softrein.errors import MeshError, MissingPackageError, shown
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
 
@@ -56,10 +59,22 @@ READ_ONLY = {  # likewise; for what other programs exchange, and only to get in
     ".avs": "avsucd", ".bdf": "nastran", ".cgns": "cgns", ".e": "exodus", ".exo": "exodus", ".ex2": "exodus",
     ".f3grid": "flac3d", ".fem": "nastran", ".h5m": "h5m", ".inp": "abaqus", ".mdpa": "mdpa", ".med": "med",
     ".meshb": "medit", ".nas": "nastran", ".post": "permas", ".su2": "su2", ".tec": "tecplot",
-    ".ugrid": "ugrid", ".vol": "netgen", ".xdmf": "xdmf", ".xmf": "xdmf",
+    ".ugrid": "ugrid", ".vol": "netgen",
 }  # fmt: skip
+HDF5 = {
+    ".cgns": "h5py",
+    ".e": "netCDF4",
+    ".exo": "netCDF4",
+    ".ex2": "netCDF4",
+    ".h5m": "h5py",
+    ".med": "h5py",
+}
 
 REGION_ARRAY = "region:"
+_REGIONS, _ELEMENT_REGIONS = (
+    "regions/",
+    "element regions/",
+)  # before the names of what a file's process answers
 PHYSICAL, REFERENCE = "gmsh:physical", "medit:ref"
 MOST_VALUES = 256  # of an array of whole numbers; one of more is no list of materials
 
@@ -68,20 +83,46 @@ _QUOTABLE = re.compile(r"[^\"\\]+")  # what stands between quotes in a .msh file
 
 def read_exchange(path: Path) -> RawMesh:
     """Read the tetrahedra of a file, by its suffix, one of `FORMATS` or `READ_ONLY`."""
+    check_file(path)
+    arrays = read_apart(path, f"{__name__}:parse")
+
+    def under(folder: str) -> dict[str, Indices]:
+        return {key.removeprefix(folder): values for key, values in arrays.items() if key.startswith(folder)}
+
+    return RawMesh(arrays["vertices"], arrays["tets"], under(_REGIONS), under(_ELEMENT_REGIONS))
+
+
+def parse(path: Path) -> Arrays:
+    """The same, in the process that reads foreign files: the fields of a `RawMesh` and what is in them."""
     suffix = path.suffix.lower()
     if suffix in FORMATS:
         check_claims(path)
-    else:
-        read_bytes(path)  # or whatever it raises
-    found = _guarded(path, lambda: _module(suffix).read(str(path)))
+    with _quiet(path):
+        module = _module(suffix)
+        if suffix in HDF5:
+            _check_hdf5(path, HDF5[suffix])
+        with only_this(path):
+            found = module.read(str(path))
     points = np.asarray(found.points)
     if points.ndim != 2 or points.shape[1] != 3:
         raise MeshError(f"{path}: the points must have three coordinates, not {points.shape[1:]}")
     tets, rows = _tetrahedra(path, found)
     decode = unquote if suffix == ".vtk" else str
-    regions = _guarded(path, lambda: _regions(found, rows, decode))
-    volumes = _guarded(path, lambda: _element_regions(found, rows, decode))
-    return RawMesh(points.astype(np.float64), tets, regions, volumes)
+    regions, volumes = _regions(found, rows, decode), _element_regions(found, rows, decode)
+    return (
+        {"vertices": points.astype(np.float64), "tets": tets}
+        | {_REGIONS + name: members for name, members in regions.items()}
+        | {_ELEMENT_REGIONS + name: members for name, members in volumes.items()}
+    )
+
+
+def _check_hdf5(path: Path, library: str) -> None:
+    """`library` reads it, and may open others; also a missing one is said now."""
+    import h5py
+
+    import_module(library)
+    if h5py.is_hdf5(path):  # what netCDF4 reads may be of an older kind, without links
+        refuse_links(path)
 
 
 def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
@@ -94,33 +135,38 @@ def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
         content = _with_references(path, mesh)
     else:
         content = _with_arrays(mesh, suffix)
-    _guarded(path, lambda: module.write(str(partial), content, **options))
+    with _quiet(path):
+        module.write(str(partial), content, **options)
 
 
 def _module(suffix: str) -> Any:
     return import_module(f"meshio.{(FORMATS | READ_ONLY)[suffix]}")
 
 
-def _guarded(path: Path, action: Callable[[], Any]) -> Any:
+@contextmanager
+def _quiet(path: Path) -> Iterator[None]:
     """Run something of meshio's: any failure is a `MeshError`, and what it prints is a Python warning."""
     printed = StringIO()
     try:
         with redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings():
-            # numpy's reader stops at text that is no number, and only warns about it
+            # numpy's reader stops at text that is no number, and only warns about it; the rest is for others
+            warnings.simplefilter("ignore")
             warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
-            result = action()
+            yield
+    except (MeshError, MemoryError):
+        raise
     except OSError as error:
-        raise MeshError(f"{path}: {error.strerror or error}") from None
+        if error.strerror:
+            raise MeshError(f"{path}: {error.strerror}") from None
+        raise malformed(path, error) from error
     except ModuleNotFoundError as error:
         raise MissingPackageError(
             f"{path}: meshio reads such files with {error.name}: pip install it"
         ) from error
     except (Exception, SystemExit) as error:
-        what = " ".join(f"{type(error).__name__} {error}".split())
-        raise MeshError(f"{path}: malformed, truncated or unsupported {path.suffix} file ({what})") from error
-    if printed.getvalue().strip():
-        warnings.warn(f"{path}: {' '.join(printed.getvalue().split())}", stacklevel=4)
-    return result
+        raise malformed(path, error) from error
+    if said := " ".join(printed.getvalue().split()):
+        warnings.warn(f"{path}: meshio says {shown(said)}", stacklevel=4)
 
 
 class _Block(NamedTuple):
@@ -135,7 +181,7 @@ def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
     kinds = [block.type in ("tetra", "tetra10") and len(block.data) > 0 for block in found.cells]
     if not any(kinds):
         there = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
-        raise MeshError(f"{path}: no tetrahedra in the file, it holds {there}")
+        raise MeshError(f"{path}: no tetrahedra in the file, it holds {shown(there)[1:-1]}")
     tables = [np.asarray(block.data) for block in found.cells]
     solid = [table for table, kind in zip(tables, kinds, strict=True) if kind]
     if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
@@ -322,7 +368,7 @@ def _with_groups(path: Path, mesh: TetMesh) -> Any:
     lost = [name for name in mesh.regions if name not in kept and not _same(mesh, name)]
     lost += [name for name in mesh.element_regions if name not in solid]
     if lost:
-        which = ", ".join(lost)
+        which = listed(lost)
         warnings.warn(f"{path}: left out the empty, doubly or oddly named regions {which}", stacklevel=6)
     first, copies = np.zeros(len(mesh.tets), dtype=np.int64), []
     for k, elements in enumerate(solid.values(), start=1):

@@ -13,11 +13,13 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from warnings import warn
 
 from meshes.formats.parsing import Line, line_error, read_lines
+from meshes.memory import check_fits
 
 KEYWORD = "*INCLUDE"
 DEEPEST = 8  # files within files
 MOST_FILES = 1000
 MOST_BYTES = 2**28  # of all included files: five million elements take about 200 MB
+MEMORY_PER_BYTE = 20  # of theirs, since each is kept as lines
 
 
 def read_all_lines(path: Path) -> list[Line]:
@@ -49,6 +51,7 @@ class _Includes:
         if len(within) > DEEPEST:
             raise line_error(path, line, f"files within files, deeper than {DEEPEST}")
         size = target.stat().st_size
+        check_fits(file, MEMORY_PER_BYTE * (self.bytes + size))
         self.files += 1
         self.bytes += size
         if self.files > MOST_FILES or self.bytes > MOST_BYTES:
@@ -64,7 +67,14 @@ class _Includes:
     def _found(self, path: Path, line: Line, name: str) -> Path:
         """The file of that name. Raises `MeshError` where it is none of the mesh's folder."""
         posix, windows = PurePosixPath(name), PureWindowsPath(name)
-        if not name or posix.is_absolute() or windows.is_absolute() or windows.drive or ".." in windows.parts:
+        if (
+            not name.isprintable()
+            or not name
+            or posix.is_absolute()
+            or windows.is_absolute()
+            or windows.drive
+            or ".." in windows.parts
+        ):
             raise line_error(path, line, "*INCLUDE needs the name of a file in the mesh's own folder")
         folder = self.path.parent
         try:

@@ -6,15 +6,28 @@ stated count is compared with it afterwards.
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from meshes.memory import check_fits
 from meshes.tetmesh import Floats, Indices, MeshMaterial
-from softrein.errors import MeshError
+from softrein.errors import MeshError, shown
+
+LONGEST_TOKEN = 16  # of what a file says, in an error
+
+_HEAD = 2**16  # bytes that are looked at first
+_COPIES = 4  # of a file in memory at once: bytes, text, lines
+_PER_WORD = 160  # bytes for each number or line of a file; a string alone has 50
+_APART = (
+    bytes(range(33)) + b"," + bytes(range(128, 256))
+)  # bytes that may part words: some blanks are no ASCII
+_LONGEST_WHOLE = 24  # digits: more than any that counts, and still fit for an error
+_ROWS_AT_ONCE = 4096
 
 _LARGEST_INDEX = 2.0**53  # beyond it a double no longer tells neighbouring integers apart
 
@@ -38,34 +51,79 @@ class Line(NamedTuple):
 
 
 def line_error(path: Path, line: Line, what: str) -> MeshError:
-    """The error for one line of a file; to be raised by the caller."""
-    shown = line.text if len(line.text) <= 40 else line.text[:40] + "..."
-    return MeshError(f"{line.included or path}, line {line.number}: {what} (found {shown!r})")
+    """The error for one line of a file, which it does not quote: the file may be no mesh, but a secret."""
+    return MeshError(f"{line.included or path}, line {line.number}: {what}")
 
 
-def read_bytes(path: Path) -> bytes:
-    """The whole file. Raises `MeshError` for a missing or unreadable file, a directory, an empty file."""
-    if not path.exists():
-        raise MeshError(f"{path}: no such file")
-    if not path.is_file():
-        raise MeshError(f"{path}: not a file")
+def check_file(path: Path) -> int:
+    """Its size in bytes. Raises `MeshError` for a missing file, a directory, an empty file."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise MeshError(f"{path}: cannot be read: {os.strerror(error.errno or 0)}") from None
+        if not path.exists():
+            raise MeshError(f"{path}: no such file")
+        if not path.is_file():
+            raise MeshError(f"{path}: not a file")
+        size = path.stat().st_size
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+    if not size:
+        raise MeshError(f"{path}: the file is empty")
+    return size
+
+
+def read_bytes(path: Path, head: Callable[[bytes, int], str | None] = lambda first, size: None) -> bytes:
+    """The whole file; `head` is asked first what is wrong with its first bytes, given its size.
+
+    Raises `MeshError` as `check_file` does, for an unreadable file, and for one that memory does not hold.
+    """
+    size = check_file(path)
+    try:
+        with path.open("rb") as file:
+            first = file.read(_HEAD)
+            if wrong := head(first, size):
+                raise MeshError(f"{path}: {wrong}")
+            check_fits(path, _COPIES * size)
+            content = first + file.read(max(0, size - len(first)))
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
     if not content.strip():
         raise MeshError(f"{path}: the file is empty")
     return content
 
 
+def head_of(path: Path) -> bytes:
+    """The first bytes of a file, all of a small one. Raises `MeshError` where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def no_text(content: bytes, size: int = 0) -> str | None:
+    """What is wrong with it, where it should be text."""
+    return "not a text file" if b"\0" in content else None
+
+
+def read_text(path: Path) -> bytes:
+    """A file of text, whose words and lines fit into memory, one by one. Raises as `read_bytes` does."""
+    content = read_bytes(path, head=no_text)
+    if wrong := no_text(content):
+        raise MeshError(f"{path}: {wrong}")
+    most_words = len(content) - len(content.translate(None, _APART)) + 1
+    check_fits(path, _COPIES * len(content) + _PER_WORD * most_words)
+    return content
+
+
 def read_lines(path: Path) -> list[Line]:
     """The lines that say something, without their comments (# to the end); any kind of line ends."""
-    content = read_bytes(path)
-    if b"\0" in content:
-        raise MeshError(f"{path}: not a text file")
+    content = read_text(path)
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
     stripped = (Line(k, line.partition("#")[0].strip()) for k, line in enumerate(text.split("\n"), start=1))
     return [line for line in stripped if line.text]
+
+
+def _unreadable(path: Path, error: Exception) -> MeshError:
+    return MeshError(f"{path}: cannot be read: {os.strerror(getattr(error, 'errno', 0) or errno.EINVAL)}")
 
 
 def counted_table(path: Path, lines: Sequence[Line], what: str, widths: Sequence[int]) -> tuple[int, Floats]:
@@ -112,9 +170,11 @@ def words(line: Line) -> list[str]:
 def whole_number(path: Path, line: Line, token: str) -> int:
     """One integer in a line."""
     try:
-        return int(token)
+        if len(token) <= _LONGEST_WHOLE:
+            return int(token)
     except ValueError:
-        raise line_error(path, line, f"{token!r} is not a whole number") from None
+        pass
+    raise line_error(path, line, f"{shown(token, LONGEST_TOKEN)} is not a whole number")
 
 
 def _count_line(path: Path, line: Line, what: str) -> tuple[int, int, int]:
@@ -127,6 +187,12 @@ def _count_line(path: Path, line: Line, what: str) -> tuple[int, int, int]:
 
 
 def _numbers(path: Path, rows: Sequence[Line], what: str, width: int) -> Floats:
+    starts = range(0, len(rows), _ROWS_AT_ONCE)
+    tables = [_numbers_of(path, rows[start : start + _ROWS_AT_ONCE], what, width) for start in starts]
+    return np.concatenate(tables)
+
+
+def _numbers_of(path: Path, rows: Sequence[Line], what: str, width: int) -> Floats:
     tokens = [words(row) for row in rows]
     for row, found in zip(rows, tokens, strict=True):
         if len(found) != width:
@@ -147,7 +213,7 @@ def _first_that_is_no_number(path: Path, rows: Sequence[Line], tokens: list[list
             try:
                 float(word)
             except ValueError:
-                return line_error(path, row, f"{word!r} is not a number")
+                return line_error(path, row, f"{shown(word, LONGEST_TOKEN)} is not a number")
     return MeshError(f"{path}: the numbers cannot be read")
 
 

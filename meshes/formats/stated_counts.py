@@ -4,13 +4,16 @@ meshio makes room for as many items as a file says, and in Gmsh files for as man
 before it notices that they are not there: a line of a few bytes can cost all memory. Nothing in a file can be
 more numerous than its bytes (times the compression, where it is compressed).
 
-Limits: the tags in binary Gmsh files are not looked at.
+Limits: the tags in binary Gmsh files are not looked at, nor those of text in other lines than Gmsh writes;
+then the limit on memory of `meshes.formats.reader_process` is what holds.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
+from xml.parsers import expat
 
 from meshes.formats.parsing import read_bytes
 from softrein.errors import MeshError
@@ -27,7 +30,7 @@ _HIGHEST_COMPRESSION = 1032  # of zlib
 _GMSH_TEXT = re.compile(rb"\$MeshFormat\s+(\d+\.?\d*)\s+0\s")
 _GMSH_NODES = re.compile(rb"\$Nodes\s*\n(.*?)(?:\$EndNodes|\Z)", re.DOTALL)
 _TAG_ALONE = re.compile(rb"^[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE)  # version 4.1: tags first, positions after
-_TAG_FIRST = re.compile(rb"^[ \t]*(\d+)[ \t]+\S", re.MULTILINE)  # earlier: tag and position in a line
+_TAG_FIRST = re.compile(rb"^[ \t]*([\d.eE+-]+)[ \t]+\S", re.MULTILINE)  # earlier: tag and position in a line
 _SPARSE_TAGS = 10_000_000  # tags up to here may have gaps: the table of them takes 80 MB at most
 
 _LONGEST_NUMBER = 18  # digits of what fits into 64 bits
@@ -36,7 +39,7 @@ _LONGEST_NUMBER = 18  # digits of what fits into 64 bits
 def check_claims(path: Path) -> None:
     """Raise `MeshError` where the file (.msh, .vtk, .vtu, .mesh) announces more than its size allows."""
     suffix, content = path.suffix.lower(), read_bytes(path)
-    if suffix == ".vtu" and b"<!ENTITY" in content:
+    if suffix == ".vtu" and _defines_entities(content):
         raise MeshError(f"{path}: XML entities have no place in a mesh")
     most = len(content) * (_HIGHEST_COMPRESSION if suffix == ".vtu" else 1)
     for match in re.finditer(_COUNTS[suffix], content):
@@ -60,4 +63,28 @@ def _check_tags(path: Path, content: bytes) -> None:
 
 
 def _exceeds(number: bytes, most: int) -> bool:
-    return len(number) > _LONGEST_NUMBER or int(number) > most
+    if number.isdigit():
+        return len(number) > _LONGEST_NUMBER or int(number) > most
+    try:
+        return not 0 <= float(number) <= most  # meshio reads 1.6e9 as a tag
+    except ValueError:
+        return False  # and no such thing
+
+
+class _Begun(Exception):
+    """The XML has come to its first element, before which all entities are defined."""
+
+
+def _defines_entities(content: bytes) -> bool:
+    """In any encoding that XML may be in."""
+    found: list[str] = []
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        raise _Begun
+
+    parser = expat.ParserCreate()
+    parser.EntityDeclHandler = lambda name, *_: found.append(name)
+    parser.StartElementHandler = begin
+    with suppress(_Begun, expat.ExpatError, ValueError, LookupError):  # of an encoding that is none
+        parser.Parse(content, True)
+    return bool(found)

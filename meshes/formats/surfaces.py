@@ -4,14 +4,14 @@ Programs export a corner once for each triangle (.stl always) or once for each s
 corners in exactly the same place are made one, and triangles without three different corners are dropped.
 Polygons are cut into fans. Colours, normals, textures and materials are ignored.
 
-meshio reads .ply; the other two are read here.
+meshio reads .ply, in a process of its own; the other two are read here.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
@@ -21,12 +21,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meshes.formats.parsing import read_bytes
-from meshes.tetmesh import Floats, Indices
-from softrein.errors import MeshError
+from meshes.formats.other_files import only_this
+from meshes.formats.parsing import (
+    LONGEST_TOKEN,
+    Line,
+    check_file,
+    line_error,
+    no_text,
+    read_bytes,
+    read_text,
+)
+from meshes.formats.reader_process import Arrays, malformed, read_apart
+from meshes.memory import check_fits, sizes_unchecked
+from meshes.tetmesh import LONGEST, Floats, Indices
+from softrein.errors import MeshError, shown
 
 _STL_HEADER, _STL_RECORD = 84, 50  # bytes
 _STL_CORNER = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
+_PER_CORNER = 320  # bytes of memory, of a file of text
 _PLY_COUNT = re.compile(rb"element\s+\w+\s+(\d+)")
 
 
@@ -37,11 +49,12 @@ class Surface(NamedTuple):
     triangles: Indices
 
 
-def read_surface(path: str | os.PathLike[str], scale: float = 1.0) -> Surface:
+def read_surface(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False) -> Surface:
     """The triangles of a file; `scale` is the length of the file's unit in metres.
 
-    Raises `MeshError`, naming the file, where it is missing, malformed, of an unknown suffix or without
-    triangles. Whether the surface is closed is not asked here, see `meshes.shapes.solids`.
+    Files that do not fit into the memory that is left are refused, unless `any_size`. Raises `MeshError`,
+    naming the file, where it is missing, malformed, of an unknown suffix or without triangles. Whether
+    the surface is closed is not asked here, see `meshes.shapes.solids`.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())
@@ -49,16 +62,18 @@ def read_surface(path: str | os.PathLike[str], scale: float = 1.0) -> Surface:
         raise MeshError(f"{path}: unknown suffix {path.suffix!r}; surfaces are {', '.join(sorted(READERS))}")
     if not 0 < scale < np.inf:
         raise MeshError(f"scale must be a positive finite number of metres per unit, not {scale!r}")
-    content = read_bytes(path)
-    try:
-        vertices, triangles = reader(path, content)
-    except (ValueError, LookupError, TypeError, OverflowError) as error:
-        raise MeshError(f"{path}: malformed ({error})") from error
+    check_file(path)
+    with sizes_unchecked(any_size), np.errstate(over="ignore", invalid="ignore"):
+        try:
+            vertices, triangles = reader(path)
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise malformed(path, error) from error
+        vertices = vertices * scale
     if triangles.size and not 0 <= triangles.min() <= triangles.max() < len(vertices):
         raise MeshError(f"{path}: a triangle names a vertex that is not there; there are {len(vertices)}")
-    if not np.isfinite(vertices).all():
-        raise MeshError(f"{path}: coordinates must be finite numbers")
-    surface = welded(vertices * scale, triangles)
+    if not (np.abs(vertices) < LONGEST).all():
+        raise MeshError(f"{path}: coordinates must be finite numbers, below {LONGEST:g} m")
+    surface = welded(vertices, triangles)
     if not len(surface.triangles):
         raise MeshError(f"{path}: holds no triangles")
     return surface
@@ -73,56 +88,98 @@ def welded(vertices: Floats, triangles: Indices) -> Surface:
     return Surface(places[used], packed.reshape(-1, 3).astype(np.int64))
 
 
-def _read_stl(path: Path, content: bytes) -> tuple[Floats, Indices]:
-    count = int.from_bytes(content[80:_STL_HEADER], "little")
-    if len(content) == _STL_HEADER + _STL_RECORD * count:
-        records = np.frombuffer(content, np.uint8, offset=_STL_HEADER).reshape(count, _STL_RECORD)
+def _read_stl(path: Path) -> tuple[Floats, Indices]:
+    content = read_bytes(path, head=_wrong_stl)
+    if len(content) == _stl_length(content):
+        records = np.frombuffer(content, np.uint8, offset=_STL_HEADER).reshape(-1, _STL_RECORD)
         corners = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3).astype(np.float64)
-    elif content.lstrip()[:5].lower() == b"solid":
-        corners = np.array(_STL_CORNER.findall(content), dtype=np.float64).reshape(-1, 3)
     else:
-        raise ValueError("neither text that begins with 'solid' nor as long as its number of triangles says")
+        check_fits(path, _PER_CORNER * content.count(b"vertex"))
+        corners = _places(path, _STL_CORNER.findall(content))
     if len(corners) % 3:
-        raise ValueError(f"{len(corners)} corners are no whole number of triangles")
+        raise MeshError(f"{path}: {len(corners)} corners are no whole number of triangles")
     return corners, np.arange(len(corners)).reshape(-1, 3)
 
 
-def _read_obj(path: Path, content: bytes) -> tuple[Floats, Indices]:
+def _wrong_stl(first: bytes, size: int) -> str | None:
+    if size == _stl_length(first) or (first.lstrip()[:5].lower() == b"solid" and not no_text(first)):
+        return None
+    return "neither text that begins with 'solid' nor as long as its number of triangles says"
+
+
+def _stl_length(content: bytes) -> int:
+    """Of a file of bytes, by its number of triangles."""
+    return _STL_HEADER + _STL_RECORD * int.from_bytes(content[80:_STL_HEADER], "little")
+
+
+def _read_obj(path: Path) -> tuple[Floats, Indices]:
     places: list[list[bytes]] = []
     triangles: list[tuple[int, int, int]] = []
-    for line in content.replace(b"\\\n", b" ").splitlines():
+    for number, line in enumerate(read_text(path).replace(b"\\\n", b" ").splitlines(), start=1):
         words = line.split()
         if not words:
             continue
         if words[0] == b"v":
             places.append(words[1:4])
         elif words[0] == b"f":
-            corners = [_obj_index(word, len(places)) for word in words[1:]]
+            try:
+                corners = [_obj_index(word, len(places)) for word in words[1:]]
+            except ValueError as error:
+                raise line_error(path, Line(number, ""), str(error)) from None
             triangles += [(corners[0], b, c) for b, c in pairwise(corners[1:])]
-    vertices = np.array(places, dtype=np.float64).reshape(-1, 3)
-    return vertices, np.array(triangles, dtype=np.int64).reshape(-1, 3)
+    return _places(path, places), np.array(triangles, dtype=np.int64).reshape(-1, 3)
+
+
+def _places(path: Path, rows: Sequence[Sequence[bytes]]) -> Floats:
+    """Coordinates (n, 3)."""
+    try:
+        return np.array(rows, dtype=np.float64).reshape(-1, 3)
+    except ValueError:
+        wrong = next((k for k, row in enumerate(rows, start=1) if not _are_numbers(row)), 0)
+        raise MeshError(f"{path}: vertex {wrong}, from 1, is not three numbers: malformed") from None
+
+
+def _are_numbers(row: Sequence[bytes]) -> bool:
+    try:
+        return len([float(word) for word in row]) == 3
+    except ValueError:
+        return False
 
 
 def _obj_index(word: bytes, count: int) -> int:
     """From 1, or backwards from the last vertex so far; what follows a slash is texture and normal."""
-    number = int(word.partition(b"/")[0])
+    own = word.partition(b"/")[0]
+    try:
+        number = int(own)
+    except ValueError:
+        said = shown(own.decode(errors="replace"), LONGEST_TOKEN)
+        raise ValueError(f"{said} is not a whole number") from None
     if number == 0:
         raise ValueError("a face names vertex 0, but they count from 1")
     return number - 1 if number > 0 else count + number
 
 
-def _read_ply(path: Path, content: bytes) -> tuple[Floats, Indices]:
-    for match in _PLY_COUNT.finditer(content.partition(b"end_header")[0]):
+def _read_ply(path: Path) -> tuple[Floats, Indices]:
+    arrays = read_apart(path, f"{__name__}:parse_ply")
+    return arrays["vertices"], arrays["triangles"]
+
+
+def parse_ply(path: Path) -> Arrays:
+    """Vertices and triangles, in the process that reads foreign files."""
+    content = read_bytes(path)
+    head, end, _ = content.partition(b"end_header")
+    if not end:
+        raise MeshError(f"{path}: malformed, its header has no end")
+    for match in _PLY_COUNT.finditer(head):
         if len(match[1]) > 18 or int(match[1]) > len(content):  # meshio would make room for them first
-            raise ValueError(f"announces {match[1][:20].decode()} items in {len(content)} bytes")
-    try:
-        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            found = import_module("meshio.ply._ply").read(str(path))
-    except (Exception, SystemExit) as error:  # whatever meshio meets
-        raise ValueError(f"meshio: {error or type(error).__name__}") from error
+            raise MeshError(f"{path}: announces {match[1][:20].decode()} items in {len(content)} bytes")
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        reader = import_module("meshio.ply._ply")
+        with only_this(path):
+            found = reader.read(str(path))
     pieces = [_fan(np.asarray(block.data)) for block in found.cells if np.ndim(block.data) == 2]
     triangles = np.concatenate([np.empty((0, 3), dtype=np.int64), *pieces]).astype(np.int64)
-    return np.asarray(found.points, dtype=np.float64).reshape(-1, 3), triangles
+    return {"vertices": np.asarray(found.points, dtype=np.float64).reshape(-1, 3), "triangles": triangles}
 
 
 def _fan(polygons: Indices) -> Indices:
@@ -132,7 +189,7 @@ def _fan(polygons: Indices) -> Indices:
     return np.concatenate(corners) if corners else np.empty((0, 3), dtype=np.int64)
 
 
-READERS: dict[str, Callable[[Path, bytes], tuple[Floats, Indices]]] = {
+READERS: dict[str, Callable[[Path], tuple[Floats, Indices]]] = {
     ".stl": _read_stl,
     ".obj": _read_obj,
     ".ply": _read_ply,

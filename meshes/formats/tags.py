@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from meshes.tetmesh import Indices, TetMesh
+from meshes.tetmesh import Indices, TetMesh, listed
 
 KINDS = ("point", "curve", "surface", "volume")  # by dimension
 POINT, VOLUME = KINDS[0], KINDS[3]
@@ -78,8 +78,8 @@ def _lost(path: Path, *kinds: tuple[str, Mapping[str, Indices], Mapping[str, int
     renamed = [f"{name} is {tag}" for tag, name in pairs if name != tag]
     lost = [name for _, regions, names in kinds for name in regions if name not in names]
     parts = [f"{path}: this format numbers its regions"] if renamed or lost else []
-    parts += [", ".join(renamed)] if renamed else []
-    parts += [f"left out for overlapping an earlier one: {', '.join(lost)}"] if lost else []
+    parts += [listed(renamed)] if renamed else []
+    parts += [f"left out for overlapping an earlier one: {listed(lost)}"] if lost else []
     return "; ".join(parts)
 
 

@@ -36,18 +36,20 @@ import numpy as np
 
 from meshes.formats.included import read_all_lines
 from meshes.formats.parsing import (
+    LONGEST_TOKEN,
     Line,
     RawMesh,
     check_range,
     counted_table,
+    head_of,
     integers,
     line_error,
     read_lines,
     whole_number,
     words,
 )
-from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh
-from softrein.errors import MeshError
+from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh, listed
+from softrein.errors import MeshError, shown
 
 FIXED = "fixed"  # the region that a .bou list beside the mesh gives
 ALL_ELEMENTS = "allElements"  # VegaFEM's name for the whole body
@@ -89,7 +91,7 @@ def read_bou(path: str | Path) -> Indices:
     An empty list is an empty array. Raises `MeshError` for anything but whole numbers above 0.
     """
     path = Path(path)
-    if path.is_file() and not path.read_bytes().strip():  # that is how VegaFEM writes a list of nothing
+    if path.is_file() and not head_of(path).strip():  # that is how VegaFEM writes a list of nothing
         return np.empty(0, dtype=np.int64)
     numbers = [(line, whole_number(path, line, token)) for line in read_lines(path) for token in words(line)]
     for line, number in numbers:
@@ -103,7 +105,7 @@ def veg_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
     sets, lost = _set_names(path, mesh)
     if lost:
         warn(
-            f"{path}: left out the regions {', '.join(lost)}: .veg has sets of elements only, and a list of "
+            f"{path}: left out the regions {listed(lost)}: .veg has sets of elements only, and a list of "
             f"vertices for a region called {FIXED!r}",
             stacklevel=3,
         )
@@ -223,8 +225,8 @@ def _warn_of_order(path: Path, section: _Section, name: str, taken: Indices) -> 
     if len(taken):
         line = section.body[0]
         warn(
-            f"{line.included or path}, line {line.number}: the *REGION of {name} takes {len(taken)} elements "
-            "from earlier ones, as in VegaFEM: here the order of *REGIONs matters",
+            f"{line.included or path}, line {line.number}: the *REGION of {shown(name)} takes {len(taken)} "
+            "elements from earlier ones, as in VegaFEM: here the order of *REGIONs matters",
             stacklevel=5,
         )
 
@@ -237,9 +239,9 @@ def _region(
         raise line_error(path, section.head, "expected `set name, material name` in the next line")
     name, material = names
     if name not in sets:
-        raise line_error(path, section.body[0], f"no *SET {name}")
+        raise line_error(path, section.body[0], f"no *SET {shown(name, LONGEST_TOKEN)[1:-1]}")
     if material not in materials:
-        raise line_error(path, section.body[0], f"no *MATERIAL {material}")
+        raise line_error(path, section.body[0], f"no *MATERIAL {shown(material, LONGEST_TOKEN)[1:-1]}")
     return name, material
 
 
@@ -263,7 +265,7 @@ def _set_names(path: Path, mesh: TetMesh) -> tuple[dict[str, Indices], list[str]
     sets: dict[str, Indices] = {}
     for name, elements in mesh.element_regions.items():
         if (said := _free_name(name, sets)) != name:
-            warn(f"{path}: {said!r} is what .veg can say for the region {name!r}", stacklevel=4)
+            warn(f"{path}: {shown(said)} is what .veg can say for the region {shown(name)}", stacklevel=4)
         sets[said] = elements
     lost = []
     for name, indices in mesh.regions.items():

@@ -51,10 +51,10 @@ def block(cells: Sequence[int] = (8, 2, 2), size: Sequence[float] = (0.4, 0.1, 0
     Regions: the vertices of the six faces "xmin", "xmax", "ymin", "ymax", "zmin", "zmax", and the two ends
     once more as "left" (xmin) and "right" (xmax). Raises `MeshError` for numbers that are not positive.
     """
-    count = _positive_integers(cells)
-    extent = _positive_lengths(size, 3)
+    count = positive_integers(cells)
+    extent = positive_lengths(size, 3)
     present = np.stack(np.meshgrid(*(np.arange(n) for n in count), indexing="ij"), axis=-1).reshape(-1, 3)
-    grid, tets = _fill(present)
+    grid, tets = fill(present)
     regions = _face_regions(grid, count)
     return TetMesh(grid * (extent / np.array(count)), tets, regions)
 
@@ -68,8 +68,8 @@ def tshape(height: float = T_HEIGHT) -> TetMesh:
     Regions: "foot" (the lowest layer of vertices), "left" and "right" (end faces of the bar at smallest and
     largest x), "bar", and "stem" with the vertices that it shares with the bar.
     """
-    (edge,) = _positive_lengths([height], 1) / (T_BAR[1] + T_STEM[1])
-    grid, tets = _fill(_t_cells())
+    (edge,) = positive_lengths([height], 1) / (T_BAR[1] + T_STEM[1])
+    grid, tets = fill(_t_cells())
     x, y = grid[:, 0], grid[:, 1]
     regions = {
         "foot": y == 0,
@@ -95,7 +95,7 @@ def _box(x: range, y: range) -> Corners:
     return np.stack(np.meshgrid(x, y, range(T_DEPTH), indexing="ij"), axis=-1).reshape(-1, 3)
 
 
-def _fill(cells: Corners) -> tuple[Corners, Corners]:
+def fill(cells: Corners) -> tuple[Corners, Corners]:
     """Integer vertex positions (n, 3), in lexicographic order, and tets (m, 4) that fill the given cells."""
     odd = cells.sum(axis=1) % 2
     pieces = np.broadcast_to(_FIVE_TETS, (len(cells), *_FIVE_TETS.shape)).copy()
@@ -121,7 +121,8 @@ def _face_regions(grid: Corners, count: Sequence[int]) -> dict[str, Corners]:
     return {**regions, "left": regions["xmin"], "right": regions["xmax"]}
 
 
-def _positive_integers(cells: Sequence[int]) -> list[int]:
+def positive_integers(cells: Sequence[int]) -> list[int]:
+    """Three numbers of cells. Raises MeshError."""
     count = np.asarray(cells)
     if count.shape != (3,) or count.dtype.kind not in "iu" or (count < 1).any():
         raise MeshError(f"cells must be three whole numbers above 0, not {cells!r}")
@@ -131,7 +132,8 @@ def _positive_integers(cells: Sequence[int]) -> list[int]:
     return numbers
 
 
-def _positive_lengths(lengths: Sequence[float], count: int) -> npt.NDArray[np.float64]:
+def positive_lengths(lengths: Sequence[float], count: int) -> npt.NDArray[np.float64]:
+    """Lengths (count,) [m]. Raises MeshError."""
     try:
         values = np.asarray(lengths, dtype=np.float64)
     except (TypeError, ValueError):

@@ -15,9 +15,11 @@ What holds, whatever happens:
 - A worker that dies is replaced and its run repeated. Dask then also repeats what the dead worker had
   finished; those runs find their own files and return at once.
 - A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
-  that are under way.
+  that are under way. So does a full disk, which ends the campaign at once.
 
-Source: the enrichment runs of [002], section 5.2. Limits: one campaign in a folder at a time.
+- One campaign in a folder at a time; a second one waits (`offline.campaign.sole_use`).
+
+Source: the enrichment runs of [002], section 5.2.
 """
 
 from __future__ import annotations
@@ -33,8 +35,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from offline.campaign.machine import in_words
 from offline.campaign.processes import without_main
-from offline.campaign.snapshots import SnapshotWriter, is_whole, remove_leftovers
+from offline.campaign.snapshots import (
+    NotWrittenError,
+    SnapshotWriter,
+    is_whole,
+    made_from,
+    remove_leftovers,
+)
+from offline.campaign.sole_use import sole_use
 from softrein.errors import CampaignError, SoftreinError
 
 Progress = Callable[[int, int], None]
@@ -96,31 +106,37 @@ def run_campaign(
             after each run.
 
     Raises CampaignError: runs failed (the others are kept), no scheduler answers, a worker dies over the
-    same run again and again, the folder cannot be written.
+    same run again and again, the folder cannot be written or takes no more. Warns where files were made from
+    other inputs, before it replaces them.
     """
     if workers is not None and workers < 0:
         raise CampaignError(f"workers must be at least 0, got {workers}")
-    folder = _prepare(Path(folder))
-    prints = [job.fingerprint(index) for index in range(job.count)]
-    wanted = [index for index in range(job.count) if not is_whole(run_path(folder, index), prints[index])]
-    failures = _compute_all(job, folder, wanted, prints, (workers, scheduler), progress)
-    paths = [run_path(folder, index) for index in range(job.count)]
-    for index in wanted:
-        if index not in failures and not is_whole(paths[index], prints[index]):
-            failures[index] = f"{paths[index]} is not there: do the workers see this folder?"
+    folder = Path(folder).resolve()  # workers may stand elsewhere
+    with sole_use(folder):
+        remove_leftovers(folder)
+        prints = [job.fingerprint(index) for index in range(job.count)]
+        wanted = _wanted(folder, prints)
+        failures = _compute_all(job, folder, wanted, prints, (workers, scheduler), progress)
+        paths = [run_path(folder, index) for index in range(job.count)]
+        for index in wanted:
+            if index not in failures and not is_whole(paths[index], prints[index]):
+                failures[index] = f"{paths[index]} is not there: do the workers see this folder?"
     if failures:
         raise CampaignError(_describe(failures, job.count, folder))
     return paths
 
 
-def _prepare(folder: Path) -> Path:
-    """The folder, absolute since workers may stand elsewhere, made and swept."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(folder)
-    except OSError as error:
-        raise CampaignError(f"{folder}: cannot be used for full runs ({error})") from error
-    return folder.resolve()
+def _wanted(folder: Path, prints: list[str]) -> list[int]:
+    """The runs whose files are missing, or were made from other inputs."""
+    found = [made_from(run_path(folder, index)) for index in range(len(prints))]
+    others = sum(there not in (None, mine) for there, mine in zip(found, prints, strict=True))
+    if others:
+        warnings.warn(
+            f"{folder}: {others} full runs that were made from other inputs are replaced; give another "
+            "folder to keep such",
+            stacklevel=3,
+        )
+    return [index for index, mine in enumerate(prints) if found[index] != mine]
 
 
 def _compute_all(
@@ -140,6 +156,8 @@ def _compute_all(
                 if error:
                     failures[index] = error
                 report(there + done, job.count)
+    except NotWrittenError as error:
+        raise CampaignError(_describe_rest(error, folder, prints)) from error
     finally:
         remove_leftovers(folder)
     _tell(notes, job.count)
@@ -163,13 +181,18 @@ def _finished(
 
 
 def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
-    """Compute one run, unless its file is whole: what a worker does. Errors come back as text."""
+    """Compute one run, unless its file is whole: what a worker does. Errors come back as text.
+
+    Raises NotWrittenError, which is no fault of the run.
+    """
     with _one_at_a_time, one_thread():
         if is_whole(path, fingerprint):
             return index, ""
         try:
             with SnapshotWriter(path, fingerprint) as write:
                 job.run(index, write)
+        except NotWrittenError:
+            raise
         except SoftreinError as error:
             return index, str(error)
         except Exception as error:  # one run's fault must not cost the others
@@ -224,6 +247,17 @@ def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
     return f"{len(failures)} of {count} full runs failed; " + "; ".join([*named, *more, kept])
 
 
+def _describe_rest(error: Exception, folder: Path, prints: list[str]) -> str:
+    """One text for a folder that takes no more."""
+    whole = [path for index, mine in enumerate(prints) if is_whole(path := run_path(folder, index), mine)]
+    missing, size = len(prints) - len(whole), sum(path.stat().st_size for path in whole)
+    more = f" of about {in_words(size / len(whole))} each" if whole else ""
+    return (
+        f"{folder}: {error}; {len(whole)} of {len(prints)} full runs are kept there and {missing}{more} are "
+        "missing: a new start computes these"
+    )
+
+
 # Dask
 
 
@@ -258,6 +292,8 @@ def _outcome_of(future: Any) -> tuple[str, list[Note]]:
     try:
         (_, error), heard = future.result()
         return str(error), heard
+    except NotWrittenError:
+        raise
     except KilledWorker:
         died = "its worker died each time that it was tried, perhaps for want of memory: try fewer workers"
         return died, []

@@ -4,14 +4,20 @@ A process that Python starts afresh ("spawn") first imports the main module of t
 that a script without `if __name__ == "__main__":` would begin once more in each worker. Ours need nothing of
 it: what they compute stands in modules, and Dask sends what a script defines by value. So the main module has
 neither file nor name while workers may start.
+
+Nor do they outlive it: a worker that waits for work on a pipe which its siblings hold open as well would
+never hear that the process that started it was killed.
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from typing import Any
 
 _lock = threading.Lock()
@@ -36,3 +42,15 @@ def without_main() -> Iterator[None]:
             had = _inside.pop()
             if not _inside:
                 main.update(had)
+
+
+def end_with_parent() -> None:
+    """Let this process end at once when the one that started it has, however that came."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

@@ -19,11 +19,12 @@ Limits: double precision, uncompressed; a run of 90 states of 131,584 numbers ta
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -31,6 +32,7 @@ from typing import Any
 import h5py
 import numpy as np
 
+from runtime.bundle.disk import Disk, uninterrupted
 from softrein.errors import CampaignError
 
 Array = np.ndarray
@@ -41,6 +43,7 @@ STATES = "states"
 TEMPORARY = ".part"  # the end of a temporary name
 CHUNK_BYTES = 2**18  # on disk; small beside the cache of 1 MiB that HDF5 keeps for unfinished chunks
 BLOCK_BYTES = 2**27  # of columns in memory at once: a whole run of most scenes
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, a quota, a limit on files
 
 
 def fingerprint(*inputs: Any) -> str:
@@ -76,10 +79,15 @@ def _parts(value: Any) -> Iterator[bytes]:
         raise TypeError(f"no fingerprint of a {type(value).__name__}: give its numbers, strings and arrays")
 
 
+class NotWrittenError(CampaignError):
+    """A folder takes no more: what all other runs would meet as well."""
+
+
 class SnapshotWriter:
     """Writes one run, state by state or in blocks of columns; the file appears when the `with` block ends.
 
-    An exception inside the block leaves nothing behind.
+    An exception inside the block leaves nothing behind. Raises NotWrittenError as soon as the system refuses
+    to write: the disk is full or read-only, the folder is gone.
     """
 
     def __init__(self, path: str | Path, fingerprint: str) -> None:
@@ -88,12 +96,18 @@ class SnapshotWriter:
         self._temporary = self.path.with_name(f".{self.path.name}.{uuid.uuid4().hex}{TEMPORARY}")
 
     def __enter__(self) -> SnapshotWriter:
-        self._file = h5py.File(self._temporary, "w", libver="earliest")
+        with self._written():
+            self._disk = Disk(self._temporary)
+            self._file = h5py.File(self._disk, "w", libver="earliest")
         return self
 
     def append(self, columns: Array, name: str = STATES) -> None:
         """Add one state (n,) or several, (n, k), to the states or to another growing record."""
         columns = np.asarray(columns, dtype=float)
+        with self._written():
+            self._append(columns, name)
+
+    def _append(self, columns: Array, name: str) -> None:
         rows = columns[None] if columns.ndim == 1 else columns.T
         if name not in self._file:
             size = rows.shape[1]
@@ -104,20 +118,27 @@ class SnapshotWriter:
             raise ValueError(f"{name}: a column holds {data.shape[1]} numbers, got the shape {columns.shape}")
         data.resize(data.shape[0] + len(rows), axis=0)
         data[data.shape[0] - len(rows) :] = rows
+        self._disk.check()
 
     def record(self, name: str, value: Any) -> None:
         """Keep an array (numbers of any shape) beside the states."""
-        self._file[name] = np.asarray(value)
+        with self._written():
+            self._file[name] = np.asarray(value)
+            self._disk.check()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
             if kind is None:
-                self._finish()
+                with self._written():
+                    self._finish()
         finally:
-            self._file.close()
-            self._temporary.unlink(missing_ok=True)
+            with uninterrupted(), suppress(OSError):
+                self._file.close()
+                self._disk.close()
+            with suppress(OSError):
+                self._temporary.unlink()
 
     def _finish(self) -> None:
         """Mark the file as whole and give it its name."""
@@ -128,22 +149,39 @@ class SnapshotWriter:
         self._file.attrs.update(about | {"size": size, "count": count})
         self._file.attrs["complete"] = True
         self._file.close()
+        self._disk.finish()
         os.replace(self._temporary, self.path)
+
+    @contextmanager
+    def _written(self) -> Iterator[None]:
+        """Raise NotWrittenError where the system refuses what is done inside."""
+        try:
+            with uninterrupted():
+                yield
+        except OSError as error:
+            remedy = "make room" if error.errno in NO_ROOM else "see to it that files can be written there"
+            raise NotWrittenError(f"{error.strerror or error}: {remedy}") from error
+
+
+def made_from(path: str | Path) -> str | None:
+    """The fingerprint of a complete run; None where a file holds none."""
+    try:
+        with _open(Path(path)) as file:
+            return str(file.attrs.get("fingerprint"))
+    except CampaignError:
+        return None
 
 
 def is_whole(path: str | Path, fingerprint: str) -> bool:
     """Whether a file holds a complete run that was made from the same inputs."""
-    try:
-        with _open(Path(path)) as file:
-            return bool(file.attrs.get("fingerprint") == fingerprint)
-    except CampaignError:
-        return False
+    return made_from(path) == fingerprint
 
 
 def remove_leftovers(folder: str | Path) -> None:
-    """Remove what runs that were killed have left under temporary names."""
+    """Remove what runs that were killed have left under temporary names, where files can be removed."""
     for path in Path(folder).glob(f".*{TEMPORARY}"):
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()
 
 
 class Snapshots:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import lapack
 
+from runtime.bundle.arguments import is_whole, mapping, numbers, said
 from softrein.errors import CostError
 
 Array = NDArray[np.float64]
@@ -43,7 +43,8 @@ def checked_control_weight(value: ArrayLike, size: int, steps: int) -> Array:
 def checked_instants(instants: Mapping[int, ArrayLike] | None, size: int, steps: int) -> dict[int, Array]:
     """Weights at single steps 0 ... steps, checked."""
     checked = {}
-    for key, value in (instants or {}).items():
+    given = {} if instants is None else instants
+    for key, value in mapping("instants", given, "weights by the numbers of steps", CostError).items():
         step = _index(key)
         if not 0 <= step <= steps:
             raise CostError(f"instant {step} lies outside the motion, whose steps are 0 to {steps}")
@@ -89,10 +90,10 @@ def _square(name: str, value: ArrayLike, size: int, steps: int | None) -> Array:
 
 def number_array(name: str, value: ArrayLike) -> Array:
     """An array of finite numbers, or `CostError`."""
-    try:
-        array = np.array(value, dtype=float, order="C")
-    except (TypeError, ValueError) as error:
-        raise CostError(f"{name} is not an array of numbers: {error}") from None
+    found = numbers(value)
+    if found is None:
+        raise CostError(f"{name} is not an array of numbers: {said(value)}")
+    array = np.array(found, order="C")
     if not np.isfinite(array).all():
         raise CostError(f"{name} holds {_first_not_finite(array)}; every entry has to be a finite number")
     return array
@@ -104,10 +105,9 @@ def _first_not_finite(array: Array) -> str:
 
 
 def _index(key: Any) -> int:
-    try:
-        return operator.index(key)
-    except TypeError:
-        raise CostError(f"instant {key!r} is not a whole step") from None
+    if not is_whole(key):
+        raise CostError(f"instant {said(key)} is not a whole step")
+    return int(key)
 
 
 def _smallest_scaled(weight: Array) -> float:

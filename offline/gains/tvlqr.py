@@ -35,6 +35,7 @@ from offline.gains.quadratic_cost import (
 )
 from offline.gains.riccati import Gains, Steps
 from offline.gains.step_integrals import exact_integrals, simpson_integrals
+from runtime.bundle.arguments import flag, said
 from softrein.errors import CostError
 
 __all__ = ["Gains", "tvlqr", "tvlqr_step"]
@@ -81,8 +82,8 @@ def tvlqr(
     _check_state("A", A)
     if B.ndim != 2 or B.shape[0] != A.shape[1] or not B.size:
         raise CostError(f"B has shape {B.shape}, expected ({A.shape[1]}, s) with s at least 1, for all steps")
-    if integrals not in _INTEGRALS:
-        raise CostError(f"integrals = {integrals!r} is not known: choose 'exact' or 'simpson'")
+    if not (isinstance(integrals, str) and integrals in _INTEGRALS):
+        raise CostError(f"integrals = {said(integrals)} is not known: choose 'exact' or 'simpson'")
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
     drift = _checked_defects(defects, A.shape[:2])
@@ -128,7 +129,7 @@ def _check_state(name: str, matrices: Array) -> None:
 def _checked_step(dt: float) -> float:
     step = number_array("dt", dt)
     if step.ndim or not step > 0:
-        raise CostError(f"dt = {dt} s: the length of a step has to be a positive number")
+        raise CostError(f"dt = {said(dt)} s: the length of a step has to be a positive number")
     return float(step)
 
 
@@ -147,6 +148,7 @@ def _checked_weights(
     shape: tuple[int, ...], periodic: bool,
 ) -> _Weights:  # fmt: skip
     steps, n, s = shape
+    periodic = flag("periodic", periodic, CostError)
     if Q_final is None and not periodic:
         raise CostError("Q_final is missing; only a periodic motion has no end")
     at = checked_instants(instants, n, steps)
@@ -164,8 +166,11 @@ def _solve(
     F: Array, G: Array, costs: list[Array], weights: _Weights, dt: float, cost_to_go: bool, repeats: bool
 ) -> Gains:
     """Add the control's own cost to the rows of the state's, and run the recursion."""
+    cost_to_go = flag("cost_to_go", cost_to_go, CostError)
     beside = np.zeros((G.shape[2], F.shape[2]))
     control = _halves(weights.R * dt, len(F))
+    if any(len(rows) < G.shape[2] for rows in control):
+        raise CostError("R is so small that nothing is left of it over a step")
     costs = [np.concatenate([rows, np.hstack([r, beside])]) for rows, r in zip(costs, control, strict=True)]
     steps = Steps(F, G, costs, weights.instants)
     if repeats:

@@ -14,19 +14,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
-from offline.full.body.full_body import FullBody, build_full_body, simulate
+from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
 from offline.full.body.loads import region_of, spread
 from offline.full.body.size import warn_of_size
+from offline.full.body.step_solver import ITERATIVE, ITERATIVE_UNKNOWNS
+from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
-from offline.pipeline.elements import choose_elements
+from offline.pipeline.elements import choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.pipeline.targets import build_target, warn_of_miss
 from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart
-from reduce.body import reduce_deformable
+from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
@@ -44,6 +48,9 @@ VELOCITIES, HALVED, INDEFINITE = (
     "indefinite tangents",
 )  # records beside the states
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
+CELL_TETS = 5  # of a block
+TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
+FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: times n to a power, cubes
 
 
 class BodyNominal(NamedTuple):
@@ -60,9 +67,45 @@ class BodyNominal(NamedTuple):
         return float(np.sqrt((self.full.body.mass @ self.v**2).max()))
 
 
-def full_model(scene: BodyScene) -> FullBody:
-    """Mesh, body and loads; with places that are there, and warnings of an odd size or direction."""
-    full = build_full_body(scene)
+def outline(scene: BodyScene) -> Outline:
+    """What a body takes: a block by its cells, and any other by its mesh, which is read for that."""
+    part, mesh = scene.mesh, None
+    if part.cells is not None:
+        x, y, z = map(count, part.cells)
+        vertices, tets, source = (x + 1) * (y + 1) * (z + 1), CELL_TETS * x * y * z, "mesh.cells"
+    else:
+        mesh = build_mesh(part, scene.up)
+        vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
+        source = "mesh.body" if part.file is None else "mesh.file"
+    n, loads = 3 * vertices, len(scene.loads)
+
+    def reduced(rank: float) -> float:
+        if is_sampled(scene, rank):
+            return sampling_bytes(n, tets, rank)
+        features = rank * (rank + 3) / 2
+        return NUMBER * 12 * features**2 + 7 * min(BLOCK_BYTES, 6 * NUMBER * tets * features)
+
+    return Outline(
+        source=(source,), unknowns=n, model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,
+        held=3, written=2, a_step=NUMBER * (2 * loads + 12), compressed=scene.enrichment.tolerance > 0,
+        particles=0.0, velocities=True, actuators=len(scene.control.actuators), reduced=reduced, made=mesh,
+    )  # fmt: skip
+
+
+def fill(backend: str | None, n: float) -> float:
+    """Bytes of the factors of a stiffness matrix (n, n), if it is factorised."""
+    if backend == ITERATIVE or (backend is None and n >= ITERATIVE_UNKNOWNS):
+        return 0.0
+    factor, power = FILL_BYTES[backend if backend in FILL_BYTES else default_backend()]
+    return float(factor * n**power)
+
+
+def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
+    """Mesh, body and loads; with places that are there, and warnings of an odd size or direction.
+
+    `mesh` is the scene's, where it is there already.
+    """
+    full = build_full_body(scene, mesh)
     check_places(scene, full)
     warn_of_up(scene)
     name, extent = scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)

@@ -10,22 +10,33 @@ import numpy as np
 
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody
-from offline.scenes.body import ElementsPart
+from offline.scenes.body import BodyScene, ElementsPart
 from reduce.pod import Basis
 from reduce.protocols import Body
-from reduce.sampling import Sampling, operator_of, sample_elements
+from reduce.sampling import KEPT_BYTES, ROWS_A_MODE, Sampling, operator_of, sample_elements
 from runtime.body.elastic import evaluate
-from runtime.body.laws.names import NAMES
 from runtime.body.sampled import Sampled
 
 Array = np.ndarray
 
+EXACT = "stvk"  # the law whose reduced force is a polynomial
 # Up to this rank a polynomial is read in less time than six elements a coordinate take: at r = 64 both take
 # 0.3 ms, at r = 100 it is 106 MB.
 POLYNOMIAL_RANK = 64
 STATES = 400  # that sampling looks at
 HELD_OUT_RUN = 4  # of so many training runs one is held out, the first of them among the first so many
 HELD_OUT = 40  # states by which the elements are judged
+
+
+def is_sampled(scene: BodyScene, rank: float) -> bool:
+    """Whether elements are sampled: if the scene says so, or the polynomial cannot do it, or not as quickly."""
+    return scene.basis.elements is not None or scene.laws != {EXACT} or rank > POLYNOMIAL_RANK
+
+
+def sampling_bytes(n: float, tets: float, rank: float) -> float:
+    """What choosing elements takes: states, rows, and all elements, by which those chosen are judged."""
+    states, rows, gradients = (STATES + HELD_OUT) * n, ROWS_A_MODE * rank * tets, 9 * tets * rank
+    return 8 * (3 * states + 2 * rows + 2 * gradients) + KEPT_BYTES
 
 
 class Chosen(NamedTuple):
@@ -40,11 +51,9 @@ def choose_elements(full: FullBody, u: Array, training: Sequence[Path], basis: B
 
     Every so manyeth training run is held out, or of a single run its last fifth.
     """
-    part, body = full.scene.basis.elements, full.body
-    polynomial = bool((body.laws == NAMES.index("stvk")).all()) and basis.rank <= POLYNOMIAL_RANK
-    if part is None and polynomial:
+    if not is_sampled(full.scene, basis.rank):
         return Chosen(None, "")
-    part = part or ElementsPart()
+    part, body = full.scene.basis.elements or ElementsPart(), full.body
     seen, unseen = _split(u, training, full.scene.enrichment.tolerance > 0)
     sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
     forces, tangents = held_out_errors(body, basis, sampling, unseen)

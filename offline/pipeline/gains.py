@@ -66,6 +66,7 @@ def add_comparators(bundle: Bundle, progress: Progress) -> Made[Bundle]:
         f"{name}, {what} over LQR's": value
         for name, tuned in found.items()
         for what, value in (("effort", tuned.effort), ("error", tuned.error))
+        if np.isfinite(value)
     }
     words = "; ".join(tuned.words() for tuned in found.values())
     return Made(chosen, f"within LQR's effort: {words}", {"tuned": beside})

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from offline.campaign.campaign import Job
 from offline.campaign.runs import Progress
 from offline.pipeline import body, smoke
+from offline.pipeline.needs import Outline
 from offline.pipeline.reference import Reference
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
@@ -31,7 +32,10 @@ class Kind(Protocol):
 
     CLOSER: str  # what brings the reduced run and the full one closer
 
-    def full_model(self, scene: Any) -> Full:
+    def outline(self, scene: Any) -> Outline:
+        """What its sizes are, before anything is made; what had to be read to know is in `made`."""
+
+    def full_model(self, scene: Any, made: Any = None) -> Full:
         """The full model, checked against the scene; warns of what looks like a mistake."""
 
     def size(self, full: Full) -> str:

@@ -39,7 +39,7 @@ def shared_fields(
         "name": scene.name, "description": scene.description, "scene": data, "stages": [], "seed": scene.seed,
         "integrals": scene.control.integrals,
         "actuator_names": [part["name"] for part in data["control"]["actuators"]],
-        "ensemble": None if scene.ensemble is None else Ensemble(**data["ensemble"]),
+        "ensemble": None if scene.ensemble is None else Ensemble(**dict(scene.ensemble)),
         "model": plant.model, "dt": plant.dt,
         "track": reference.track, "uncontrolled": reference.uncontrolled,
         "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",

@@ -7,6 +7,7 @@ its flow is fast. It is compressed as it finishes, to the few columns that stand
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,10 +20,12 @@ import numpy as np
 from meshes.mac_operators import continued, face_extension
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.path_following import distance_from_curve, search_winds
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.wind import Guided
+from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
@@ -46,6 +49,8 @@ FORCES_AT_ONCE = 32  # full force fields held together
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
 GUIDE = ("guide centres", "guide accelerations")
+CELL_BYTES = 500  # of grid and simulation: 300 measured
+FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
 
 
@@ -68,7 +73,24 @@ class SmokeNominal(NamedTuple):
         return words
 
 
-def full_model(scene: SmokeScene) -> FullSmoke:
+def outline(scene: SmokeScene) -> Outline:
+    """What smoke takes, by its cells."""
+    nx, ny = map(count, scene.box.cells)
+    cells, carried = nx * ny, len(scene.particles) + len(scene.carried)
+    n, winds = 2 * cells + nx + ny, len(scene.winds)
+    fill = 0.0
+    if scene.backend is not None or scene.box.solids:
+        factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
+        fill = factor * cells * math.log2(cells + 1)
+    return Outline(
+        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=2,
+        written=1, a_step=NUMBER * (8 * carried + 8), compressed=True, particles=float(len(scene.particles)),
+        velocities=False, actuators=len(scene.control.actuators),
+        reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
+    )  # fmt: skip
+
+
+def full_model(scene: SmokeScene, made: None = None) -> FullSmoke:
     """Grid and winds."""
     return build_full_smoke(scene)
 

@@ -12,7 +12,8 @@ and are taken up again by the next call with the same scene; all that follows ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -22,8 +23,10 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
+from offline.campaign.sole_use import sole_use
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
+from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
 from offline.pipeline.reference import Reference, build_reference
 from offline.pipeline.table import Made, Table, full_runs
 from offline.pipeline.timing import measure_steps
@@ -41,20 +44,49 @@ class Places:
     workers: int | None = None
     scheduler: str | None = None
 
+    def processes(self, runs: int) -> tuple[int, int]:
+        """How many of this machine compute so many full runs, and then the comparators."""
+        from dask.system import CPU_COUNT
 
-def precompute_scene(scene: Scene, places: Places, progress: Progress = silent) -> Bundle:
+        workers = CPU_COUNT if self.workers is None else self.workers
+        return 0 if self.scheduler is not None else min(workers, runs), os.cpu_count() or 1
+
+
+def precompute_scene(
+    scene: Scene, places: Places, progress: Progress = silent,
+    say: Callable[[str], None] = lambda text: None, any_size: bool = False,
+) -> Bundle:  # fmt: skip
     """Run every stage; nothing is written but whole full runs.
+
+    What it will take of the machine is counted first, and handed to `say`; what does not fit is refused
+    unless `any_size`. The folder of runs is in use until the bundle is made: another one waits for it.
 
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
     """
+    outline, processes = kind_of(scene).outline(scene), places.processes(scene.enrichment.runs)
+
+    def check(rank: int | None = None) -> str:
+        return check_fits(needs_of(scene, outline, processes, rank), places.runs, any_size)
+
+    say(check())
+    with sole_use(places.runs):
+        return _precomputed(scene, places, progress, outline, check)
+
+
+def _precomputed(
+    scene: Scene, places: Places, progress: Progress, outline: Outline, check: Callable[[int], str]
+) -> Bundle:
     kind, table, reduced = kind_of(scene), Table(), partial(progress, "basis, model, reference")
-    full = table.stage("full model", make_full_model, kind, scene)
+    full = table.stage("full model", make_full_model, kind, scene, outline.made)
+    check_rank(scene, outline)
     nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
     training = table.stage("enrichment", run_training, kind, nominal, places, progress)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
         reduced(0, 3)
         basis = table.stage("basis", make_basis, kind, nominal, training)
+        if scene.basis.rank is None:
+            check(basis.rank)
         reduced(1, 3)
         plant = table.stage("reduced model", make_plant, kind, nominal, training, basis)
         reduced(2, 3)
@@ -67,9 +99,9 @@ def precompute_scene(scene: Scene, places: Places, progress: Progress = silent) 
     return replace(bundle, stages=table.rows)
 
 
-def make_full_model(kind: Kind, scene: Scene) -> Made[Full]:
-    """The full model of a scene."""
-    full = kind.full_model(scene)
+def make_full_model(kind: Kind, scene: Scene, made: Any = None) -> Made[Full]:
+    """The full model of a scene, with what is `made` of it already."""
+    full = kind.full_model(scene, made)
     return Made(full, kind.size(full))
 
 

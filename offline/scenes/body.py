@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, PositiveInt, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from offline.scenes.names import Name
 from offline.scenes.parts import (
+    WHOLE,
     Acceleration,
     ActuatorPart,
     BasisPart,
     ControlPart,
+    Count,
     EnrichmentPart,
     EnsemblePart,
+    Index,
     Metre,
     Metres,
     Number,
@@ -26,6 +30,7 @@ from offline.scenes.parts import (
     Seconds,
     Share,
     TimePart,
+    Whole,
 )
 from offline.scenes.quantity import Unit
 from runtime.body.laws.names import NAMES
@@ -37,6 +42,21 @@ PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 NewtonSecond = Annotated[float, Unit("N s")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
+
+LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
+
+
+def _a_path(path: Path) -> Path:
+    """The path. Raises ValueError where no file can be there, or no scene can say it."""
+    text = str(path)
+    if "\0" in text or text.encode(errors="replace").decode() != text:
+        raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
+    if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
+        raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
+    return path
+
+
+FilePath = Annotated[Path, AfterValidator(_a_path)]
 
 
 def _known_law(name: str) -> str:
@@ -59,7 +79,7 @@ class RegionPart(Part):
     box: tuple[Point, Point] | None = None
     at: Point | None = None
     radius: PositiveMetres | None = None
-    vertices: list[Annotated[int, Field(ge=0)]] | None = Field(None, min_length=1)
+    vertices: list[Index] | None = Field(None, min_length=1)
     lowest: Share | None = None
     highest: Share | None = None
     axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
@@ -87,22 +107,22 @@ class RegionPart(Part):
 class MeshPart(Part):
     """Which body: one made by code (`body`), or a file of tetrahedra."""
 
-    body: Literal["tshape", "block", "flower", "dinosaur"] | None = None
-    file: Path | None = Field(None, description="relative to the scene file")
+    body: Literal["tshape", "block", "trunk", "flower", "dinosaur"] | None = None
+    file: FilePath | None = Field(None, description="relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
-    cells: tuple[PositiveInt, PositiveInt, PositiveInt] | None = Field(None, description="of a block")
+    cells: tuple[Count, Count, Count] | None = Field(None, description="of a block")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
-    skin: Path | None = Field(
+    skin: FilePath | None = Field(
         None,
         description="a finer surface to show (.stl, .obj, .ply); relative to the scene file",
     )
     skin_scale: PositiveNumber | None = Field(
         None, description="metres per unit of the skin's file; `scale` unless told"
     )
-    regions: dict[str, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
-    fixed: list[str] = Field(min_length=1, description="regions whose vertices do not move")
-    fixed_list: Path | None = Field(
+    regions: dict[Name, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
+    fixed: list[Name] = Field(min_length=1, description="regions whose vertices do not move")
+    fixed_list: FilePath | None = Field(
         None,
         description="VegaFEM's .bou list, as region 'fixed'; relative to the scene file",
     )
@@ -140,7 +160,7 @@ class DampingPart(Part):
 class LoadPart(Part):
     """A force in time, spread evenly over a region's vertices: the control of the nominal run."""
 
-    region: str
+    region: Name
     force: tuple[Newton, Newton, Newton] | None = None
     impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
         None, description="force = impulse / duration"
@@ -152,7 +172,7 @@ class LoadPart(Part):
     )
     frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
     period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
-    seed: int = Field(0, ge=0, description="of shape = 'noise'")
+    seed: Index = Field(0, description="of shape = 'noise'")
     factors: list[tuple[Seconds, Number]] | None = Field(
         None, description="[time, factor] pairs, linear in between; multiply the force"
     )
@@ -173,7 +193,7 @@ class LoadPart(Part):
 class RegionActuatorPart(ActuatorPart):
     """A force along `direction` on a region, spread evenly; `limit` bounds it."""
 
-    region: str
+    region: Name
     direction: tuple[Number, Number, Number]
     limit: PositiveNewton | None = None
 
@@ -185,8 +205,8 @@ class TargetPart(Part):
     region's middle is then, somebody comes along it in `approach` seconds and lands there, if it is there.
     """
 
-    name: str
-    region: str
+    name: Name
+    region: Name
     time: Seconds
     tolerance: Seconds = Field(0.0, description="how early or late a ball may be hit")
     radius: PositiveMetres = Field(description="of the ball; or how near to the spot a landing must be")
@@ -205,7 +225,7 @@ class TargetPart(Part):
 class BodyTimePart(TimePart):
     """Time steps, and how many Newton iterations each takes."""
 
-    newton_iterations: int = Field(1, ge=1, le=50)
+    newton_iterations: Annotated[int, Field(ge=1, le=50), WHOLE] = 1
 
 
 class BodyEnrichmentPart(EnrichmentPart):
@@ -242,7 +262,7 @@ class BodyControlPart(ControlPart):
 class BodyPushPart(PushPart):
     """A push at a vertex, at the vertex nearest to a position, or amid a region."""
 
-    at: int | tuple[Metre, Metre, Metre] | str
+    at: Whole | tuple[Metre, Metre, Metre] | Name
     force: tuple[Newton, Newton, Newton]
     time: Seconds
 
@@ -268,7 +288,7 @@ class BodyScene(Scene):
         "the best by size",
     )
     mesh: MeshPart
-    materials: dict[str, MaterialPart] = Field(
+    materials: dict[Name, MaterialPart] = Field(
         {},
         description="by region: of elements; of vertices, for the elements that have all four in it; or "
         "'body', all that no other name has. Their order does not matter; none: those of a .veg file",
@@ -282,7 +302,7 @@ class BodyScene(Scene):
     pushes: list[BodyPushPart] = Field([])
     targets: list[TargetPart] = Field([])
     ensemble: BodyEnsemblePart | None = None
-    watch: str | None = Field(
+    watch: Name | None = Field(
         None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
     )
 
@@ -294,6 +314,11 @@ class BodyScene(Scene):
         if self.materials and self.mesh.law is not None:
             raise ValueError("mesh.law is of a file's own materials; with [materials.NAME] give `law` there")
         return self
+
+    @property
+    def laws(self) -> set[str]:
+        """The laws of elasticity of its materials."""
+        return {part.law for part in self.materials.values()} or {self.mesh.law or "stvk"}
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}

@@ -11,10 +11,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
+from offline.scenes.names import Name, PlainName
 from offline.scenes.quantity import Unit
 
+LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
+
+
+def _whole(value: Any) -> Any:
+    """What is left for pydantic, but for true and false, which Python takes for numbers."""
+    if isinstance(value, bool):
+        raise ValueError(f"expected a whole number, got {str(value).lower()}")
+    return value
+
+
+WHOLE = BeforeValidator(_whole)
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]  # as far as is known here
+Index = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
+Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
 PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
 Metres = Annotated[float, Field(ge=0), Unit("m")]
@@ -30,20 +45,20 @@ Acceleration = Annotated[float, Unit("m/s^2")]
 class Part(BaseModel):
     """A table of the scene file; a key that it does not know is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class TimePart(Part):
     """Time steps of the full and of the reduced simulation alike."""
 
     step: PositiveSeconds
-    steps: PositiveInt
+    steps: Count
 
 
 class EnrichmentPart(Part):
     """Random perturbations of the nominal run that widen the basis ([002], section 5.2)."""
 
-    runs: int = Field(50, ge=0, le=10_000)
+    runs: Annotated[int, Field(ge=0, le=10_000), WHOLE] = 50
     strength: tuple[Share, Share] = Field(
         (0.05, 0.2), description="least and largest, as a share of the nominal run's control"
     )
@@ -51,7 +66,7 @@ class EnrichmentPart(Part):
         description="of the patch that is pushed, or of wind: its width"
     )
     duration: PositiveSeconds = Field(description="of the push")
-    keep_every: PositiveInt = Field(1, description="keep every so manyeth state of a run as a snapshot")
+    keep_every: Count = Field(1, description="keep every so manyeth state of a run as a snapshot")
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
     )
@@ -60,7 +75,7 @@ class EnrichmentPart(Part):
 class BasisPart(Part):
     """How many modes: a number, or the share of the energy that they keep."""
 
-    rank: PositiveInt | None = None
+    rank: Count | None = None
     energy: Annotated[float, Field(gt=0, lt=1), Unit("")] | None = None
 
     @model_validator(mode="after")
@@ -78,7 +93,7 @@ class BasisPart(Part):
 class ActuatorPart(Part):
     """What a controller moves, along `direction`; `limit` bounds it."""
 
-    name: str
+    name: Name
     direction: tuple[Number, ...]
     limit: PositiveNumber | None = None
 
@@ -95,7 +110,7 @@ class InstantPart(Part):
 
     time: Seconds
     weight: Weight
-    region: str | None = None
+    region: Name | None = None
 
 
 class ControlPart(Part):
@@ -152,14 +167,14 @@ class PushPart(Part):
     duration: PositiveSeconds
     radius: Metres = 0.0
     noise: Seconds = Field(0.0, description="above 0: coherent noise with a knot each so many seconds")
-    seed: int = Field(0, ge=0, description="of the noise")
+    seed: Index = Field(0, description="of the noise")
 
 
 class EnsemblePart(Part):
     """Random pushes for comparing controllers, none of which the tuning sees."""
 
-    runs: int = Field(200, ge=1, le=100_000)
-    tuning_runs: int = Field(32, ge=1, le=10_000)
+    runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = 200
+    tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = 32
     force: tuple[float, float]
     duration: PositiveSeconds
     radius: Metres
@@ -171,10 +186,10 @@ class Scene(Part):
 
     absent: ClassVar[Mapping[str, str]] = {}
 
-    name: str = Field(pattern=r"^[\w.-]+$")
+    name: PlainName
     description: str = ""
     kind: str
-    seed: int = Field(0, ge=0)
+    seed: Index = 0
     backend: str | None = None
     time: TimePart
     enrichment: EnrichmentPart

@@ -5,18 +5,28 @@ Its own words are those of Python: "Input should be a valid tuple" is a list of 
 
 from __future__ import annotations
 
+import datetime
 import difflib
+import re
+import reprlib
 import types
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from softrein.errors import printable, shown
+
 COUNTS = ("no values", "one value", "two values", "three values", "four values")
-LONGEST = 60  # characters of what was given
+LONGEST = 60  # characters of what was given, and of a part of its place
+PLAIN = re.compile(rf"[\w-]{{1,{LONGEST}}}")
+MOST = 8  # places that are told of
+EXAMINED = 1000  # errors that are looked at: a place may have some, one for each of its types
 EXPECTED = {  # by pydantic's type of error, as far as it is known without more
     "bool": "true or false",
     "dict": "a table",
+    "finite": "a finite number",
     "float": "a number",
     "int": "a whole number",
     "list": "a list in brackets",
@@ -35,51 +45,67 @@ Location = tuple[int | str, ...]
 
 
 def in_words(error: ValidationError, model: type[BaseModel], elsewhere: Mapping[str, str]) -> str:
-    """All that is wrong with the entries of a model, each with its place.
+    """What is wrong with the entries of a model, each with its place; of very many the first.
 
     `elsewhere` are entries of other kinds of scene, and what is to be said of them.
     """
     found: dict[Location, str] = {}  # one a place: the ways of a union fail one by one
-    for item in error.errors(include_url=False):
-        kind, place = item["type"], item["loc"]
-        is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
-        here, wanted = _walk(model, place[:-1] if is_value else place)
-        if kind == "extra_forbidden":
-            here = place
-            words = _unknown(here, _walk(model, here[:-1])[1], elsewhere)
-        elif is_value or kind in {"too_long", "tuple_type"}:
-            words = f"expected {_called(wanted)}, got {_shown(item['input'])}"
-        elif ways := _ways(wanted):
-            words = f"expected {' or '.join(map(_called, ways))}, got {_shown(item['input'])}"
-        else:
-            words = in_plain(item)
+    own: set[Location] = set()  # those with words of ours, which say more than that no way fits
+    for item in islice(error.errors(include_url=False), EXAMINED):
+        here, words = _told(item, model, elsewhere)
+        if item["type"] == "value_error" and here not in own:
+            own.add(here)
+            found[here] = words
         found.setdefault(here, words)
-    return "; ".join(f"{'.'.join(map(str, here)) or 'the scene'}: {words}" for here, words in found.items())
+        if len(found) > MOST:
+            break
+    told = [f"{place_of(here)}: {words}" for here, words in islice(found.items(), MOST)]
+    return "; ".join([*told, "and more"] if len(found) > MOST else told)
+
+
+def _told(
+    item: Mapping[str, Any], model: type[BaseModel], elsewhere: Mapping[str, str]
+) -> tuple[Location, str]:
+    """One of pydantic's errors: its place, and what is wrong there."""
+    kind, place = item["type"], item["loc"]
+    is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
+    here, wanted = _walk(model, place[:-1] if is_value else place)
+    if kind == "extra_forbidden":
+        return place, _unknown(place, _walk(model, place[:-1])[1], elsewhere)
+    if is_value or kind in {"too_long", "tuple_type"}:
+        return here, f"expected {_called(wanted)}, got {given(item['input'])}"
+    if (ways := _ways(wanted)) and kind != "value_error":
+        return here, f"expected {' or '.join(map(_called, ways))}, got {given(item['input'])}"
+    return here, in_plain(item)
+
+
+def place_of(here: Location) -> str:
+    """Where an entry is, as a setting says it; in quotes what is no plain name."""
+    parts = (str(part)[: LONGEST + 1] for part in here)
+    return ".".join(part if PLAIN.fullmatch(part) else shown(part, LONGEST) for part in parts) or "the scene"
 
 
 def in_plain(item: Mapping[str, Any]) -> str:
     """One of pydantic's errors, as `ValidationError.errors` has them."""
-    kind, about, given = str(item["type"]), item.get("ctx", {}), _shown(item.get("input"))
+    kind, about, got = str(item["type"]), item.get("ctx", {}), given(item.get("input"))
     expected = EXPECTED.get(kind.partition("_")[0])
     if kind == "missing":
         return "missing"
     if kind in BOUNDS:
         words, bound = BOUNDS[kind]
-        return f"{words} {about[bound]:g}, got {given}"
+        return f"{words} {about[bound]:.12g}, got {got}"
     if kind == "literal_error":
-        return f"{given} is none of {str(about['expected']).replace(' or ', ', ')}"
-    if kind == "string_pattern_mismatch":
-        return f"may have letters, digits, dots, hyphens and underscores only, not {given}"
+        return f"{got} is none of {str(about['expected']).replace(' or ', ', ')}"
     if kind == "too_short":
-        return f"needs at least {COUNTS[about['min_length']]}, got {given}"
+        return f"needs at least {COUNTS[about['min_length']]}, got {got}"
     if expected is not None:
-        return f"expected {expected}, got {given}"
+        return f"expected {expected}, got {got}"
     return str(item["msg"]).removeprefix("Value error, ")
 
 
 def _unknown(here: Location, table: Any, elsewhere: Mapping[str, str]) -> str:
     """What to say of an entry that its table does not have."""
-    name = str(here[-1])
+    name = str(here[-1])[:LONGEST]
     if len(here) == 1 and name in elsewhere:
         return elsewhere[name]
     known = list(table.model_fields) if isinstance(table, type) and issubclass(table, BaseModel) else []
@@ -112,8 +138,8 @@ def _bare(wanted: Any) -> Any:
     """A type without what is said about it, and without None."""
     if get_origin(wanted) is Annotated:
         return _bare(get_args(wanted)[0])
-    given = _ways(wanted)
-    return _bare(given[0]) if len(given) == 1 else wanted
+    ways = _ways(wanted)
+    return _bare(ways[0]) if len(ways) == 1 else wanted
 
 
 def _ways(wanted: Any) -> list[Any]:
@@ -134,7 +160,26 @@ def _called(way: Any) -> str:
     return COUNTS[len(parts)]
 
 
-def _shown(given: Any) -> str:
-    """What was given, cut short."""
-    text = repr(given)
+class _Given(reprlib.Repr):
+    """Values as files write them, as far as Python's own words are others; cut short."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = LONGEST
+
+    def repr1(self, x: Any, level: int) -> str:
+        """One value."""
+        if isinstance(x, bool) or x is None:
+            return {True: "true", False: "false", None: "nothing"}[x]
+        if isinstance(x, datetime.date | datetime.time):
+            return x.isoformat()
+        try:
+            return super().repr1(x, level)
+        except Exception:  # a stranger's object, or a number of more digits than Python prints
+            return f"what cannot be shown ({type(x).__name__})"
+
+
+def given(value: Any) -> str:
+    """What was given, printable and cut short."""
+    text = printable(_Given().repr(value))
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

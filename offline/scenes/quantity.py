@@ -6,11 +6,15 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pydantic_core import core_schema
+
+from offline.scenes.units import amount
+
+EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa"}  # of other units: two of them
 
 
 @dataclass(frozen=True)
@@ -30,30 +34,24 @@ class Unit:
     def convert(self, value: Any) -> Any:
         """`value` as a finite number of this unit; what is neither number nor text is left for pydantic."""
         if isinstance(value, str):
-            value = self._parse(value)
+            return self._parse(value)
+        if isinstance(value, bool):
+            raise ValueError(f"expected a number, got {str(value).lower()}")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError("must be finite")
+        if isinstance(value, int) and abs(value) > sys.float_info.max:
+            raise ValueError("is out of range")
         return value
 
     def _parse(self, text: str) -> float:
-        import pint
-
-        unit = self.name or "dimensionless"
         try:
-            return float(_registry().Quantity(text).to(unit).magnitude)
-        except pint.DimensionalityError as error:
-            wanted = f"in {self.name}" if self.name else "a plain number"
-            raise ValueError(f"{text!r} is not {wanted}; {self._advice}") from error
-        except Exception as error:  # pint's parser raises whatever its tokeniser stumbles over
-            raise ValueError(f"{text!r} is not a quantity; {self._advice}") from error
+            return amount(text, self.name)
+        except ValueError as error:
+            raise ValueError(f"{error}; {self._advice}") from error
 
     @property
     def _advice(self) -> str:
-        return f"write a number in {self.name}, or number and unit" if self.name else "write a number"
-
-
-@lru_cache
-def _registry() -> Any:
-    import pint  # a quarter of a second to import, needed only where a scene gives a unit
-
-    return pint.UnitRegistry()
+        if not self.name:
+            return "write a number"
+        example = EXAMPLES.get(self.name, f"2 {self.name}")
+        return f"write a number in {self.name}, or number and unit, as in '{example}'"

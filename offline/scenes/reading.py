@@ -6,6 +6,7 @@ A scene is a TOML file of one kind: a soft body (`offline.scenes.body`) or smoke
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -17,12 +18,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from offline.scenes.body import BodyScene
+from offline.scenes.names import LONGEST as LONGEST_NAME
 from offline.scenes.parts import Scene
-from offline.scenes.plain_words import in_words
+from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
-from offline.scenes.toml_text import toml_text
+from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
-from softrein.errors import SceneError
+from softrein.errors import SceneError, one_line
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -30,6 +32,10 @@ else:
     import tomli as tomllib
 
 KINDS: dict[str, type[Scene]] = {"deformable": BodyScene, "fluid": SmokeScene}
+LARGEST = 8 << 20  # bytes of a scene's file
+# Entries of a scene lie four deep; keys of many thousand parts take the reader of TOML minutes.
+_PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+TOO_DEEP = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{32}}")
 OLD, NEW = "effort", "control_cost"  # of [control]: what older scenes call it, and its name
 
 
@@ -82,14 +88,24 @@ def _parsed(
     exchange: Callable[[dict[str, Any]], None] = lambda data: None,
 ) -> Scene:
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SceneError(f"{name}: not valid TOML: {error}") from error
+        data = _toml(text)
+    except ValueError as error:
+        raise SceneError(f"{name}: not valid TOML: {one_line(str(error), 200)}") from error
     data = _renamed(data, name)
     exchange(data)
     for setting in settings:
         _apply(data, setting)
     return scene_of(data, name, folder)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """The entries of a TOML file. Raises ValueError where it is none, or none that a scene could be."""
+    if deep := TOO_DEEP.search(text):
+        raise ValueError(f"a key of too many parts (at line {text.count(chr(10), 0, deep.start()) + 1})")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("brackets within brackets, too many") from None
 
 
 def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
@@ -108,7 +124,7 @@ def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Pa
 def _kind_of(data: Mapping[str, Any], name: str | Path) -> type[Scene]:
     kind = data.get("kind", BodyScene.model_fields["kind"].default)
     if not isinstance(kind, str) or kind not in KINDS:
-        raise SceneError(f"{name}: kind: {kind!r} is none of {', '.join(KINDS)}")
+        raise SceneError(f"{name}: kind: {given(kind)} is none of {', '.join(KINDS)}")
     return KINDS[kind]
 
 
@@ -118,7 +134,9 @@ def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]
     if not isinstance(part, Mapping) or OLD not in part or NEW in part:
         return dict(data)
     if name is not None:
-        warnings.warn(f"{name}: control.{OLD} is called control.{NEW} now; rename it", stacklevel=4)
+        warnings.warn(
+            f"{one_line(str(name), 200)}: control.{OLD} is called control.{NEW} now; rename it", stacklevel=4
+        )
     return {**data, "control": {NEW if entry == OLD else entry: value for entry, value in part.items()}}
 
 
@@ -149,34 +167,40 @@ def _scene_text(name: str) -> tuple[str, Path]:
     path = Path(name)
     if name in scene_names():
         return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
-    if path.suffix == SUFFIX and path.is_file():
-        text = text_of(scene_of(_of_older_bundles(load(path).scene), name, path.parent))
-        return f"# The scene that {path.name} was made from, in SI units.\n{text}", path.parent
-    if path.suffix != ".toml" or not path.is_file():
-        raise SceneError(
-            f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
-            f"{', '.join(scene_names())}"
-        )
     try:
+        if path.suffix == SUFFIX and path.is_file():
+            text = text_of(_of_bundle(load(path).scene, name, path.parent))
+            return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
+        if path.suffix != ".toml" or not path.is_file():
+            raise SceneError(
+                f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
+                f"{', '.join(scene_names())}"
+            )
+        if (size := path.stat().st_size) > LARGEST:
+            raise SceneError(f"{name}: {size} bytes, and no scene has more than {LARGEST}; give another file")
         return path.read_text(encoding="utf-8"), path.parent
     except (OSError, UnicodeDecodeError) as error:
         raise SceneError(f"{name}: cannot be read: {error}") from error
 
 
-def _of_older_bundles(data: dict[str, Any]) -> dict[str, Any]:
+def _of_bundle(data: dict[str, Any], name: str, folder: Path) -> Scene:
     """A bundle's scene; older ones say the axis of ends for every region, and y is what it meant."""
+    if not isinstance(data, Mapping):
+        raise SceneError(f"{name}: holds no scene")
     data = _renamed(data, None)
-    part = data.get("mesh", {})
-    if "up" in data or not part.get("regions"):
-        return data
-    ends = {"lowest", "highest"}
-    regions = {
-        name: region
-        if any(region.get(end) is not None for end in ends)
-        else {key: value for key, value in region.items() if key != "axis"}
-        for name, region in part["regions"].items()
-    }
-    return data | {"mesh": part | {"regions": regions}}
+    part = data.get("mesh")
+    regions = part.get("regions") if isinstance(part, Mapping) else None
+    if "up" not in data and isinstance(regions, Mapping):
+        regions = {name: _without_idle_axis(region) for name, region in regions.items()}
+        data["mesh"] = {**data["mesh"], "regions": regions}
+    return scene_of(data, name, folder)
+
+
+def _without_idle_axis(region: Any) -> Any:
+    """A region without the axis of its end, if it is none."""
+    if not isinstance(region, Mapping) or any(region.get(end) is not None for end in ("lowest", "highest")):
+        return region
+    return {entry: value for entry, value in region.items() if entry != "axis"}
 
 
 def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None, up: str | None) -> None:
@@ -197,7 +221,7 @@ def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None,
     if up is not None:
         data["up"] = up
     if isinstance(data.get("name"), str):
-        data["name"] = f"{data['name']}-{scene_name(mesh)}"
+        data["name"] = f"{data['name']}-{scene_name(mesh)}"[:LONGEST_NAME]
 
 
 def _apply(data: dict[str, Any], setting: str) -> None:
@@ -205,13 +229,17 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     key, separator, value = setting.partition("=")
     path = [part.strip() for part in key.split(".")]
     if path == ["control", OLD]:
-        warnings.warn(f"--set {setting}: control.{OLD} is called control.{NEW} now", stacklevel=4)
+        warnings.warn(
+            f"--set {one_line(setting, 100)}: control.{OLD} is called control.{NEW} now", stacklevel=4
+        )
         path[1] = NEW
     if not separator or not all(path):
-        raise SceneError(f"--set {setting}: write it as name.of.entry=value, for example basis.rank=30")
+        raise SceneError(
+            f"--set {one_line(setting, 100)}: write it as name.of.entry=value, for example basis.rank=30"
+        )
     try:
-        parsed = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        parsed = _toml(f"value = {value}")["value"]
+    except ValueError:
         parsed = value.strip()
     here: Any = data
     try:
@@ -220,4 +248,6 @@ def _apply(data: dict[str, Any], setting: str) -> None:
         last = path[-1]
         here[int(last) if isinstance(here, list) else last] = parsed
     except (ValueError, IndexError, TypeError, AttributeError) as error:
-        raise SceneError(f"--set {setting}: there is no such entry in the scene ({error})") from error
+        raise SceneError(
+            f"--set {one_line(setting, 100)}: there is no such entry in the scene ({error})"
+        ) from error

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import Field, model_validator
 
 from offline.scenes.parts import (
+    WHOLE,
     Acceleration,
     ActuatorPart,
     ControlPart,
+    Count,
     EnrichmentPart,
     EnsemblePart,
+    Index,
     Metre,
     Number,
     Part,
@@ -23,6 +26,7 @@ from offline.scenes.parts import (
     Scene,
     Seconds,
     TimePart,
+    Whole,
 )
 from offline.scenes.quantity import Unit
 
@@ -49,7 +53,7 @@ class SolidPart(Part):
 class BoxPart(Part):
     """The box of smoke and its grid."""
 
-    cells: tuple[PositiveInt, PositiveInt]
+    cells: tuple[Count, Count]
     size: tuple[PositiveMetres, PositiveMetres]
     solids: list[SolidPart] = Field([])
     viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
@@ -74,7 +78,7 @@ class WindPart(Part):
     start: Seconds = Field(0.0, description="of an impulse")
     duration: PositiveSeconds | None = Field(None, description="of an impulse")
     period: PositiveSeconds | None = Field(None, description="of noise: from knot to knot")
-    seed: int = Field(0, ge=0, description="of noise")
+    seed: Index = Field(0, description="of noise")
 
     @model_validator(mode="after")
     def _course_complete(self) -> WindPart:
@@ -94,14 +98,16 @@ class GuidePart(Part):
     (`offline.full.smoke.path_following`), and records it.
     """
 
-    particle: int = Field(0, ge=0)
+    particle: Index = 0
     path: list[Place] = Field(
         min_length=2, description="points of a smooth curve; the particle starts at the first"
     )
     start: Seconds = 0.0
     end: Seconds | None = Field(None, description="when the curve's end is reached; none: with the motion")
     radius: PositiveMetres = Field(description="width of the wind")
-    knots: int = Field(20, ge=2, le=1000, description="strengths in time that are searched for")
+    knots: Annotated[int, Field(ge=2, le=1000), WHOLE] = Field(
+        20, description="strengths in time that are searched for"
+    )
 
 
 class SmokeTimePart(TimePart):
@@ -154,7 +160,7 @@ class SmokeReferencePart(ReferencePart):
 class SmokePushPart(PushPart):
     """Wind at run time: at a point, or where a steered particle of the reference is then."""
 
-    at: int | Place
+    at: Whole | Place
     force: tuple[Acceleration, Acceleration]
     radius: PositiveMetres
 

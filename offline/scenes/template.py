@@ -11,12 +11,12 @@ changed. What the file calls its parts stays as it is: what is held and pushed s
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 from warnings import warn
 
 import numpy as np
+from pydantic import ValidationError
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elastic_body import ElasticBody
@@ -26,11 +26,13 @@ from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
 from offline.full.body.size import warn_of_size
 from offline.scenes.body import MeshPart
+from offline.scenes.names import as_plain_name
+from offline.scenes.plain_words import in_words
 from offline.scenes.template_ends import Ends, find_ends, with_regions
 from offline.scenes.toml_text import key, quoted, remark
 from runtime.body.laws.names import NAMES
 from runtime.upright import UP, axis_of, upward
-from softrein.errors import MeshError
+from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
 RUBBER = Material(2e5, 0.4, 1000.0)
@@ -51,8 +53,8 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
 
     A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
 
-    Raises MeshError as `meshes.read_mesh` does, and where a part of the body would not be held or nothing
-    could move. Warns where the body's size is odd.
+    Raises SceneError for a path or a scale that is none, MeshError as `meshes.read_mesh` does, and where a
+    part of the body would not be held or nothing could move. Warns where the body's size is odd.
     """
     mesh, materials, ends, body = _drafted(path, scale, up or UP)
     sides = np.ptp(mesh.vertices, axis=0)
@@ -79,7 +81,10 @@ def _drafted(
     path: Path, scale: float, up: str
 ) -> tuple[TetMesh, dict[str, Material] | None, Ends, ElasticBody]:
     """The mesh, what it is made of, where it is held and pushed, and the body with these regions added."""
-    part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
+    try:
+        part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
+    except ValidationError as error:
+        raise SceneError(f"{path}: {in_words(error, MeshPart, {})}") from error
     mesh = build_mesh(part)
     materials = _materials(path, mesh)
     try:
@@ -139,7 +144,7 @@ def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
 
 def scene_name(path: Path) -> str:
     """A scene's name from a file's: what it may not hold becomes a hyphen."""
-    return re.sub(r"[^\w.-]+", "-", path.stem) or "body"
+    return as_plain_name(path.stem)
 
 
 def _text(

@@ -17,6 +17,7 @@ import numpy as np
 from meshes.tetmesh import TetMesh
 from offline.full.body.full_body import build_mesh
 from offline.scenes.body import MeshPart, RegionPart
+from offline.scenes.names import free_name
 from softrein.errors import MeshError
 
 Array = np.ndarray
@@ -46,13 +47,13 @@ def find_ends(part: MeshPart, mesh: TetMesh, up: int) -> Ends:
     added: dict[str, Region] = {}
     held = next((name for name in _called(mesh, HELD) if _holds(mesh, mesh.regions[name])), None)
     if held is None:
-        held = _free_name("fixed", mesh)
+        held = free_name("fixed", {*mesh.regions, *mesh.element_regions})
         added[held] = _held_end(mesh, up)
         mesh = with_regions(part, added)
     fixed = mesh.regions[held]
     pushed = next((name for name in _called(mesh, PUSHED) if _moves(mesh, mesh.regions[name], fixed)), None)
     if pushed is None:
-        pushed = _free_name("tip", mesh)
+        pushed = free_name("tip", {*mesh.regions, *mesh.element_regions})
         added[pushed] = _pushed_end(mesh, fixed)
     return Ends(held, pushed, added)
 
@@ -67,16 +68,6 @@ def _called(mesh: TetMesh, names: Sequence[str]) -> Iterator[str]:
     """The mesh's regions of some of these names, in the order of the names."""
     for name in names:
         yield from (region for region in mesh.regions if region.casefold() == name)
-
-
-def _free_name(name: str, mesh: TetMesh) -> str:
-    """The name, or one with a number, that the mesh has not given away."""
-    taken = {*mesh.regions, *mesh.element_regions}
-    k, found = 1, name
-    while found in taken:
-        k += 1
-        found = f"{name}_{k}"
-    return found
 
 
 def _holds(mesh: TetMesh, vertices: Array) -> bool:

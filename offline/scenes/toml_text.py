@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from softrein.errors import SceneError
+from softrein.errors import SceneError, shown
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -55,9 +55,15 @@ def quoted(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        shown = text.encode(errors="replace").decode()
-        raise SceneError(f"{shown}: a name that is no text, which no scene can say; rename it") from None
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+        raise SceneError(
+            f"{shown(text)}: a name that is no text, which no scene can say; rename it"
+        ) from None
+    return visible(json.dumps(text, ensure_ascii=False))
+
+
+def visible(text: str) -> str:
+    """The text of a file with escapes of TOML for whatever a terminal would obey, or not show."""
+    return "".join(each if each.isprintable() or each in "\n\t" else f"\\U{ord(each):08x}" for each in text)
 
 
 def remark(text: str) -> str:

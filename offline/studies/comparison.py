@@ -65,6 +65,7 @@ class Comparison:
     readings: dict[str, list[Reading]]  # "one_push p", "ensemble pd", ...
     grid: dict[str, Any]  # what was searched
     clouds: dict[str, Front]  # every member on the scene's own push
+    diverged: dict[str, dict[str, int]]  # of the runs on fresh pushes, how many left the finite numbers
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -74,6 +75,7 @@ class Comparison:
             "uncontrolled": self.uncontrolled,
             "readings": self.readings,
             "grid": self.grid,
+            "diverged": self.diverged,
             "searched": {name: front.as_data() for name, front in self.clouds.items()},
         }
 
@@ -113,11 +115,12 @@ def compare(
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
             chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
-    final = {
-        name: _measured(bundle, members, fresh, f"measure {name}", progress)
-        for name, members in chosen.items()
-    }
-    rest = bundle.rollouts([bundle.pushes, *fresh], NONE.name).error
+    final, diverged = {}, {}
+    for name, members in chosen.items():
+        outcomes = _rolled(bundle, members, fresh, f"measure {name}", progress)
+        final[name], diverged[name] = _measured(members, outcomes), _lost(outcomes)
+    free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
+    rest, diverged[NONE.name] = free_runs.error, _lost([free_runs])
     uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
     return Comparison(
         one_push,
@@ -132,6 +135,7 @@ def compare(
         },
         _grid(searched, ensemble) | {"foresees": bundle.foresees},
         clouds,
+        diverged,
     )
 
 
@@ -183,18 +187,34 @@ def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> F
     return Front([members[i].parameters for i in kept], points[kept, 0], points[kept, 1])
 
 
-def _measured(
+def _rolled(
     bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
-) -> Front:
+) -> list[Rollouts]:
     with rolling(bundle, pushes) as roll_all:
-        outcomes = roll_all(members, what, progress)
-    effort = np.array([np.percentile(outcome.effort, [25, 50, 75]) for outcome in outcomes])
-    error = np.array([np.percentile(outcome.error, [25, 50, 75]) for outcome in outcomes])
+        return roll_all(members, what, progress)
+
+
+def _lost(outcomes: Sequence[Rollouts]) -> dict[str, int]:
+    """How many runs there were, and how many of them left the finite numbers."""
+    diverged = [each.diverged for each in outcomes]
+    return {"runs": sum(map(len, diverged)), "diverged": int(sum(each.sum() for each in diverged))}
+
+
+def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
+    effort = np.array([_quartiles(outcome.effort) for outcome in outcomes])
+    error = np.array([_quartiles(outcome.error) for outcome in outcomes])
     kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
     return Front(
         [members[i].parameters for i in kept],
         effort[kept, 1], error[kept, 1], effort[kept][:, [0, 2]], error[kept][:, [0, 2]],
     )  # fmt: skip
+
+
+def _quartiles(values: np.ndarray) -> np.ndarray:
+    """At 25, 50 and 75 % of `values`, of which some may be inf: inf then is what lies between."""
+    with np.errstate(invalid="ignore"):
+        found = np.percentile(values, [25, 50, 75])
+    return np.where(np.isnan(found), np.inf, found)
 
 
 def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.processes import without_main
+from offline.campaign.processes import end_with_parent, without_main
 from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.studies.fronts import Front
@@ -183,6 +183,7 @@ def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[li
 
 
 def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
+    end_with_parent()
     threadpool_limits(1)
     _taken.update(bundle=bundle, pushes=pushes)
 

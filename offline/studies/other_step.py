@@ -12,9 +12,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from offline.gains.lqr import remade_lqr
+from runtime.bundle.arguments import instance
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import follows_by_itself
 from runtime.control.registry import LQR
+from softrein.errors import BundleError
 
 B = TypeVar("B", bound=Bundle)
 
@@ -24,8 +26,10 @@ STAGE = "time step"  # the row of a bundle's stages that says what was done
 def at_step(bundle: B, dt: float) -> B:
     """The bundle at a time step of `dt` s, with LQR's gains made anew; its last stage says what was done.
 
-    Raises SimulationError as `Bundle.at_step` does, and CostError where no gains are found.
+    Raises BundleError for what is no bundle, SimulationError as `Bundle.at_step` does, and CostError where no
+    gains are found.
     """
+    instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
     start = time.perf_counter()
     other = bundle.at_step(dt)
     if LQR.name in other.gains:

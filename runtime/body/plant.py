@@ -34,6 +34,7 @@ from runtime.body.midpoint import (
 )
 from runtime.body.model import BodyModel
 from runtime.body.tile import LANES, Tile, make_tile
+from runtime.bundle.arguments import whole
 from runtime.clock import checked_dt
 from runtime.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
 from runtime.plant import Plant, state_vector
@@ -69,11 +70,9 @@ class BodyPlant(Plant):
     def __init__(self, model: BodyModel, dt: float, newton_iterations: int = 1) -> None:
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
-        if newton_iterations < 1 or newton_iterations != int(newton_iterations):
-            raise SimulationError(
-                f"newton_iterations must be a whole number from 1 up, not {newton_iterations!r}"
-            )
-        self.newton_iterations = int(newton_iterations)
+        wanted = "a whole number from 1 up"
+        most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
+        self.newton_iterations = most
         self.forces, self.size = model.rank, 2 * model.rank
         self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations)

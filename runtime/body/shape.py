@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.push import Push, check_push, numbers
+from runtime.bundle.arguments import LARGEST_WHOLE, array, number, whole
+from runtime.push import Push, check_push, place_of
 from softrein.errors import ControllerError
 
 
@@ -53,14 +54,16 @@ class Shape:
     def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
         """The vertex closest to a point in space, of the body at rest or in a state."""
         here = self.vertices if state is None else self.positions(state)
-        return int(np.argmin(np.linalg.norm(here - point, axis=1)))
+        away = here - array("point", point, (3,), "a finite point of three coordinates in metres")
+        return int(np.argmin(np.hypot.reduce(away, axis=1)))  # the squares of far points would overflow
 
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
         """Vertices (k,) within `radius` metres of `vertex` and their weights (k,), which sum to one."""
-        if not 0 <= vertex < len(self.vertices):
+        if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < len(self.vertices):
             raise ControllerError(
                 f"vertex {vertex} does not exist: the body has {len(self.vertices)} vertices"
             )
+        radius = number("radius", radius, "a finite number of metres, not negative", least=0)
         inside, weights = smooth_patch(self.vertices, self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
@@ -80,11 +83,5 @@ class Shape:
         return [int(vertex) for vertex in rng.choice(skin, size=len(states))]
 
     def _vertex(self, at: int | Sequence[float], state: np.ndarray | None) -> int:
-        if isinstance(at, int | np.integer):
-            return int(at)
-        point = numbers(at, 3)
-        if point is None or not np.isfinite(point).all():
-            raise ControllerError(
-                f"a push acts at a vertex index or at a point of three coordinates, not at {at}"
-            )
-        return self.nearest(point, state)
+        place = place_of(at, 3)
+        return place if isinstance(place, int) else self.nearest(place, state)

@@ -8,15 +8,21 @@ from typing import ClassVar
 
 import numpy as np
 
+from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
+from runtime.body.polynomial import panels_size
+from runtime.body.sampled import ITS_OWN, NOT_COUNTED
 from runtime.body.shape import Shape
+from runtime.bundle.arguments import array, refused, whole
 from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.control.proportional import proportional_terms
 from runtime.upright import AXES, UP
+from softrein.errors import shown
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
+SUM = 1e-6  # a skin's weights at a vertex sum to one but for this
 GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
 
 
@@ -27,25 +33,106 @@ class BodyBundle(Bundle):
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
 
-    newton_iterations: int = stored(shared=True)
-    up: str = stored(default=UP, since=6)  # the axis that points up, see `runtime.upright`
-    # kg/m^3, by material
-    densities: dict[str, float] = stored(default=dict, since=6, older="materials.*.density")
-    watch: str | None = stored(default=None, since=6, older="watch")  # the region whose middle is followed
-    vertices: np.ndarray = stored("vertices", 3, shared=True)  # m
-    tets: np.ndarray = stored("tets", 4, dtype="i8", below="vertices")
-    surface: np.ndarray = stored("surface", 3, dtype="i8", below="vertices")
-    free: np.ndarray = stored("dofs", dtype="i8", below="coordinates", shared=True)
-    regions: dict[str, np.ndarray] = stored("", dtype="i8", below="vertices")
-    model: BodyModel = stored(shared=True, operator="elastic")
-    skin: dict[str, np.ndarray] = stored(  # a fine surface, see `drawn`; empty: none
+    newton_iterations: int = stored(
+        shared=True, least=1, most=1000, meaning="most iterations of a step; usually 1"
+    )
+    up: str = stored(
+        default=UP, since=6, choices=tuple(AXES),
+        meaning="the axis that points up; older files may lack it, and mean `y`",
+    )  # fmt: skip
+    densities: dict[str, float] = stored(
+        default=dict, since=6, older="materials.*.density", above=0, unit="kg/m³",
+        meaning="of each material by name; empty: those of the mesh's file",
+    )  # fmt: skip
+    watch: str | None = stored(
+        default=None, since=6, older="watch",
+        meaning="the region whose middle is followed in pictures; null: the vertex that moves most",
+    )  # fmt: skip
+    vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
+    tets: np.ndarray = stored(
+        "tetrahedra", 4, dtype="i8", below="vertices", unit="vertex", meaning="tetrahedra, right-handed"
+    )
+    surface: np.ndarray = stored(
+        "triangles", 3, dtype="i8", below="vertices", unit="vertex",
+        meaning="the surface's triangles, counter-clockwise seen from outside",
+    )  # fmt: skip
+    free: np.ndarray = stored(
+        "free", dtype="i8", below="coordinates", shared=True, unit="coordinate",
+        meaning="which coordinate each row of `vectors` moves: 3 vertex + axis; all others are fixed",
+    )  # fmt: skip
+    vectors: np.ndarray = stored(
+        "free", "rank", shared=True, unit="kg^-1/2", meaning="U: the basis, of unit mass"
+    )
+    regions: dict[str, np.ndarray] = stored(
+        "", dtype="i8", below="vertices", unit="vertex",
+        meaning="vertices of a named region; in its name `%2F` stands for a slash, `%2E` for a point that is "
+        "all of it, `%25` for a percent sign",
+    )  # fmt: skip
+    model: BodyModel = stored(
+        shared=True,
+        operator="elastic",
+        members={
+            "panels": Stored(
+                ("panels",), meaning="of `polynomial` alone: the elastic force and stiffness; see below"
+            ),
+            "gradients": Stored(
+                ("", "", ""), unit="kg^-1/2 m^-1",
+                meaning="of `sampled` alone, as are the next seven: B, the modes' gradients; see below",
+            ),
+            "weights": Stored(
+                ("evaluated",), least=0, unit="m³", meaning="w_e: how much volume an element stands for"
+            ),
+            "lame": Stored(("evaluated", 2), unit="Pa", meaning="λ and μ"),
+            "laws": Stored(
+                ("evaluated",), "i8", least=0, most=len(NAMES) - 1,
+                meaning=", ".join(f"{number} {name}" for number, name in enumerate(NAMES)),
+            ),
+            "patches": Stored(
+                ("evaluated",), "i8", least=NOT_COUNTED,
+                meaning=f"the patch with which it shares its volume; {ITS_OWN}: its volume is its own; "
+                f"{NOT_COUNTED}: its volume does not count",
+            ),
+            "shares": Stored(
+                ("evaluated",), least=0, most=1, unit="1",
+                meaning="its part of the patch's volume, 0 without one",
+            ),
+            "patch_weights": Stored(
+                ("patches",), least=0, unit="m³", meaning="W_q: how much volume a patch stands for"
+            ),
+            "elements": Stored(
+                ("evaluated",), "i8", below="tetrahedra", unit="tetrahedron",
+                meaning="which of `tets` it is; a step does not need it",
+            ),
+            "standing": Stored(
+                ("rank",), unit="N kg^-1/2", meaning="a load that always acts, gravity for one"
+            ),
+            "damping": Stored(
+                (2,), least=0, unit="1/s, s", meaning="α and β: damping matrix α 1 + β K(p)"
+            ),
+            "mass": Stored(
+                ("rank", "rank"), unit="1",
+                meaning="the reduced mass: the identity, but for round-off; a step does not need it",
+            ),
+        },
+        meaning="how the material is stored: `polynomial`, which older files mean that lack it, or `sampled`",
+    )  # fmt: skip
+    skin: dict[str, np.ndarray] = stored(
         default=dict,
         members={
-            "triangles": Stored(("drawn", 3), "i8", below="skin"),
-            "corners": Stored(("skin", 4), "i8", below="vertices"),
-            "weights": Stored(("skin", 4)),
+            "triangles": Stored(
+                ("drawn", 3), "i8", below="skin", unit="vertex of the skin",
+                meaning="a finer surface to be drawn",
+            ),
+            "corners": Stored(
+                ("skin", 4), "i8", below="vertices", unit="vertex",
+                meaning="the corners of the tetrahedron that each of its vertices goes along with",
+            ),
+            "weights": Stored(
+                ("skin", 4), unit="1",
+                meaning="and how much of each; they sum to one, and may be negative",
+            ),
         },
-    )
+    )  # fmt: skip
 
     @property
     def units(self) -> Units:
@@ -56,7 +143,8 @@ class BodyBundle(Bundle):
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
         count = len(self.vertices)
-        return super().sizes | {"size": 2 * self.rank, "vertices": count, "coordinates": 3 * count}
+        own = {"size": 2 * self.rank, "panels": panels_size(self.rank)}
+        return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
     @cached_property
     def shape(self) -> Shape:
@@ -73,6 +161,9 @@ class BodyBundle(Bundle):
 
         The skin's array `corners` (s, 4) holds vertices of the mesh and `weights` (s, 4) how much of each.
         """
+        positions = array("positions", positions)
+        if positions.shape[-2:] != self.vertices.shape:
+            raise refused("positions", positions, f"those of {len(self.vertices)} vertices (..., v, 3)")
         if not self.skin:
             return positions
         corners, weights = self.skin["corners"], self.skin["weights"]
@@ -84,6 +175,7 @@ class BodyBundle(Bundle):
 
     def iterated(self, most: int) -> BodyBundle:
         """See `Bundle.iterated`."""
+        most = whole("most", most, least=0)
         return replace(self, newton_iterations=max(self.newton_iterations, most))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
@@ -108,6 +200,20 @@ class BodyBundle(Bundle):
         ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
 
-    def _check_values(self) -> None:
-        if self.up not in AXES or any(target.up != self.up for target in self.targets):
-            raise ValueError(f"up is {self.up!r}, expected x, y or z, the same for every target")
+    def _check_kind(self) -> None:
+        if not np.isin(self.surface, self.free // 3).any():
+            raise ValueError("surface has no vertex that can move: no push could act on it")
+        if self.watch is not None:
+            self._check_region("watch", self.watch)
+        for k, target in enumerate(self.targets):
+            self._check_region(f"targets.{k}.region", target.region)
+            if target.up != self.up:
+                raise ValueError(f"targets.{k}.up is {target.up!r}, expected {self.up!r}, as of the bundle")
+            if target.step > self.steps:
+                raise ValueError(f"targets.{k}.step is {target.step}, expected 0 to {self.steps}")
+        if self.skin and np.abs(self.skin["weights"].sum(axis=1) - 1).max() > SUM:
+            raise ValueError("skin/weights do not sum to one at each vertex")
+
+    def _check_region(self, field: str, name: str) -> None:
+        if name not in self.regions or not self.regions[name].size:
+            raise ValueError(f"{field} is {shown(name)}, expected a region that has vertices")

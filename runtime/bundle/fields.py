@@ -1,28 +1,76 @@
 """Declared fields: what a bundle stores, what must hold of it, and how a file holds it.
 
 Each field that a bundle stores is declared once, where it stands, by `stored`; its annotation says whether it
-is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header.
+is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header. So are
+the fields of records in the header: pushes, targets and the like. Checks (`runtime.bundle.checks`), the file
+and the tables of docs/bundle.md follow from what is said here.
 
-A shape is of numbers and of names of sizes, such as ("steps", "controls"). A bundle's `sizes` say what is
-known beforehand; any other name stands for what the first array has there, "" for anything, and ... alone
-for any shape.
+A shape is of numbers and of names of sizes, such as ("steps", "controls"). `SIZES` has those names that the
+document explains; a bundle's `sizes` say what is known beforehand; any other name stands for what the first
+array has there, "" for anything, and ... alone for any shape.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
-from types import EllipsisType, NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from functools import cache
+from types import EllipsisType
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
-HOLDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
+from softrein.errors import shown
+
+LARGEST = (
+    1e100  # the largest magnitude of a number: products of three are finite, and nothing real comes near
+)
+LONGEST = 200  # characters of a name
+PROSE = 100_000  # characters of a text that is not a name
+ENTRIES = 1000  # of a list or a table in the header, at most
+
+
+class Size(NamedTuple):
+    """A size that shapes name."""
+
+    symbol: str
+    meaning: str = ""  # of those that are no other's consequence
+    least: int = 1
+
+
+SIZES = {
+    "rank": Size("r", "reduced coordinates"),
+    "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
+    "controls": Size("s", "controls; s = r unless the scene names actuators"),
+    "steps": Size("T", "time steps of the motion; it has T + 1 states"),
+    "states": Size("T + 1"),
+    "matrices": Size("g", "matrices of a controller: T, one a step, or 1, the same in all"),
+    "instants": Size("i", "single instants that the motion is judged at", 0),
+    "vertices": Size("v", "vertices of a body"),
+    "coordinates": Size("3v"),
+    "tetrahedra": Size("m", "tetrahedra of a body"),
+    "triangles": Size("k", "triangles of a body's surface"),
+    "free": Size("d", "free coordinates of vertices: d <= 3v"),
+    "skin": Size("a", "vertices of a body's skin"),
+    "drawn": Size("q", "triangles of a body's skin"),
+    "length": Size("L", "1 + r + r (r + 1) / 2, rounded up to a multiple of 8"),
+    "panels": Size("L (L + 8) / 2"),
+    "evaluated": Size("m_e", "sampled elements, those that are evaluated"),
+    "patches": Size("m_p", "patches of elements whose common volume is evaluated", 0),
+    "particles": Size("N", "steered particles in smoke", 0),
+    "nx": Size("nx", "cells of smoke's grid along x"),
+    "ny": Size("ny", "and along y"),
+    "faces": Size("F", "faces of the grid, (nx + 1) ny + nx (ny + 1)"),
+    "pairs": Size("r (r + 1) / 2"),
+    "carried": Size("c", "particles that smoke carries and nobody steers", 0),
+    "runs": Size("e", "perturbed runs of the full simulation", 0),
+}
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What holds of a stored field: of an array, or of each array of a group.
+    """What holds of a stored field: of an array, or of each array of a group; of plain data, each number.
 
     Files older than version `since` may lack it. Then stands for it what `older` names, another array of the
     file or a place in its scene, such as "control.integrals" or "materials.*.density"; or else its default.
@@ -31,13 +79,23 @@ class Stored:
     shape: tuple[int | str | EllipsisType, ...] = ()
     dtype: str = "f8"
     below: str = ""  # of indices: they are whole numbers from 0 up to below this size
+    least: float | None = None  # values are no less,
+    above: float | None = None  # above this,
+    most: float | None = None  # and no more
+    infinite: bool = False  # whether infinity is a value; NaN never is
+    choices: tuple[str, ...] = ()  # of a text: what it may be
+    prose: bool = False  # of a text: that it is for people, and no name
+    unit: str = ""
+    meaning: str = ""
     may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
-    members: Mapping[str, Stored] | None = None  # of a group with known names: all are there, or none
+    # of a group or a table with known names: all are there, or none; but for those that are `optional`
+    members: Mapping[str, Stored] | None = None
     operator: str = ""  # the header's entry for the `operator` of a group that knows its own arrays
     since: int = 1
     older: str = ""
     shared: bool = False  # whether references of one model have it in common
     resampled: Callable[[Any, Any], Any] | None = None  # (value, clock): see `runtime.bundle.resample`
+    optional: bool = False  # whether it may be left out: a field with a default
     type: Any = None  # the field's annotation
 
     @property
@@ -48,6 +106,48 @@ class Stored:
         is_group = self.type == dict[str, np.ndarray] or hasattr(self.type, "_fields")
         return "group" if is_group else "header"
 
+    @property
+    def range(self) -> str:
+        """What its values may be, in words; nothing where any number is one."""
+        if self.choices:
+            return ", ".join(each or "nothing" for each in self.choices)
+        if self.below:
+            return f"0 up to below {SIZES[self.below].symbol}"
+        if self.least is not None and self.most is not None:
+            words = f"{_short(self.least)} to {_short(self.most)}"
+        else:
+            bounds = {"at least": self.least, "above": self.above, "at most": self.most}
+            words = ", ".join(
+                f"{word} {_short(bound)}" for word, bound in bounds.items() if bound is not None
+            )
+        return f"{words}, or infinite" if self.infinite else words
+
+    def holds(self, value: float) -> bool:
+        """Whether a number is in range, and finite if it must be."""
+        most = math.inf if self.infinite else LARGEST if self.most is None else self.most
+        least = -most if self.least is None else self.least
+        return least <= value <= most and (self.above is None or value > self.above)
+
+    def refusal(self, value: float) -> str:
+        """What to say of a number that is not in range."""
+        expected = self.range or f"at most {LARGEST:g} in magnitude"
+        if isinstance(value, int):
+            return f"{shown(value)[1:-1]}, expected {expected}"
+        if math.isnan(value):
+            return f"NaN, expected {expected}"
+        finite = self.infinite or not math.isinf(value)
+        return f"{value:.6g}, {'' if finite else 'which is not finite; '}expected {expected}"
+
+
+def _short(bound: float) -> str:
+    """A bound as people write it."""
+    power = int(bound).bit_length() - 1
+    if power >= 31 and int(bound) == 2**power:
+        return f"2^{power}"
+    if power >= 31 and int(bound) == 2 ** (power + 1) - 1:
+        return f"2^{power + 1} - 1"
+    return f"{bound:g}".replace("e-0", "e-").replace("e+0", "e")
+
 
 def stored(*shape: int | str | EllipsisType, default: Any = MISSING, **how: Any) -> Any:
     """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones."""
@@ -57,26 +157,40 @@ def stored(*shape: int | str | EllipsisType, default: Any = MISSING, **how: Any)
     return field(default=default, metadata=metadata)
 
 
-def declared(kind: type) -> dict[str, Stored]:
-    """The stored fields of a kind of bundle, by name; first those that only this kind has."""
+def declared(kind: type) -> Mapping[str, Stored]:
+    """The stored fields of a kind of bundle, or of a record, by name; first those that only it has."""
+    return _declared(kind)
+
+
+@cache
+def _declared(kind: type) -> Mapping[str, Stored]:
     types, own = get_type_hints(kind), vars(kind)["__annotations__"]
     found = [each for each in fields(kind) if "stored" in each.metadata]
     found.sort(key=lambda each: each.name not in own)
-    return {each.name: replace(each.metadata["stored"], type=types[each.name]) for each in found}
+    return {
+        each.name: replace(
+            each.metadata["stored"],
+            type=types[each.name],
+            optional=each.default is not MISSING or each.default_factory is not MISSING,
+        )
+        for each in found
+    }
 
 
-def stored_arrays(bundle: Any) -> Iterator[tuple[str, str, Stored, np.ndarray]]:
-    """Each stored array: its field, its name in the field's group or "", what holds of it, and itself."""
+def stored_arrays(bundle: Any) -> Iterator[tuple[str, Stored, np.ndarray]]:
+    """Each stored array: its name as "field" or "field/member", what holds of it, and itself."""
     for name, each in declared(type(bundle)).items():
         value = getattr(bundle, name)
         if each.place == "array":
-            yield name, "", each, value
+            yield name, each, value
         elif each.place == "group":
             for member, array in _group(value).items():
-                dtype = "i8" if array.dtype.kind in "iu" else "f8"
-                own = Stored((...,), dtype) if each.operator else each
-                wanted = (each.members or {}).get(member, own)
-                yield name, member, wanted, array
+                yield f"{name}/{member}", member_of(each, member), array
+
+
+def member_of(group: Stored, name: str) -> Stored:
+    """What holds of an array of a group."""
+    return (group.members or {}).get(name, group)
 
 
 def header_of(bundle: Any) -> dict[str, Any]:
@@ -90,94 +204,16 @@ def _group(value: Any) -> Mapping[str, np.ndarray]:
     """The arrays of a group by name."""
     if isinstance(value, Mapping):
         return value
-    return value.arrays() if hasattr(value, "arrays") else value._asdict()
-
-
-def check_arrays(bundle: Any, sizes: Mapping[str, int]) -> None:
-    """Raise ValueError where an array is not as declared."""
-    known, bounded = dict(sizes), []
-    for name, member, wanted, array in stored_arrays(bundle):
-        whole, (kinds, words) = f"{name}/{member}".rstrip("/"), HOLDS[wanted.dtype]
-        if array.size and array.dtype.kind not in kinds:
-            raise ValueError(f"{whole} must hold {words}")
-        if not _fits(array.shape, wanted, known):
-            expected = (f"{each} = {known[each]}" if each in known else str(each) for each in wanted.shape)
-            raise ValueError(f"{whole} has shape {array.shape}, expected ({', '.join(expected)})")
-        if wanted.below and array.size:
-            bounded.append((whole, array, wanted.below))
-    for whole, array, below in bounded:
-        if not (array.min() >= 0 and array.max() < known[below]):
-            raise ValueError(f"{whole} holds an index outside 0 ... {known[below] - 1}")
-
-
-def _fits(shape: tuple[int, ...], wanted: Stored, known: dict[str, int]) -> bool:
-    """Whether an array has the shape; what is not known yet is from now on."""
-    if wanted.shape == (...,):
-        return True
-    if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
-        return True
-    return len(shape) == len(wanted.shape) and all(
-        each in ("", count) or (isinstance(each, str) and known.setdefault(each, count) == count)
-        for each, count in zip(wanted.shape, shape, strict=True)
-    )
-
-
-def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) -> Any:
-    """A bundle of what a file of some version has in each `Stored.place`, not checked yet.
-
-    Raises LookupError, TypeError, ValueError or AttributeError where something is missing or of another type.
-    """
-    given = {}
-    for name, each in declared(kind).items():
-        if name in parts[each.place] or version >= each.since:
-            value = parts[each.place][name]
-        elif each.place == "array":
-            group, _, member = each.older.partition("/")
-            value = parts["group"][group][member]
-        elif (value := _found_in(parts["header"]["scene"], each.older.split("."))) is MISSING:
-            continue
-        if each.members and value and set(value) != set(each.members):
-            raise ValueError(f"{name} holds {', '.join(value)}, expected {', '.join(each.members)}")
-        if each.place == "header":
-            value = _typed(name, value, each.type)
-        if each.operator:
-            given[name] = each.type.from_arrays(value, parts["header"].get(each.operator))
-        else:
-            given[name] = each.type(**value) if hasattr(each.type, "_fields") else value
-    return kind(**given)
-
-
-def _found_in(data: Any, path: list[str]) -> Any:
-    """What stands at a place in a scene, MISSING if nothing does; "*" is each entry of a table or list."""
-    if not path:
-        return data
-    if path[0] != "*":
-        return _found_in(data[path[0]], path[1:]) if path[0] in data else MISSING
-    if isinstance(data, dict):
-        return {name: _found_in(each, path[1:]) for name, each in data.items()}
-    return [_found_in(each, path[1:]) for each in data]
+    arrays: Mapping[str, np.ndarray] = value.arrays() if hasattr(value, "arrays") else value._asdict()
+    return arrays
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, list):
+    """A value as JSON has it: numbers and arrays of NumPy, and records, are none of its."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: _plain(getattr(value, name)) for name in declared(type(value))}
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
-
-
-def _typed(name: str, value: Any, wanted: Any) -> Any:
-    """A value of the header, of the type that it must be of."""
-    plain, inner = get_origin(wanted) or wanted, get_args(wanted)
-    if NoneType in inner:
-        return None if value is None else _typed(name, value, inner[0])
-    if plain is Any or (plain is Literal and value in inner):
-        return value
-    if plain is float and type(value) is int:
-        return float(value)
-    if is_dataclass(plain) and isinstance(value, dict):
-        return wanted(**value)
-    if type(value) is not plain:
-        expected = " or ".join(map(repr, inner)) if plain is Literal else plain.__name__
-        raise ValueError(f"{name} is {value!r}, expected {expected}")
-    if plain is list:
-        return [_typed(name, each, inner[0]) for each in value]
-    return {key: _typed(name, each, inner[1]) for key, each in value.items()} if plain is dict else value
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value

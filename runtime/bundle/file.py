@@ -3,7 +3,8 @@
 Attributes of the root: `format`, `version` and `checksum`. Each array is one contiguous data set, so that a
 reader in any language can map it; the data set `header` is UTF-8 JSON: everything of a bundle that is no
 array. The checksum is SHA-256 over every data set's name, type, shape and bytes. A file from outside is not
-trusted: nothing but plain, wholly stored, contiguous arrays of numbers is read.
+trusted: what there is of it is looked at before anything is read (`runtime.bundle.structure`), and every
+field is held against its declaration (`runtime.bundle.checks`).
 """
 
 from __future__ import annotations
@@ -11,16 +12,24 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import uuid
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import h5py
 import numpy as np
 
+from runtime.bundle import attributes, structure
+from runtime.bundle.arguments import path as file_path
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import assembled, declared, header_of, stored_arrays
+from runtime.bundle.checks import assembled
+from runtime.bundle.disk import Disk, uninterrupted
+from runtime.bundle.fields import declared, header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from softrein.errors import BundleError, SoftreinError
+from runtime.bundle.structure import HEADER
+from softrein.errors import BundleError, SoftreinError, shown
 
 FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
@@ -28,7 +37,8 @@ SUFFIX = ".softrein"  # may be left out
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
 # there by itself
 VERSION = 6
-LARGEST = 8 << 30  # bytes of one array: far above anything that runs in real time
+ATTRIBUTES = ("format", "version", "checksum")
+LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
 _DOES_NOT_FIT = (
@@ -37,20 +47,34 @@ _DOES_NOT_FIT = (
 
 
 def save(bundle: Bundle, path: str | Path) -> None:
-    """Write a bundle; the file appears under its name only when it is whole."""
+    """Write a bundle; the file appears under its name only when it is whole.
+
+    Raises BundleError where it cannot be written, or a field is not as declared: what `load` would refuse.
+    """
     path = Path(path)
-    arrays = _arrays(bundle)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with h5py.File(temporary, "w", libver="earliest") as file:
-            for name, array in arrays.items():
-                file.create_dataset(name, data=array)
-            file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
+        bundle.check()
+    except _DOES_NOT_FIT as error:
+        raise BundleError(f"{path}: not written: {_one_line(error)}") from error
+    arrays = _arrays(bundle)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
+    try:
+        with uninterrupted(), Disk(temporary) as disk:
+            _write(disk, arrays)
         os.replace(temporary, path)
     except OSError as error:
         raise BundleError(f"{path}: cannot be written: {error}") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def _write(disk: Disk, arrays: dict[str, np.ndarray]) -> None:
+    with h5py.File(disk, "w", libver="earliest") as file:
+        for name, array in arrays.items():
+            file.create_dataset(name, data=array)
+            disk.check()
+        file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
 
 
 def load(path: str | Path) -> Bundle:
@@ -58,7 +82,7 @@ def load(path: str | Path) -> Bundle:
 
     Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
     """
-    path = Path(path)
+    path = Path(file_path("path", path, BundleError))
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
     if not path.is_file():
@@ -67,15 +91,15 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
     try:
         with h5py.File(path, "r") as file:
-            version = _checked_version(file)
-            arrays = _read_arrays(file)
-            checksum = file.attrs.get("checksum")
+            version = _checked_version(file, path)
+            checksum = attributes.text(file, path, "checksum")
+            arrays = {name: each.read() for name, each in _entries(file, path).items()}
     except BundleError as error:
         raise BundleError(f"{path}: {error}") from error
     except (OSError, KeyError, ValueError, RuntimeError, TypeError) as error:
         raise BundleError(
-            f"{path}: a bundle that is cut short or damaged ({error}); make it again with `softrein "
-            "precompute`"
+            f"{path}: a bundle that is cut short or damaged ({_one_line(error)}); make it again with "
+            "`softrein precompute`"
         ) from error
     if checksum != _checksum(arrays):
         raise BundleError(
@@ -85,8 +109,14 @@ def load(path: str | Path) -> Bundle:
         return _assemble(version, arrays)
     except _DOES_NOT_FIT as error:
         raise BundleError(
-            f"{path}: incomplete ({error}); make it again with `softrein precompute`"
+            f"{path}: incomplete ({_one_line(error)}); make it again with `softrein precompute`"
         ) from error
+
+
+def _one_line(error: Exception) -> str:
+    """What an error says, which may quote the file."""
+    said = f"{type(error).__name__}: {error}" if isinstance(error, LookupError | TypeError) else str(error)
+    return shown(said, 400)[1:-1]
 
 
 def _made_of(path: Path) -> str:
@@ -98,13 +128,13 @@ def _made_of(path: Path) -> str:
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
-    arrays = {
-        f"{name}/{stored_name(member)}" if member else name: value
-        for name, member, _, value in stored_arrays(bundle)
-    }
-    header = json.dumps({"kind": bundle.kind, **header_of(bundle)})
-    arrays["header"] = np.frombuffer(header.encode(), dtype=np.uint8)
-    return {name: np.ascontiguousarray(value) for name, value in arrays.items()}
+    """All that a file holds, by name."""
+    arrays = {}
+    for name, each, value in stored_arrays(bundle):
+        group, slash, member = name.partition("/")
+        arrays[f"{group}{slash}{stored_name(member)}"] = np.ascontiguousarray(value, each.dtype)
+    header = json.dumps({"kind": bundle.kind, **header_of(bundle)}, allow_nan=False)
+    return arrays | {HEADER: np.frombuffer(header.encode(), dtype=np.uint8)}
 
 
 def stored_name(name: str) -> str:
@@ -122,64 +152,75 @@ def _checksum(arrays: dict[str, np.ndarray]) -> str:
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
         digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
-        digest.update(array.tobytes())
+        digest.update(array.data)
     return digest.hexdigest()
 
 
-def _checked_version(file: h5py.File) -> int:
-    if file.attrs.get("format") != FORMAT:
+def _checked_version(file: h5py.File, path: Path) -> int:
+    """The version, of a file whose attributes are a bundle's."""
+    version = attributes.number(file, "version")
+    if attributes.text(file, path, "format") != FORMAT or version is None or version < 1:
         raise BundleError("an HDF5 file, but not a softrein bundle")
-    version = int(file.attrs["version"])
     if version > VERSION:
         raise BundleError(
             f"a bundle of version {version}, but this softrein reads up to {VERSION}: install a newer one"
         )
+    if h5py.h5a.get_num_attrs(file.id) != len(ATTRIBUTES):
+        raise BundleError(f"it has other attributes than {', '.join(ATTRIBUTES)}")
     return version
 
 
-def _read_arrays(file: h5py.File) -> dict[str, np.ndarray]:
-    arrays = {}
-    for name in _dataset_names(file, ""):
-        data = file[name]
-        stored = data.id.get_storage_size()
-        whole = data.chunks is None and data.external is None and stored == data.nbytes
-        if data.dtype.kind not in "fiub" or not whole or data.nbytes > LARGEST:
-            raise BundleError(f"the data set {name!r} is not a plain, wholly stored array of numbers")
-        arrays[name] = data[()]
-        if arrays[name].dtype.kind == "f" and np.isnan(arrays[name]).any():
-            raise BundleError(f"the data set {name!r} holds NaN")
-    return arrays
+def _entries(file: h5py.File, path: Path) -> dict[str, structure.Entry]:
+    """The file's arrays, none of them read yet."""
+    entries = structure.entries_of(file, path, _is_known)
+    if HEADER not in entries:
+        raise BundleError(f"it has no {HEADER}")
+    if entries[HEADER].size > LONGEST_HEADER:
+        raise BundleError(f"its {HEADER} has {entries[HEADER].size} bytes: {LONGEST_HEADER} at most")
+    return entries
 
 
-def _dataset_names(group: h5py.Group, prefix: str) -> list[str]:
-    names: list[str] = []
-    for key in group:
-        if not isinstance(group.get(key, getlink=True), h5py.HardLink):
-            raise BundleError(f"{prefix}{key} points elsewhere; a bundle holds its own data")
-        kind = group.get(key, getclass=True)
-        if kind is h5py.Group and not prefix:
-            names += _dataset_names(group[key], f"{key}/")
-        elif kind is h5py.Dataset:
-            names.append(prefix + key)
-        else:
-            raise BundleError(f"{prefix}{key} does not belong into a bundle")
-    return names
+def _is_known(name: str) -> bool:
+    """Whether a bundle of any kind has an array, or a group where a slash ends the name, of this name."""
+    arrays, groups = _names()
+    group, slash, member = name.partition("/")
+    if not slash:
+        return name in arrays
+    return group in groups and (not member or not groups[group] or member in groups[group])
+
+
+@cache
+def _names() -> tuple[set[str], dict[str, set[str]]]:
+    """The names of arrays, and of groups with those of their members: none where they may be any."""
+    arrays, groups = {HEADER}, dict[str, set[str]]()
+    for kind in KINDS.values():
+        for name, each in declared(kind).items():
+            if each.place == "array":
+                arrays.add(name)
+            elif each.place == "group":
+                own = set(each.members or ())
+                other = groups.get(name, own)
+                groups[name] = own | other if own and other else set()
+    return arrays, groups
 
 
 def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
-    header = json.loads(arrays.pop("header").tobytes())
-    kind = KINDS.get(header["kind"])
+    header = json.loads(arrays.pop(HEADER).tobytes())
+    if not isinstance(header, dict) or "kind" not in header:
+        raise ValueError("its header has no kind")
+    kind = KINDS.get(header["kind"]) if isinstance(header["kind"], str) else None
     if kind is None:
-        raise ValueError(f"it is of an unknown kind, {header['kind']!r}")
+        raise ValueError(f"it is of an unknown kind, {shown(header['kind'])}; there are {', '.join(KINDS)}")
     if version < 6 and "up" in header:  # older targets leave it to their bundle
         header["targets"] = [{"up": header["up"]} | target for target in header["targets"]]
-    groups: dict[str, dict[str, np.ndarray]] = {
-        name: {} for name, each in declared(kind).items() if each.place == "group"
-    }
+    places = {name: each.place for name, each in declared(kind).items()}
+    found: dict[str, dict[str, np.ndarray]] = {name: {} for name, at in places.items() if at == "group"}
     for name, array in arrays.items():
-        group, _, rest = name.partition("/")
-        if rest:
-            groups[group][_given_name(rest)] = array
-    bundle: Bundle = assembled(kind, version, {"array": arrays, "group": groups, "header": header})
+        group, slash, member = name.partition("/")
+        if places.get(group) != ("group" if slash else "array"):
+            raise ValueError(f"{shown(name)} does not belong into a bundle of this kind")
+        if slash:
+            found[group][_given_name(member)] = array
+    bundle: Bundle = assembled(kind, version, {"array": arrays, "group": found, "header": header})
     bundle.check()
     return bundle

@@ -16,7 +16,10 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from runtime.bundle.fields import Stored, check_arrays, stored
+from runtime.bundle.arguments import array as number_array
+from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
+from runtime.bundle.checks import about, check_fields
+from runtime.bundle.fields import Stored, stored
 from runtime.bundle.resample import (
     at_step,
     costs_between,
@@ -28,21 +31,36 @@ from runtime.bundle.resample import (
 )
 from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation, make_actuation
-from runtime.control.choice import Choice, Gains, policy_of
-from runtime.control.costs import Costs
+from runtime.control.choice import Choice, Gains, checked_choice, policy_of
+from runtime.control.controller import Controller
+from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
 from runtime.plant import Plant
-from runtime.push import Ensemble, Push, check_push, events_of
+from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.rollouts import Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
+
+BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
+STAGE = {  # a row of `Bundle.stages`
+    "stage": Stored(type=str, prose=True),
+    "seconds": Stored(type=float, least=0, unit="s"),
+    "result": Stored(type=str, prose=True, meaning="what it made, in words"),
+    "bytes": replace(BYTES, meaning="how large that is"),
+    "memory before": replace(BYTES, meaning="what the process held at the start"),
+    "memory": replace(BYTES, meaning="the process's peak in the meantime"),
+    "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
+    "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
+    "tuned": Stored(type=dict[str, float], optional=True, meaning="efforts and errors over LQR's"),
+    "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
+}
 
 
 class Units(NamedTuple):
@@ -63,44 +81,90 @@ class Bundle(UnitGains):
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
 
-    name: str = stored()
-    description: str = stored(default="", since=6, older="description")
-    scene: dict[str, Any] = stored()  # the scene it was made from, as plain data: for people
-    stages: list[dict[str, Any]] = stored()  # how long each stage of its making took and what it made
-    seed: int = stored(default=0, since=6, older="seed")  # of random pushes
-    dt: float = stored()  # s
-    rewind: bool = stored(default=False)  # whether the motion is meant to be endless
-    discretisation: str = stored()  # of the LQR gains: "step" or "exponential"
-    # of the exponential one's costs
-    integrals: Literal["exact", "simpson"] = stored(default="exact", since=6, older="control.integrals")
-    actuator_names: list[str] = stored(default=list, since=6, older="control.actuators.*.name")  # none: s = r
-    vectors: np.ndarray = stored("dofs", "rank", shared=True)
+    name: str = stored(meaning="of the scene")
+    description: str = stored(
+        default="", since=6, older="description", prose=True, meaning="the scene's, for people"
+    )
+    scene: dict[str, Any] = stored(meaning="the scene that the bundle was made from; for people")
+    stages: list[dict[str, Any]] = stored(members=STAGE, meaning="what its making took; for people")
+    seed: int = stored(default=0, since=6, older="seed", least=0, most=2**128 - 1, meaning="of random pushes")
+    dt: float = stored(
+        least=1e-12, most=1e9, unit="s",
+        meaning="h: the time step, which is fixed: gains were made for it",
+    )  # fmt: skip
+    rewind: bool = stored(default=False, meaning="whether the motion begins anew at its end")
+    discretisation: str = stored(
+        choices=("step", "exponential", ""),
+        meaning="which of two LQR gains were the better; for people",
+    )
+    integrals: Literal["exact", "simpson"] = stored(
+        default="exact", since=6, older="control.integrals",
+        meaning="how the costs of the exponential ones are integrated",
+    )  # fmt: skip
+    actuator_names: list[str] = stored(
+        default=list, since=6, older="control.actuators.*.name",
+        meaning="of the controls; empty: the reduced coordinates themselves are driven",
+    )  # fmt: skip
+    vectors: np.ndarray  # (d or faces, r), declared by each kind
     track: Track = stored(
-        members={"states": Stored(("states", "size")), "feedforward": Stored(("steps", "rank"))}
-    )
-    # the projected control of the full run, which "none" is left to
+        members={
+            "states": Stored(
+                ("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"
+            ),
+            "feedforward": Stored(
+                ("steps", "rank"), unit="reduced force",
+                meaning="w_ff: the force that makes this motion, held over each step",
+            ),
+        }
+    )  # fmt: skip
     uncontrolled: np.ndarray = stored(
-        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces
-    )
+        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
+        meaning="acts in its place when there is no control: what the full simulation was driven by",
+    )  # fmt: skip
     costs: Costs = stored(
         resampled=costs_between,
         members={
-            "running": Stored(("size", "size")),
-            "schedule": Stored(("steps",)),
-            "steps": Stored(("instants",), "i8", below="states"),
-            "instants": Stored(("instants", "size", "size")),
-            "control": Stored(("controls", "controls")),
+            "running": Stored(
+                ("size", "size"), meaning="Q: weights on the state's deviation, a density in time"
+            ),
+            "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
+            "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="the single instants"),
+            "instants": Stored(
+                ("instants", "size", "size"), meaning="Q_i: weights at them; that at T is the final cost"
+            ),
+            "control": Stored(
+                ("controls", "controls"), meaning="R: weights on the control, a density in time"
+            ),
         },
     )
-    actuators: np.ndarray = stored("rank", "controls", shared=True)
-    limits: np.ndarray = stored("controls")
-    gains: dict[str, np.ndarray] = stored("", "controls", "size", resampled=mean_gains)  # T matrices, or 1
-    offsets: dict[str, np.ndarray] = stored("steps", "controls", default=dict, resampled=mean_offsets)
-    # "controller.field" -> its other arrays
-    parts: dict[str, np.ndarray] = stored(..., default=dict, since=6, resampled=mean_parts)
-    pushes: list[Push] = stored(default=list)  # the scene's own
-    targets: list[Target] = stored(default=list, resampled=targets_at)
-    ensemble: Ensemble | None = stored(default=None, since=6, older="ensemble")
+    actuators: np.ndarray = stored(
+        "rank", "controls", shared=True, unit="reduced force / control",
+        meaning="B: from controls to reduced forces; the identity if s = r",
+    )  # fmt: skip
+    limits: np.ndarray = stored(
+        "controls", least=0, infinite=True, unit="control",
+        meaning="largest magnitude of each control; infinite where there is none",
+    )  # fmt: skip
+    gains: dict[str, np.ndarray] = stored(
+        "matrices", "controls", "size", resampled=mean_gains, unit="control / state",
+        meaning="K: of the controller NAME, such as `lqr`, `p`, `pd`, `spd` and `timed`",
+    )  # fmt: skip
+    offsets: dict[str, np.ndarray] = stored(
+        "steps", "controls", default=dict, resampled=mean_offsets, unit="control",
+        meaning="k: what the controller NAME adds to its feedback",
+    )  # fmt: skip
+    parts: dict[str, np.ndarray] = stored(
+        ..., default=dict, since=6, resampled=mean_parts,
+        meaning="other arrays of a controller that is not among those below: NAME is CONTROLLER.FIELD",
+    )  # fmt: skip
+    pushes: list[Push] = stored(default=list, meaning="the scene's own disturbances")
+    targets: list[Target] = stored(
+        default=list, resampled=targets_at, meaning="what a body is meant to meet; empty for smoke"
+    )
+    ensemble: Ensemble | None = stored(
+        default=None, since=6, older="ensemble",
+        meaning="the random pushes that controllers are compared on",
+    )  # fmt: skip
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
@@ -121,7 +185,6 @@ class Bundle(UnitGains):
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
         return {
-            "dofs": len(self.vectors),
             "rank": self.rank,
             "steps": self.steps,
             "states": self.steps + 1,
@@ -129,26 +192,51 @@ class Bundle(UnitGains):
         }
 
     def check(self) -> None:
-        """Raise ValueError or a SoftreinError where parts do not fit each other."""
-        check_arrays(self, self.sizes)
-        self._check_values()
+        """Raise ValueError or a SoftreinError where a field is not as declared, or does not fit others."""
+        with np.errstate(all="ignore"):
+            check_fields(self)
+            self._check_names()
+            self._check_costs()
+            self._check_kind()
+            plant, actuation = self.plant(), self.actuation
+            for k, push in enumerate(self.pushes):
+                with about(f"pushes.{k}"):
+                    self.events([push])
+            for name in self.gains:
+                with about(f"gains/{name}"):
+                    policy_of(self.choice(name), plant, self.track, actuation)
+
+    def _check_names(self) -> None:
+        """What belongs to something must have that."""
         for name in self.offsets.keys() - self.gains.keys():
             raise ValueError(f"offsets/{name} belongs to no gains")
         for (owner, part), _ in self._owned_parts():
             if owner not in self.gains:
                 raise ValueError(f"parts/{owner}.{part} belongs to no gains")
-        self.plant()
-        self.events(self.pushes)
-        for name in self.gains:
-            self.law(name)
+        if NONE.name in self.gains:
+            raise ValueError(f"gains/{NONE.name}: no control has no gains")
+        if self.actuator_names and len(self.actuator_names) != len(self.limits):
+            raise ValueError(
+                f"actuator_names has {len(self.actuator_names)} entries for {len(self.limits)} controls"
+            )
+
+    def _check_costs(self) -> None:
+        """Weights are symmetric and not negative, or a run's error would be no number."""
+        for name in ("running", "instants", "control"):
+            if not is_weight(getattr(self.costs, name)):
+                raise ValueError(
+                    f"costs/{name} is no weight: expected symmetric, with no negative eigenvalue"
+                )
 
     @abstractmethod
-    def _check_values(self) -> None:
-        """What `check` has to look at besides shapes: of the kind."""
+    def _check_kind(self) -> None:
+        """What `check` has to look at besides: of the kind."""
 
     def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Where random pushes at the given `times` (count,) s act."""
-        steps = np.minimum(np.rint(times / self.dt).astype(int), self.steps)
+        """Where random pushes at the given `times` (count,) s act; each is taken for the nearest step."""
+        instance("rng", rng, np.random.Generator, "a numpy.random.Generator")
+        times = number_array("times", times, (None,), "finite numbers of seconds, one a push")
+        steps = np.rint(np.clip(times / self.dt, 0, self.steps)).astype(int)
         return self.shape.random_places(rng, self.track.states[steps])
 
     @property
@@ -177,22 +265,21 @@ class Bundle(UnitGains):
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.law`).
         """
-        return policy_of(
-            self.choice(controller), self.plant(), self.track, self.actuation, foresees or self.foresees
-        )
+        foresees = flag("foresees", foresees) or self.foresees
+        return policy_of(self.choice(controller), self.plant(), self.track, self.actuation, foresees)
 
     def choice(self, controller: Choice) -> Any:
         """The gains of a controller, given by its name or as they are."""
         if isinstance(controller, np.ndarray):
-            return AffineGains(controller)
+            return AffineGains(number_array("gains", controller))
         if not isinstance(controller, str):
-            return controller
+            return checked_choice(controller)
         if controller == NONE.name:
             return NONE.made(self.setting, {})
         if controller not in self.gains:
             older = "; it was made before there were such: precompute it again, or give gains"
             raise ControllerError(
-                f"this bundle has no controller {controller!r}; it has {', '.join(self.controllers)}"
+                f"this bundle has no controller {shown(controller)}; it has {', '.join(self.controllers)}"
                 f"{older if controller in self.comparators else ''}"
             )
         parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
@@ -210,10 +297,14 @@ class Bundle(UnitGains):
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
         """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        wanted = "gains of controllers by their names"
+        found = mapping("found", found, wanted)
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
         parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
         gains = dict(self.gains)
         for name, choice in found.items():
+            if not (isinstance(name, str) and name and hasattr(self.choice(choice), "_asdict")):
+                raise refused("found", {name: choice}, wanted)
             arrays = {
                 part: array
                 for part, array in self.choice(choice)._asdict().items()
@@ -237,21 +328,25 @@ class Bundle(UnitGains):
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Gains:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
-        if controller not in self.comparators:
-            known = ", ".join(self.comparators)
-            raise ControllerError(f"there is no comparator {controller!r}; there are {known}")
-        made: Gains = CONTROLLERS[controller].made(self.setting, parameters)
+        made: Gains = self._comparator(controller).made(self.setting, parameters)
         return made
 
     def parameter_ranges(self, controller: str) -> Ranges:
         """The least and the largest value of each of a comparator's parameters that is worth a search."""
-        return CONTROLLERS[controller].parameter_ranges(self.setting)
+        return self._comparator(controller).parameter_ranges(self.setting)
+
+    def _comparator(self, name: str) -> Controller:
+        if not (isinstance(name, str) and name in self.comparators):
+            known = ", ".join(self.comparators)
+            raise ControllerError(f"there is no comparator {shown(name)}; there are {known}")
+        return CONTROLLERS[name]
 
     def stable_pd(self, reference_velocity: bool = True, **gains: float) -> StablePD:
         """Stable PD of some gains, those of PD, for `simulator`, `run` and `rollouts`.
 
         Raises ControllerError for a gain that this plant has not, or that is negative.
         """
+        reference_velocity = flag("reference_velocity", reference_velocity)
         made: StablePD = STABLE_PD.made(self.setting, gains)
         return made._replace(reference_velocity=reference_velocity)
 
@@ -278,6 +373,7 @@ class Bundle(UnitGains):
 
     def iterated(self: B, most: int) -> B:
         """The same with at least so many Newton iterations allowed in a step, if its plant takes any."""
+        whole("most", most, least=0)
         return self
 
     def rollouts(
@@ -302,7 +398,8 @@ class Bundle(UnitGains):
         foresees: bool = False,
     ) -> list[Rollouts]:
         """`rollouts` under each of several controllers, in one batch."""
-        runs: list[Sequence[Push]] = [[entry] if isinstance(entry, Push) else entry for entry in pushes]
+        runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
+        controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
@@ -313,7 +410,10 @@ class Bundle(UnitGains):
         )
 
     def run(
-        self, pushes: Sequence[Push] | None = None, controller: Choice = LQR.name, foresees: bool = False
+        self,
+        pushes: Push | Sequence[Push] | None = None,
+        controller: Choice = LQR.name,
+        foresees: bool = False,
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
@@ -328,8 +428,9 @@ class Bundle(UnitGains):
         without = isinstance(controller, str) and controller == NONE.name
         return self.track._replace(feedforward=self.uncontrolled) if without else self.track
 
-    def events(self, pushes: Sequence[Push]) -> Events:
-        """Pushes as reduced forces over steps."""
+    def events(self, pushes: Push | Sequence[Push]) -> Events:
+        """Pushes as reduced forces over steps; ControllerError for what is not a push on this plant."""
+        pushes = pushes_in(pushes)
         for push in pushes:
             check_push(push, self.axes)
         patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]

@@ -35,7 +35,7 @@ import numpy as np
 
 from runtime.bundle.fields import declared
 from runtime.bundle.target import Target
-from runtime.clock import step_at
+from runtime.clock import checked_dt, step_at
 from runtime.control.costs import Costs
 from runtime.loop import Track, defects
 from runtime.steered import Steered
@@ -60,8 +60,8 @@ def at_step(bundle: B, dt: float) -> B:
     Raises SimulationError for a step that is not positive and finite, is longer than the motion, or so short
     that there would be more than 100,000; and where the plant cannot make its own motion with it.
     """
-    own = follows_by_itself(bundle)
-    steps = _steps_of(bundle, dt)
+    dt = checked_dt(dt)
+    steps, own = _steps_of(bundle, dt), follows_by_itself(bundle)
     moments = np.arange(steps + 1) * bundle.steps / steps
     clock = Clock(moments, bundle.steps * bundle.dt / (steps * dt))
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
@@ -71,7 +71,7 @@ def at_step(bundle: B, dt: float) -> B:
         if rule is not None:
             by_name = isinstance(value, dict)
             resampled[name] = {k: rule(v, clock) for k, v in value.items()} if by_name else rule(value, clock)
-    other = replace(bundle, dt=float(dt), track=track, **resampled)
+    other = replace(bundle, dt=dt, track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other
     return replace(other, track=other.track._replace(states=_run_again(other)))
@@ -128,8 +128,6 @@ def _between(values: Array, moments: Array) -> tuple[Array, Array]:
 
 def _steps_of(bundle: Steered, dt: float) -> int:
     duration = bundle.steps * bundle.dt
-    if not 0 < dt < np.inf:
-        raise SimulationError(f"the time step must be positive and finite, but dt = {dt!r} s")
     if dt > duration:
         raise SimulationError(
             f"a time step of {dt:g} s is longer than the motion, which lasts {duration:g} s"

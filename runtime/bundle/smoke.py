@@ -9,13 +9,14 @@ from typing import ClassVar, cast
 
 import numpy as np
 
+from runtime.bundle.checks import about
 from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
 from runtime.clock import step_at
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
-from runtime.smoke.model import Scheme, SmokeModel
+from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
 from runtime.smoke.plant import SmokePlant
 from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
 
@@ -33,28 +34,46 @@ class SmokeBundle(Bundle):
     kind: ClassVar[str] = "fluid"
     axes: ClassVar[int] = 2
 
-    extent: list[float] = stored(shared=True)  # (2,) m
-    scheme: str = stored(shared=True)  # of the time step: "runge-kutta" or "midpoint"
-    particles: int = stored(shared=True)  # N
-    solid: np.ndarray = stored("nx", "ny", dtype="b1", shared=True)
-    open_faces: np.ndarray = stored("dofs", dtype="b1")
-    density: np.ndarray = stored("nx", "ny")  # of the smoke at the start, for pictures
-    carried: np.ndarray = stored("carried", 2)  # m, particles at the start that nobody steers
-    # m, where the full simulation carries the steered particles
-    full_paths: np.ndarray = stored("states", "particles", 2, resampled=smooth)
-    full_density: np.ndarray = stored("nx", "ny")  # of the smoke at the end of the full simulation
-    # m, likewise in its perturbed runs
-    perturbed_paths: np.ndarray = stored(
-        "runs", "states", "particles", 2, may_be_empty=True, resampled=partial(smooth, axis=1)
+    extent: list[float] = stored(
+        2, shared=True, least=1e-9, most=1e9, unit="m", meaning="the box: (0, 0) to `extent`"
+    )
+    scheme: str = stored(shared=True, choices=tuple(SCHEMES), meaning="of a step")
+    particles: int = stored(shared=True, least=0, most=10**6, meaning="N, those that are steered")
+    vectors: np.ndarray = stored(
+        "faces", "rank", shared=True, unit="1/m",
+        meaning="U: velocity modes at the grid's faces, x-faces first",
+    )  # fmt: skip
+    solid: np.ndarray = stored("nx", "ny", dtype="b1", shared=True, meaning="cells that smoke cannot enter")
+    open_faces: np.ndarray = stored(
+        "faces", dtype="b1", meaning="faces that carry flow: neither a wall nor at a solid cell"
     )
     model: SmokeModel = stored(
         shared=True,
         members={
-            "advection": Stored(("rank", "pairs")),
-            "diffusion": Stored(("rank", "rank")),
-            "viscosity": Stored((1,)),
+            "advection": Stored(
+                ("rank", "pairs"), unit="1/m²", meaning="coefficients of the products u_j u_k, j <= k"
+            ),
+            "diffusion": Stored(("rank", "rank"), unit="1/m²", meaning="D"),
+            "viscosity": Stored((1,), least=0, unit="m²/s", meaning="ν"),
         },
     )
+    density: np.ndarray = stored(
+        "nx", "ny", unit="any", meaning="smoke at the start, at cells' centres; to be drawn"
+    )
+    carried: np.ndarray = stored(
+        "carried", 2, unit="m", meaning="particles at the start that nobody steers; to be drawn"
+    )
+    full_paths: np.ndarray = stored(
+        "states", "particles", 2, resampled=smooth, unit="m",
+        meaning="where the full simulation carries the steered particles",
+    )  # fmt: skip
+    full_density: np.ndarray = stored(
+        "nx", "ny", unit="any", meaning="smoke at the end of the full simulation"
+    )
+    perturbed_paths: np.ndarray = stored(
+        "runs", "states", "particles", 2, may_be_empty=True, resampled=partial(smooth, axis=1), unit="m",
+        meaning="paths of the steered particles in perturbed full simulations",
+    )  # fmt: skip
 
     @property
     def units(self) -> Units:
@@ -65,9 +84,10 @@ class SmokeBundle(Bundle):
     @property
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
-        r = self.rank
+        r, (nx, ny) = self.rank, self.solid.shape
         own = {"size": 2 * self.particles + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
-        return super().sizes | own
+        grid = {"nx": nx, "ny": ny, "faces": (nx + 1) * ny + nx * (ny + 1)}
+        return super().sizes | own | grid
 
     @cached_property
     def modes(self) -> VelocityModes:
@@ -134,13 +154,15 @@ class SmokeBundle(Bundle):
             ranges |= {"kp": (least**2 / scale, largest**2 / scale), "kd": (least / scale, largest / scale)}
         return ranges
 
-    def _check_values(self) -> None:
-        if not (len(self.extent) == 2 and np.isfinite(self.extent).all() and min(self.extent) > 0):
-            raise ValueError(f"extent must be two positive lengths, not {self.extent}")
-        if not 0 <= self.model.viscosity[0] < np.inf:
-            raise ValueError(f"model/viscosity is {self.model.viscosity[0]:g}, expected 0 or more m^2/s")
-        check_particles(self.modes, self.carried)
-        check_particles(self.modes, self.shape.positions(self.track.states[0]))
+    def _check_kind(self) -> None:
+        if self.targets:
+            raise ValueError("targets are a body's, but this is smoke")
+        if self.solid.all():
+            raise ValueError("solid leaves smoke no cell: every one is a solid cell")
+        with about("carried"):
+            check_particles(self.modes, self.carried)
+        with about("track/states"):
+            check_particles(self.modes, self.shape.positions(self.track.states[0]))
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The reference at the push's start."""

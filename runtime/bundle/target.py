@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.upright import UP, upward
+from runtime.bundle.fields import stored
+from runtime.upright import AXES, UP, upward
 
 
 @dataclass(frozen=True)
@@ -18,15 +19,19 @@ class Target:
     lands within `radius` of `centre`, on no string. `up` is its bundle's, by which it hangs.
     """
 
-    name: str
-    region: str
-    centre: tuple[float, float, float]
-    radius: float
-    string: float
-    step: int
-    window: int
-    flight: tuple[tuple[float, float, float], ...] = ()
-    up: str = UP
+    name: str = stored()
+    region: str = stored(meaning="which region of the body is meant to meet it")
+    centre: tuple[float, float, float] = stored(unit="m", meaning="where a ball rests, or somebody lands")
+    radius: float = stored(above=0, unit="m", meaning="of the ball; of the place to land on")
+    string: float = stored(
+        least=0, unit="m", meaning="the ball hangs on it, from so far above `centre`, along `up`"
+    )
+    step: int = stored(least=0, most=2**31, meaning="when the motion meets it: 0 to T")
+    window: int = stored(least=0, most=2**31, meaning="how many steps early or late still count")
+    flight: tuple[tuple[float, float, float], ...] = stored(
+        default=(), unit="m", meaning="not empty: somebody flies through these points, and lands at `step`"
+    )
+    up: str = stored(default=UP, choices=tuple(AXES), meaning="the bundle's")
 
     @property
     def anchor(self) -> np.ndarray:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from runtime.bundle.arguments import refused
 from runtime.control.actuation import Actuation
 from runtime.control.law import AffineGains
 from runtime.control.policy import PythonPolicy, fresh, is_compiled
@@ -28,8 +29,20 @@ class Gains(Protocol):
         """The policy that they are along a motion; ControllerError where they do not fit."""
 
 
+CAN = ("policy", "control")  # what gains, and policies in Python, are known by
+
 # A controller: by its name in a bundle, by its gains, or a policy, compiled (a NamedTuple) or in Python.
 Choice = str | np.ndarray | Gains | PythonPolicy | tuple[Any, ...]
+
+
+def checked_choice(choice: Any) -> Any:
+    """What may be gains or a policy, as it is; ControllerError for anything else."""
+    known = is_compiled(choice) or isinstance(choice, np.ndarray)
+    if isinstance(choice, type) or not (known or any(callable(getattr(choice, each, None)) for each in CAN)):
+        raise refused(
+            "controller", choice, "a name, an array of gains, or an object with control(step, deviation)"
+        )
+    return choice
 
 
 def policy_of(choice: Any, plant: Plant, track: Track, actuation: Actuation, foresees: bool = False) -> Any:
@@ -37,17 +50,13 @@ def policy_of(choice: Any, plant: Plant, track: Track, actuation: Actuation, for
 
     Raises ControllerError for anything else, and for one that cannot be told what disturbs.
     """
-    gains = AffineGains(choice) if isinstance(choice, np.ndarray) else choice
+    gains = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
     if callable(getattr(gains, "policy", None)):
         policy = gains.policy(plant, track, actuation)
     elif is_compiled(gains):
         policy = fresh(gains)
-    elif callable(getattr(gains, "control", None)):
-        policy = gains
     else:
-        raise ControllerError(
-            "a controller is a name, an array of gains, or an object with control(step, deviation)"
-        )
+        policy = gains
     if not foresees:
         return policy
     if not callable(getattr(policy, "foreseeing", None)):

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.bundle.arguments import array, mapping, number
 from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting
-from softrein.errors import ControllerError
 
 DRIFT = "drift"  # the parameter of every comparator of a plant that leaves its reference by itself
 DRIFT_RANGE = (0.1, 0.4)  # shares of the reference's known defect that are tried, beside none
@@ -58,6 +58,7 @@ class Controller:
         Raises ControllerError where the parameters are not its own.
         """
         assert self.make is not None
+        mapping("parameters", parameters, "numbers by the names of parameters")
         gains = self.make(setting, {name: value for name, value in parameters.items() if name != DRIFT})
         offset = _against_drift(setting, parameters.get(DRIFT, 0.0))
         return gains if offset is None else gains._replace(offset=offset)
@@ -71,6 +72,7 @@ class Controller:
 
 def _against_drift(setting: Setting, share: float) -> np.ndarray | None:
     """The offset (T, s) that meets so large a share of what keeps the plant off its reference."""
-    if not (share >= 0 and np.isfinite(share)):
-        raise ControllerError(f"drift is a share, finite and not negative, but it is {share:g}")
-    return None if share == 0 or setting.countering is None else share * setting.countering
+    share = number(DRIFT, share, "a share, finite and not negative", least=0)
+    if share == 0 or setting.countering is None:
+        return None
+    return array(DRIFT, share * setting.countering, wanted="a share that leaves the controls finite")

@@ -25,6 +25,18 @@ class Costs(NamedTuple):
     control: np.ndarray  # (s, s) density in time, R of the shipped gains
 
 
+ROUND_OFF = 1e-9  # of a weight's largest entry: what is taken for round-off
+
+
+def is_weight(weights: np.ndarray) -> bool:
+    """Whether matrices (..., k, k) are symmetric and positive semi-definite, but for round-off."""
+    scale = np.abs(weights).max(axis=(-2, -1), initial=0.0)[..., None]
+    turned = np.swapaxes(weights, -2, -1)
+    if not (np.abs(weights - turned) <= ROUND_OFF * scale[..., None]).all():
+        return False
+    return bool((np.linalg.eigvalsh((weights + turned) / 2) >= -ROUND_OFF * scale).all())
+
+
 def error_at(costs: Costs, index: int, deviation: np.ndarray, dt: float) -> np.ndarray:
     """The squared error (count,) that state `index` of 0 ... T adds, of deviations (n, count)."""
     total = np.zeros(deviation.shape[1])

@@ -28,12 +28,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.bundle.arguments import array
 from runtime.control.actuation import Actuation
 from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SimulationError
 
 
 class Law(NamedTuple):
@@ -52,14 +53,15 @@ class Law(NamedTuple):
     def foreseeing(self, plant: Plant, track: Track) -> Law:
         """The law that is told each step's disturbance; see above.
 
-        Raises ControllerError where an F is singular, so that no start would lead to the disturbance's end.
+        Raises ControllerError where a step of the reference fails, or an F is singular, so that no start
+        would lead to the disturbance's end.
         """
         answer = np.empty((self.schedule.size, self.gains.shape[1], plant.forces))
         for step, which in enumerate(self.schedule):
-            F, G = plant.linearise(track.states[step], track.feedforward[step])
             try:
+                F, G = plant.linearise(track.states[step], track.feedforward[step])
                 answer[step] = self.gains[which] @ np.linalg.solve(F, G)
-            except np.linalg.LinAlgError as error:
+            except (np.linalg.LinAlgError, SimulationError) as error:
                 raise ControllerError(f"a disturbance of step {step} cannot be foreseen: {error}") from error
         return self._replace(answer=answer)
 
@@ -80,7 +82,7 @@ def make_law(gains: np.ndarray, shape: tuple[int, int, int], offset: np.ndarray 
 
     `offset` (T, s), none by default. Raises ControllerError where shapes do not fit.
     """
-    gains, (steps, controls, size) = np.asarray(gains, dtype=float), shape
+    gains, (steps, controls, size) = array("gains", gains, finite=False), shape
     if gains.shape not in ((steps, controls, size), (1, controls, size)):
         raise ControllerError(
             f"gains of shape {gains.shape} do not fit: expected (1 or {steps}, {controls}, {size}): "
@@ -88,13 +90,12 @@ def make_law(gains: np.ndarray, shape: tuple[int, int, int], offset: np.ndarray 
         )
     if not np.isfinite(gains).all():
         raise ControllerError("gains must be finite numbers")
-    if offset is not None and (np.shape(offset) != (steps, controls) or not np.isfinite(offset).all()):
-        raise ControllerError(f"an offset wants ({steps}, {controls}) finite numbers, not {np.shape(offset)}")
+    offset = np.zeros((0, controls)) if offset is None else array("offset", offset, (steps, controls))
     schedule = np.arange(steps) if len(gains) == steps else np.zeros(steps, dtype=np.int64)
     return Law(
         np.ascontiguousarray(gains),
         schedule,
-        np.zeros((0, controls)) if offset is None else np.ascontiguousarray(offset),
+        np.ascontiguousarray(offset),
         np.zeros((0, controls, 0)),
     )
 

@@ -13,9 +13,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from runtime.bundle.arguments import array, number
 from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, shown
 
 V = TypeVar("V")
 
@@ -66,11 +67,12 @@ def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]
     """
     for name, weight in weights.items():
         if name not in terms:
-            raise ControllerError(f"no gain {name!r}; there are {', '.join(terms)}")
-        if not (weight >= 0 and np.isfinite(weight)):
-            raise ControllerError(f"PD gains must be finite and not negative, but {name} = {weight:g}")
-    total = sum(weight * terms[name] for name, weight in weights.items())
-    return np.asarray(total + np.zeros_like(next(iter(terms.values()))))
+            raise ControllerError(f"no gain {shown(name)}; there are {', '.join(terms)}")
+        number(name, weight, "a gain, finite and not negative", least=0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = sum(weight * terms[name] for name, weight in weights.items())
+    found = np.asarray(total + np.zeros_like(next(iter(terms.values()))))
+    return array("gains", found, wanted="gains that leave the controls finite")
 
 
 def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.bundle.arguments import number
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting
@@ -84,10 +85,8 @@ def timed_gains(
     `terms` (T or 1, s, n) are those of a unit of kp, kd and, of velocities alone, kz. Raises ControllerError
     for a time that is not positive and finite, or a number of time constants that is negative.
     """
-    if not 0 < recovery < np.inf:
-        raise ControllerError(f"the recovery time must be positive and finite, but it is {recovery:g} s")
-    if not 0 <= constants < np.inf:
-        raise ControllerError(f"the number of time constants must not be negative, but it is {constants:g}")
+    number("the recovery time", recovery, "a number of seconds, positive and finite", above=0)
+    number("constants", constants, "a number of time constants, finite and not negative", least=0)
     left = np.minimum(time_left(costs, steps, dt), recovery)
     gains = timed_pd(left[:, None, None], SHORTEST * dt, constants)._asdict()
     return np.asarray(sum(gains[name] * term for name, term in terms.items()))

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.push import Push, check_push, numbers
+from runtime.bundle.arguments import refused
+from runtime.push import Push, check_push, place_of
 from runtime.smoke.velocity_modes import VelocityModes, reached
 from softrein.errors import ControllerError
 
@@ -93,19 +94,17 @@ class FlowField:
         return np.asarray(hx * hy * reduced)
 
     def _place(self, at: object, state: np.ndarray | None) -> tuple[float, float]:
-        if isinstance(at, int | np.integer):
-            if state is None or not 0 <= at < self.particles:
-                raise ControllerError(f"particle {at} does not exist: there are {self.particles}")
-            x, y = state[2 * at : 2 * at + 2]
-            return float(x), float(y)
-        point = numbers(at, 2)
-        if point is None or not ((point >= 0) & (point <= reached(self.modes))).all():
-            raise ControllerError(
-                f"a push acts at a particle's number or at a point (x, y) in the box {self.modes.extent} m, "
-                f"not at {at}"
-            )
-        return float(point[0]), float(point[1])
+        where = f", in the box {self.modes.extent} m"
+        place = place_of(at, 2, where)
+        if isinstance(place, int):
+            if state is None or not 0 <= place < self.particles:
+                raise ControllerError(f"particle {place} does not exist: there are {self.particles}")
+            return float(state[2 * place]), float(state[2 * place + 1])
+        if not ((place >= 0) & (place <= reached(self.modes))).all():
+            raise refused("a push's at", at, f"a point{where}")
+        return float(place[0]), float(place[1])
 
 
 def _bell(distance: np.ndarray, width: float) -> np.ndarray:
-    return np.asarray(np.exp(-0.5 * (distance / width) ** 2))
+    with np.errstate(over="ignore"):  # far beyond the width
+        return np.asarray(np.exp(-0.5 * (distance / width) ** 2))

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.clock import checked_dt
 from runtime.kernels import Array, aligned, padded
 from runtime.plant import state_vector
-from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian
+from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian, products
 from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme
 from runtime.smoke.velocity_modes import VelocityModes
 from softrein.errors import SimulationError
@@ -42,8 +42,9 @@ class SmokeModel(NamedTuple):
     def acceleration(self, z: Array) -> Array:
         """dz/dt (r,) at z without a force. Raises SimulationError unless z is (r,)."""
         z = state_vector(z, self.rank, "z")
-        first, second = np.triu_indices(self.rank)
-        return np.asarray(self.advection @ (z[first] * z[second]) + self._viscous() @ z)
+        pairs = np.empty(self.advection.shape[1] + self.rank)
+        products(z, pairs)
+        return np.asarray(self.advection @ pairs[: -self.rank] + self.viscosity[0] * (self.diffusion @ z))
 
     def jacobian(self, z: Array) -> Array:
         """d(dz/dt)/dz (r, r) at z [002, equation 23]. Raises SimulationError unless z is (r,)."""

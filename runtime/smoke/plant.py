@@ -19,6 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
+from runtime.bundle.arguments import whole
 from runtime.kernels import Array, Kernel, aligned, bound
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
@@ -68,13 +69,12 @@ class SmokePlant(Plant):
         particles: int,
         scheme: Scheme = "runge-kutta",
     ) -> None:
-        if particles < 0 or particles != int(particles):
-            raise SimulationError(f"the number of particles must be whole, from 0 up, not {particles!r}")
+        particles = whole("number of particles", particles, "a whole number from 0 up", error=SimulationError)
         modes = _checked_modes(modes, model.rank)
-        self.data = smoke_data(model, modes, int(particles), dt, scheme)
+        self.data = smoke_data(model, modes, particles, dt, scheme)
         model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
         self.model, self.modes, self.dt = model, modes, float(dt)
-        self.particles, self.scheme = int(particles), scheme
+        self.particles, self.scheme = particles, scheme
         self.positions = slice(0, 2 * self.particles)
         self.coordinates = slice(2 * self.particles, None)
         self.forces, self.size = model.rank, 2 * self.particles + model.rank

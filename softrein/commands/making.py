@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
 from typer import Argument, Option
 
-from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 
 Up = Literal["x", "y", "z"]
@@ -45,6 +44,7 @@ def scenes(
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
     from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
+    from offline.scenes.toml_text import visible
 
     if schema + (show is not None) + (template is not None) > 1:
         raise SceneError("--schema, --show and --template print different things: give one of them")
@@ -57,12 +57,12 @@ def scenes(
     elif schema:
         print_json(scene_schema())
     elif show is not None:
-        sys.stdout.write(scene_text(show))
+        sys.stdout.write(visible(scene_text(show)))
     elif as_json:
         print_json({name: read_scene(name).description for name in scene_names()})
     else:
         for name in scene_names():
-            typer.echo(f"{name:12}  {read_scene(name).description}")
+            say(f"{name:12}  {read_scene(name).description}")
 
 
 def mesh(
@@ -86,6 +86,9 @@ def mesh(
     largest: Annotated[
         bool, Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume.")
     ] = False,
+    any_size: Annotated[
+        bool, Option("--any-size", help="Read the file even if it may take more memory than is left.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a tetrahedral mesh, in metres, from a closed surface; or from a mesh, in another format.
@@ -94,20 +97,23 @@ def mesh(
     """
     from shlex import quote
 
+    from meshes.memory import sizes_unchecked
     from softrein.commands.meshing import make_mesh, mesh_table, why_not
 
     path = output or Path(f"{source.stem}.vtu")
     check_writable(path)
-    made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest)
+    with sizes_unchecked(any_size):
+        made = make_mesh(source, path, edge, vertices, 1.0 if scale is None else scale, largest)
     if as_json:
         print_json(made)
         return
     show(mesh_table(made))
-    refusal = why_not(path)
+    with sizes_unchecked(any_size):
+        refusal = why_not(path)
     if refusal is None:
-        typer.echo(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
+        say(f"\nwrote {path}; next: softrein precompute --mesh {quote(str(path))}")
     else:
-        typer.echo(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
+        say(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
 
 
 def precompute(
@@ -134,6 +140,10 @@ def precompute(
     scheduler: Annotated[
         str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
     ] = None,
+    any_size: Annotated[
+        bool,
+        Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
@@ -148,7 +158,9 @@ def precompute(
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
     try:
-        bundle = run_pipeline(parsed, path, workers, True, runs=runs_folder, scheduler=scheduler)
+        bundle = run_pipeline(
+            parsed, path, workers, True, runs=runs_folder, scheduler=scheduler, any_size=any_size
+        )
     except SoftreinError as error:
         raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:
@@ -157,7 +169,7 @@ def precompute(
     from softrein.commands.tables import paper_table, stage_table
 
     show(stage_table(bundle, path), paper_table(bundle))
-    typer.echo(f"\nwrote {path}")
+    say(f"\nwrote {path}")
 
 
 def inspect(file: BundleFile, as_json: AsJson = False) -> None:

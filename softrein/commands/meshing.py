@@ -119,7 +119,7 @@ def mesh_table(facts: dict[str, Any]) -> Table:
             shown += f" and {len(value) - MOST_SHOWN} more" if len(value) > MOST_SHOWN else ""
         else:
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-        rows.append((name.replace("[", r"\["), shown))
+        rows.append((name, shown))
     return plain(rows)
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from softrein.errors import BundleError
+from softrein.errors import LONGEST, BundleError, one_line, printable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
@@ -46,15 +46,15 @@ def progress_bars() -> Iterator[Any]:
     from rich.console import Console
 
     columns = (
-        progress.TextColumn("{task.description:24}"), progress.BarColumn(), progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description:24}", markup=False), progress.BarColumn(),
+        progress.MofNCompleteColumn(), progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
     with progress.Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, Any] = {}
 
         def update(what: str, done: int, total: int) -> None:
             if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
+                tasks[what] = bars.add_task(printable(what), total=total)
             bars.update(tasks[what], completed=done, total=total)
 
         yield update
@@ -63,11 +63,17 @@ def progress_bars() -> Iterator[Any]:
 def show(*tables: Any) -> None:
     """Print tables; those that are None are left out."""
     from rich.console import Console
+    from rich.segment import Segment, Segments
 
-    console = Console(width=None if sys.stdout.isatty() else 110)
+    console = Console(width=None if sys.stdout.isatty() else 110, markup=False)  # names may have brackets
     for table in tables:
         if table is not None:
-            console.print(table)
+            # whatever a file had in it: control characters reach no terminal
+            lines = (
+                Segment(each.text if each.text == "\n" else printable(each.text), each.style, each.control)
+                for each in console.render(table)
+            )
+            console.print(Segments(list(lines)), end="")
 
 
 def print_json(data: Any) -> None:
@@ -75,11 +81,16 @@ def print_json(data: Any) -> None:
     sys.stdout.write(json.dumps(data, indent=2) + "\n")
 
 
+def say(text: str = "", err: bool = False) -> None:
+    """Print lines on standard output or standard error, printable whatever a file or its name had in it."""
+    typer.echo("\n".join(map(printable, text.split("\n"))), err=err)
+
+
 def one_line_warning(message: Any, *_: Any) -> None:
     """Each text once, however many places of a command come upon it."""
     if str(message) not in _WARNED:
         _WARNED.add(str(message))
-        typer.echo(f"softrein: warning: {message}", err=True)
+        say(f"softrein: warning: {one_line(str(message), LONGEST)}", err=True)
 
 
 def usage_error(error: Any) -> int | None:
@@ -96,8 +107,8 @@ def usage_error(error: Any) -> int | None:
         error.message = in_plain(error.__cause__.errors()[0])
     words, context = error.format_message().strip().rstrip("."), getattr(error, "ctx", None)
     if words.startswith("Usage"):  # the whole help, for who asked for nothing
-        typer.echo(words)
+        say(words)
     else:
         help_of = f" (see {context.command_path} --help)" if context is not None else ""
-        typer.echo(f"softrein: {words[0].lower()}{words[1:]}{help_of}", err=True)
+        say(f"softrein: {one_line(words[0].lower() + words[1:], LONGEST)}{help_of}", err=True)
     return int(error.exit_code)

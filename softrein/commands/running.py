@@ -6,11 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, NONE
-from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, show
+from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
@@ -32,6 +31,10 @@ def run(
     ] = False,
     rate: Annotated[
         float | None, Option(help="Steps a second with --realtime; the scene's own rate by default.")
+    ] = None,
+    lasting: Annotated[
+        float | None,
+        Option(help="Seconds on the wall clock, with --realtime: go round and round for so long."),
     ] = None,
     dt: AnotherStep = None,
     rounds: Annotated[
@@ -60,7 +63,7 @@ def run(
     from runtime.bundle.file import load
     from softrein.commands.tables import record_table, run_facts
 
-    check_pictures(realtime, rate, rounds, picture, movie)
+    check_pictures(realtime, rate, rounds, picture, movie, lasting)
     if window and (realtime or rounds or picture or movie or as_json or foresees):
         raise SoftreinError(
             "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
@@ -73,7 +76,7 @@ def run(
         show_window(bundle, controller, pushes)
         return
     if realtime:
-        facts = paced(bundle, controller, pushes, rate, foresees)
+        facts = paced(bundle, controller, pushes, rate, foresees, lasting)
     else:
         record = bundle.run(pushes, controller, foresees)
         facts = run_facts(bundle, record, controller)
@@ -99,7 +102,7 @@ def run(
         return
     show(record_table(facts))
     for path in filter(None, (picture, movie)):
-        typer.echo(f"wrote {path}")
+        say(f"wrote {path}")
 
 
 def export(
@@ -141,7 +144,7 @@ def export(
         return
     for path in made.files:
         held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
-        typer.echo(f"wrote {path}: {held}")
+        say(f"wrote {path}: {held}")
 
 
 def view(
@@ -155,38 +158,67 @@ def view(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
     ] = "127.0.0.1",
+    certificate: Annotated[
+        Path | None, Option(metavar="FILE", help="Serve by https with this certificate (PEM).")
+    ] = None,
+    key: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="The certificate's private key (PEM), where it is in another file."),
+    ] = None,
     open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
 
     Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
+
+    With --host use https. A certificate of one's own, about which browsers ask once, for a year:
+    openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS
+    -keyout key.pem -out certificate.pem
     """
     from softrein.shipped import wanted
+    from softrein.viewer.security import tls_context
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
+    if key is not None and certificate is None:
+        raise SoftreinError(f"--key {key}: give its certificate too, with --certificate")
+    tls = None if certificate is None else tls_context(certificate, key)
     shown = wanted() if file is None else file
-    serve(
-        shown, host, port, lambda address: typer.echo(f"{shown.stem}: {address}  (Ctrl-C ends it)"), open_page
-    )
+
+    def announce(address: str) -> None:
+        say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
+
+    serve(shown, host, port, announce, open_page, tls=tls)
 
 
 def paced(
-    bundle: Any, controller: str, pushes: list[Any], rate: float | None, foresees: bool = False
+    bundle: Any,
+    controller: str,
+    pushes: list[Any],
+    rate: float | None,
+    foresees: bool = False,
+    lasting: float | None = None,
 ) -> dict[str, Any]:
-    """The figures of a run on the wall clock, with its pushes."""
-    from runtime.realtime import pace
+    """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
+    from runtime.bundle.arguments import number
+    from runtime.realtime import MOST_STEPS, pace
     from softrein.commands.tables import pacing_facts
 
-    if rate is not None and not 0 < rate < 1e6:
-        raise ControllerError(f"--rate {rate:g}: give steps a second, above 0 and below a million")
-    simulator = bundle.simulator(controller, foresees=foresees)
+    if rate is not None:
+        number("--rate", rate, "steps a second, above 0 and up to a million", above=0, most=1e6)
+    period = bundle.dt if rate is None else 1 / rate
+    steps, rewinds = None, None
+    if lasting is not None:
+        longest = MOST_STEPS * period
+        number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
+        steps, rewinds = max(1, round(lasting / period)), True
+    simulator = bundle.simulator(controller, rewinds, foresees)
 
     def push_now(running: Any) -> None:
-        running.play(pushes, running.index)
+        running.play(pushes, running.index % bundle.steps)
 
-    pacing = pace(simulator, None if rate is None else 1 / rate, push_now)
+    pacing = pace(simulator, period, push_now, steps)
     return pacing_facts(pacing, controller, simulator.effort)
 
 
@@ -197,7 +229,7 @@ def at_another_step(bundle: Any, dt: str | None) -> Any:
     if dt is None:
         return bundle
     other = at_step(bundle, seconds(dt))
-    typer.echo(f"time step: {other.stages[-1]['result']}", err=True)
+    say(f"time step: {other.stages[-1]['result']}", err=True)
     return other
 
 
@@ -206,13 +238,9 @@ def seconds(text: str) -> float:
     from offline.scenes.quantity import Unit
 
     try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
         return float(Unit("s").convert(text))
     except ValueError as error:
-        raise SimulationError(f"--dt {text}: {error}") from error
+        raise SimulationError(f"--dt: {error}") from error
 
 
 def reseeded(bundle: Any, seed: int | None) -> Any:
@@ -226,17 +254,24 @@ def reseeded(bundle: Any, seed: int | None) -> Any:
 
 
 def check_pictures(
-    realtime: bool, rate: float | None, rounds: int | None, picture: Path | None, movie: Path | None
+    realtime: bool,
+    rate: float | None,
+    rounds: int | None,
+    picture: Path | None,
+    movie: Path | None,
+    lasting: float | None = None,
 ) -> None:
     """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
     if realtime and (picture or movie):
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
     if realtime and rounds:
         raise ControllerError(
-            "--realtime goes once through the motion: leave --rounds out, or run without it"
+            "--realtime goes by the clock: say --lasting SECONDS instead of --rounds, or run without it"
         )
     if rate is not None and not realtime:
         raise ControllerError("--rate belongs to --realtime")
+    if lasting is not None and not realtime:
+        raise ControllerError("--lasting belongs to --realtime")
     for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
         if path is None:
             continue

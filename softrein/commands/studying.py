@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from typer import Argument, Option
 
 from softrein.commands.parts import (
@@ -17,6 +16,7 @@ from softrein.commands.parts import (
     check_folder,
     print_json,
     progress_bars,
+    say,
     show,
 )  # fmt: skip
 from softrein.errors import SceneError
@@ -75,7 +75,7 @@ def compare(
         from softrein.reports.report import comparison_table
 
         show(comparison_table(data), hits_table(data), study_table(data))
-        typer.echo()
+        say()
     say_summary(data, folder)
 
 
@@ -121,7 +121,7 @@ def report(
                 "--scenes, --studies, --quick, --runs and --workers go without FOLDERS, which hold results"
             )
         say_heads(write_page(folders, output))
-        typer.echo(f"wrote {output}")
+        say(f"wrote {output}")
         return
     from softrein.reports.paper import SCENES, Wanted, report_on_paper
 
@@ -129,7 +129,7 @@ def report(
     wanted = Wanted(output, names, quick, runs_folder, workers, None if studies is None else listed(studies))
     with progress_bars() as progress:
         report_on_paper(wanted, progress)
-    typer.echo(f"wrote {output} and {wanted.folder}/")
+    say(f"wrote {output} and {wanted.folder}/")
 
 
 def characters(
@@ -162,7 +162,7 @@ def characters(
         if as_json:
             print_json(character_pages.listing())
         else:
-            typer.echo("\n".join(character_pages.listing_lines()))
+            say("\n".join(character_pages.listing_lines()))
         return
     chosen = character_pages.wanted_studies(names)
     if movie and output is None:
@@ -178,7 +178,7 @@ def characters(
     for study in done:
         show(*character_pages.printed(study))
     if output is not None:
-        typer.echo(f"\nwrote {output / character_pages.PAGE} and {output}/")
+        say(f"\nwrote {output / character_pages.PAGE} and {output}/")
 
 
 def listed(words: str) -> list[str]:
@@ -192,14 +192,14 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
     from softrein.commands.summary import summary
 
     for sentence in summary(data):
-        typer.echo(f"- {sentence}")
+        say(f"- {sentence}")
     if data.get("quick"):
-        typer.echo("a quick search, every family's alike; without --quick it is finer, on more pushes")
+        say("a quick search, every family's alike; without --quick it is finer, on more pushes")
     pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:
-        typer.echo(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
+        say(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
     else:
-        typer.echo(f"wrote {folder / FIGURES}")
+        say(f"wrote {folder / FIGURES}")
 
 
 def say_heads(sections: Sequence[Any]) -> None:
@@ -209,4 +209,4 @@ def say_heads(sections: Sequence[Any]) -> None:
     for bundle, data, pictures in sections:
         for sentence in summary(data)[:1]:
             picture = f"  ({pictures['motion']})" if "motion" in pictures else ""
-            typer.echo(f"{bundle.name}: {sentence}{picture}")
+            say(f"{bundle.name}: {sentence}{picture}")

@@ -2,7 +2,8 @@
 
 They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
 scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how many
-of all readings along the fronts LQR is the better one, with the worst of the others.
+of all readings along the fronts LQR is the better one, with the worst of the others. A fourth counts the runs
+that left the finite numbers, where any did.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at t
 
 def summary(data: Mapping[str, Any]) -> list[str]:
     """The sentences; fewer where the data do not have what they tell."""
-    return [words for words in (_own_push(data), _random_pushes(data), _readings(data)) if words]
+    sentences = (_own_push(data), _random_pushes(data), _readings(data), _diverged(data))
+    return [words for words in sentences if words]
 
 
 def _own_push(data: Mapping[str, Any]) -> str:
@@ -92,6 +94,16 @@ def _readings(data: Mapping[str, Any]) -> str:
         f"{words}; it does worst against {theme.name_of(name)} on {where}, which has {theme.ratio(ratio)} "
         f"its {RATIOS[key]}."
     )
+
+
+def _diverged(data: Mapping[str, Any]) -> str:
+    """How many runs on random pushes left the finite numbers, if any did."""
+    found = [
+        f"{theme.name_of(name)} {each['diverged']} of {each['runs']}"
+        for name, each in data.get("diverged", {}).items()
+        if each["diverged"]
+    ]
+    return f"Runs on random pushes that left the finite numbers: {', '.join(found)}." if found else ""
 
 
 def _ratios(readings: Sequence[Mapping[str, Any]], key: str) -> Iterator[float]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from rich.markup import escape
 from rich.table import Table
 
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
@@ -16,6 +15,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE
+from softrein.errors import LONGEST, one_line
 from softrein.theme import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def paper_table(bundle: Bundle) -> Table | None:
     for name, theirs in zip(FIGURES, PAPER[bundle.name], strict=True):
         ours = measured[name]
         ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
-        table.add_row(escape(name), figure(theirs if theirs % 1 else int(theirs)), figure(ours), ratio)
+        table.add_row(name, figure(theirs if theirs % 1 else int(theirs)), figure(ours), ratio)
     return table
 
 
@@ -244,14 +244,14 @@ def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _two_columns(rows: dict[str, Any], title: str) -> Table:
-    return plain(((escape(name), escape(figure(value, 4))) for name, value in rows.items()), title)
+    return plain(((name, figure(value, 4)) for name, value in rows.items()), title)
 
 
 def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
-    """A table of two columns without a heading."""
-    table = Table("", "", title=title or None, title_justify="left", show_header=False)
+    """A table of two columns without a heading; each entry is one line, however long."""
+    table = Table("", "", title=one_line(title, LONGEST) or None, title_justify="left", show_header=False)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(one_line(entry, LONGEST) for entry in row))
     return table
 
 

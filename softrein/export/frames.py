@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from runtime.bundle.arguments import number
 from softrein.errors import SoftreinError
 from softrein.progress import Progress
 
@@ -48,11 +49,10 @@ def frames_of(steps: int, dt: float, fps: float | None) -> Frames:
     """
     at = np.arange(steps + 1, dtype=float)
     if fps is not None:
-        if not 0 < fps <= FASTEST:
-            raise SoftreinError(f"--fps {fps:g}: give frames a second, above 0 and up to a million")
+        fps = number("fps", fps, "frames a second, above 0 and up to a million", above=0, most=FASTEST)
         count = int(steps * dt * fps * (1 + 1e-9)) + 1
         if count > MOST_FRAMES:
-            raise SoftreinError(f"--fps {fps:g} makes {count} frames of {steps * dt:g} s; ask for fewer")
+            raise SoftreinError(f"fps: {fps:g} makes {count} frames of {steps * dt:g} s; ask for fewer")
         at = np.arange(count) / fps / dt
         whole = np.rint(at)
         at = np.where(np.abs(at - whole) < SNAP, whole, at)

@@ -23,7 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from softrein.errors import SoftreinError
+from runtime.bundle.arguments import array, function, instance
+from runtime.bundle.arguments import path as file_path
+from softrein.errors import BundleError, SoftreinError
 from softrein.export.frames import frames_of
 from softrein.export.obj import SUFFIX as FOLDER
 from softrein.export.obj import is_sequence
@@ -77,6 +79,16 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
         raise SoftreinError(f"{path}: is there and no earlier export; give another name, or take it away")
 
 
+def check_run(bundle: Bundle, run: Run) -> None:
+    """Raise BundleError for what is no bundle, ControllerError for what is no run of it."""
+    from runtime.bundle.record import Bundle
+    from runtime.run import Run
+
+    instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
+    states = instance("run", run, Run, "a run of the bundle, as its run() returns it").states
+    array("run.states", states, bundle.track.states.shape)
+
+
 def export_run(
     bundle: Bundle,
     run: Run,
@@ -89,9 +101,12 @@ def export_run(
 
     `fps` is frames a second: by default every step for .vtkhdf, and 30 for the others. Smoke makes two files
     of a .vtkhdf: its grid, and its particles beside it. Raises SoftreinError where a suffix is not known,
-    where smoke should be .obj-sequence, or where nothing can be written.
+    where smoke should be .obj-sequence, where nothing can be written, and for a run of another bundle.
     """
-    path = Path(path)
+    path = Path(file_path("path", path, BundleError))
+    check_run(bundle, run)
+    instance("controller", controller, str, "a controller's name")
+    function("progress", progress, "a function of (what, done, total)")
     check_export(path, bundle)
     if path.suffix != ".vtkhdf":
         fps = FILM_RATE if fps is None else fps

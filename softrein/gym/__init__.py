@@ -40,8 +40,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from runtime.bundle.arguments import array, numbers, refused, text
+from runtime.bundle.arguments import path as file_path
 from runtime.control.registry import LQR
-from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
+from softrein.errors import BundleError, ControllerError, MissingPackageError, SimulationError, install
 from softrein.gym.task import (
     BOUND,
     PENALTY,
@@ -50,9 +52,9 @@ from softrein.gym.task import (
     Disturbances,
     Measured,
     Task,
+    begun_with,
     loaded,
     measure,
-    refused,
 )
 
 try:
@@ -87,16 +89,19 @@ def register(path: str | Path, id: str | None = None) -> str:
     These come bare: Gymnasium's wrappers that check each step take longer than the step, and what they check
     is checked here. Raises BundleError for a file that is no bundle.
     """
-    path = Path(path).resolve()
-    name = id or f"softrein/{loaded(path).name}-v0"
-    gymnasium.register(
-        name,
-        entry_point="softrein.gym:BundleEnv",
-        vector_entry_point=MANY,
-        order_enforce=False,
-        disable_env_checker=True,
-        kwargs={"bundle": str(path)},
-    )
+    file = Path(file_path("path", path, BundleError)).resolve()
+    name = f"softrein/{loaded(file).name}-v0" if id is None else text("id", id, "as softrein/tshape-v0")
+    try:
+        gymnasium.register(
+            name,
+            entry_point="softrein.gym:BundleEnv",
+            vector_entry_point=MANY,
+            order_enforce=False,
+            disable_env_checker=True,
+            kwargs={"bundle": str(file)},
+        )
+    except gymnasium.error.Error as error:
+        raise refused("id", name, "what Gymnasium takes, as softrein/tshape-v0") from error
     return name
 
 
@@ -139,12 +144,11 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
 
     def act(observation: Array) -> Array:
-        if np.shape(observation)[-1] != size + 1:
-            raise ControllerError(
-                f"an observation of {size} deviations and the phase is wanted, not {np.shape(observation)}"
-            )
+        given, observation = observation, array("observation", observation)
+        if observation.shape[-1:] != (size + 1,) or observation.ndim > 2:
+            raise refused("observation", given, f"{size} deviations and the phase, or rows of them")
         rows = np.atleast_2d(observation)
-        step = np.minimum(np.rint(rows[:, -1] * steps).astype(int), steps - 1)
+        step = np.rint(np.clip(rows[:, -1], 0, 1) * steps).astype(int).clip(max=steps - 1)
         feedback = np.empty((len(rows), len(bundle.limits)))
         for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
             at = np.flatnonzero(step == index)
@@ -197,7 +201,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         penalty: What it costs to leave the finite numbers, in the unit of the cost.
 
     `reset` takes `options={"pushes": [...]}` for one pass. `info` holds "error" and "effort" of the pass so
-    far, and whether it "diverged". The same seed brings the same pushes, and in `BundleVectorEnv` as well.
+    far, whether it "diverged", and how many of all passes so far did: "lost". The same seed
+    brings the same pushes, and in `BundleVectorEnv` as well.
 
     Raises:
         SceneError: `pushes="random"` without an ensemble in the scene.
@@ -236,6 +241,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
         self._action, self._bind = np.empty(len(task.limits)), kernels.bound
         self._step: Kernel | None = None
+        self._lost = 0  # of all passes
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -243,9 +249,10 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         """Back to the reference's first state, with new pushes."""
         from runtime import loop
 
+        wanted = begun_with(seed, options)
         super().reset(seed=seed)
-        self.pushes = self.task.pushes_of(self.np_random, (options or {}).get("pushes"))
-        events = self.bundle.events(self.pushes)
+        pushes = self.task.pushes_of(self.np_random, wanted)
+        events, self.pushes = self.bundle.events(pushes), pushes
         self._pass.disturbances[:] = 0.0
         for first, last, force in zip(*events, strict=True):
             self._pass.disturbances[first:last] += force
@@ -254,7 +261,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._index, self._over, self._diverged = 0, False, False
         self._error = self._effort = 0.0
         observation = self.task.observed(np.zeros(1, dtype=int), self._pass.states[:1].T)[0]
-        return observation, {"error": 0.0, "effort": 0.0, "diverged": False}
+        return observation, {"error": 0.0, "effort": 0.0, "diverged": False, "lost": self._lost}
 
     def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """One time step under the feedback `action` (s,).
@@ -263,9 +270,9 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         """
         if self._over:
             raise SimulationError("the pass is over, or has not begun: reset() the environment")
-        values, observation = np.asarray(action, dtype=np.float64), np.empty(self._seen)
-        if values.shape != self._work.control.shape:
-            raise refused(action, self._work.control.shape)
+        values, observation = numbers(action), np.empty(self._seen)
+        if values is None or values.shape != self._action.shape:
+            raise self.task.refused_action(action, self._action.shape)
         self._action[:] = values
         arguments = (
             self._plant.data, self._plant.dt, self._actuation, self._outside, self._track, self._costs,
@@ -275,15 +282,19 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             self._step = self._bind(self._judged.step_judged, *arguments)
         status, squared, effort, cost = self._step(*arguments)
         if status == self._judged.REFUSED:
-            raise refused(action, values.shape)
+            raise self.task.refused_action(action, self._action.shape)
         self._index += 1
         self._diverged = status < 0 or not cost <= self.task.penalty
+        self._lost += self._diverged
         self._over = self._diverged or self._index == self.task.steps
         if self._diverged:
             cost = self.task.penalty
         else:
             self._error, self._effort = self._error + squared, self._effort + effort
-        info = {"error": sqrt(self._error), "effort": self._effort, "diverged": self._diverged}
+        info = {
+            "error": sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
+            "lost": self._lost,
+        }  # fmt: skip
         return observation, -cost, self._over, False, info
 
     def run(self) -> Run:

@@ -60,7 +60,7 @@ class BatchedVecEnv(VecEnv):
         observation, reward, ended, _, told = self.many.step(self._actions)
         self._returns += reward
         self._lengths += 1
-        names = ("error", "effort", "diverged")
+        names = ("error", "effort", "diverged", "lost")
         columns = [told[name].tolist() for name in names]
         infos = [
             {**dict(zip(names, row, strict=True)), "TimeLimit.truncated": False}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from runtime.bundle.arguments import array, flag, instance, mapping, numbers, path, refused, whole
 from runtime.control.costs import error_at
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError
@@ -62,17 +63,19 @@ class Task:
     ) -> None:
         self.bundle = loaded(bundle)
         self.track, self.steps, self.limits = self.bundle.track, self.bundle.steps, self.bundle.limits
-        self.phase, self._pushes, self._ensemble = phase, pushes, None
-        if isinstance(pushes, str):
+        self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
+        if not isinstance(pushes, str):
+            self.bundle.events(pushes)
+        else:
             if pushes not in {"random", "own", "none"}:
-                raise ControllerError(f'pushes are "random", "own", "none" or pushes, not {pushes!r}')
+                raise refused("pushes", pushes, '"random", "own", "none", or pushes themselves')
             if pushes == "random":
                 from offline.studies.comparison import ensemble_of
 
                 self._ensemble = ensemble_of(self.bundle)
         self.bounds, self.reach, self.penalty = self._scales(bundle, bound, reach, penalty)
         self.unit, self.action_unit = np.ones_like(self.reach), np.ones_like(self.bounds)
-        if normalise:
+        if flag("normalise", normalise):
             self.unit, self.action_unit = self.reach / REACH, self.bounds
             self.reach, self.bounds = np.full_like(self.reach, REACH), np.ones_like(self.bounds)
 
@@ -105,12 +108,12 @@ class Task:
 
     def pushes_of(self, rng: np.random.Generator | None, wanted: Push | Sequence[Push] | None) -> list[Push]:
         """The pushes of one pass: those wanted, or what the environment was made with."""
-        from runtime.push import Push
+        from runtime.push import pushes_in
 
         if wanted is not None:
-            return [wanted] if isinstance(wanted, Push) else list(wanted)
+            return pushes_in(wanted)
         if not isinstance(self._pushes, str):
-            return list(self._pushes)
+            return pushes_in(self._pushes)
         if self._ensemble is None:
             return list(self.bundle.pushes) if self._pushes == "own" else []
         from offline.studies.comparison import random_pushes
@@ -121,10 +124,11 @@ class Task:
 
     def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
         """The action as numbers, or ControllerError."""
-        values = np.asarray(action, dtype=np.float64)
-        if values.shape != shape or not np.isfinite(values).all():
-            raise refused(action, shape)
-        return values
+        return array("action", action, shape, f"finite numbers of shape {shape}")
+
+    def refused_action(self, action: Any, shape: tuple[int, ...]) -> Exception:
+        """What is wrong with an action."""
+        return refused("action", action, f"finite numbers of shape {shape}")
 
     def observed(self, index: Array, states: Array) -> Array:
         """Observations (N, n + 1) of states (n, N) at steps (N,)."""
@@ -147,9 +151,12 @@ class Task:
             return squared, effort, 0.5 * (squared + priced)
 
 
-def refused(action: Any, shape: tuple[int, ...]) -> ControllerError:
-    """What is wrong with an action."""
-    return ControllerError(f"an action of shape {shape} and finite numbers is wanted, not {action}")
+def begun_with(seed: Any, options: Any) -> Any:
+    """What `options` of a reset say of pushes; ControllerError for a seed or options that are none."""
+    if seed is not None:
+        whole("seed", seed, "a whole number from 0 up", most=np.inf)
+    given = {} if options is None else options
+    return mapping("options", given, 'a dictionary, as {"pushes": [...]}').get("pushes")
 
 
 class Measured(NamedTuple):
@@ -169,6 +176,7 @@ def measure(bundle: Bundle) -> Measured:
     """
     from offline.studies.comparison import TUNING_RUNS, tuning_pushes
 
+    bundle = loaded(bundle)
     track, plant = bundle.track, bundle.plant()
     moved = np.abs(track.states - track.states[0]).max(axis=0)
     bound, penalty = None, None
@@ -214,35 +222,37 @@ def _no_dwarfs(sizes: Array) -> Array:
 
 def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     """A positive and finite number, or an array of them, spread over `shape`; or ControllerError."""
-    try:
-        numbers = np.broadcast_to(np.asarray(value, dtype=np.float64), shape)
-    except (TypeError, ValueError):
-        numbers = np.full(shape, np.nan)
-    if not (np.isfinite(numbers).all() and (numbers > 0).all()):
-        raise ControllerError(f"{name} must be positive and finite, not {value!r}")
-    return numbers
+    found = numbers(value)
+    if found is None or found.shape not in {(), shape} or not ((found > 0) & np.isfinite(found)).all():
+        many = f", one for all or of shape {shape}" if shape else ""
+        raise refused(name, value, f"positive and finite numbers{many}")
+    return np.broadcast_to(found, shape)
 
 
 def loaded(bundle: Bundle | str | Path) -> Bundle:
     """A bundle; one in a file is read once, however many environments share it."""
-    return _read(*_stamp(bundle)) if isinstance(bundle, str | Path) else bundle
+    from runtime.bundle.record import Bundle
+
+    if isinstance(bundle, str | Path):
+        return _read(*_stamp(path("bundle", bundle)))
+    return instance("bundle", bundle, Bundle, "a bundle, or the path of its file")
 
 
-def _stamp(path: str | Path) -> tuple[str, int]:
+def _stamp(file: str | Path) -> tuple[str, int]:
     """The path, and when what lies there was written: what is remembered is forgotten with it."""
-    for name in (str(path), f"{path}.softrein"):
+    for name in (str(file), f"{file}.softrein"):
         if os.path.isfile(name):
-            return str(path), os.stat(name).st_mtime_ns
-    return str(path), 0
+            return str(file), os.stat(name).st_mtime_ns
+    return str(file), 0
 
 
 @lru_cache(maxsize=4)
-def _read(path: str, written: int) -> Bundle:
+def _read(file: str, written: int) -> Bundle:
     import softrein
 
-    return softrein.load(path)
+    return softrein.load(file)
 
 
 @lru_cache(maxsize=16)
-def _measured_in(path: str, written: int) -> Measured:
-    return measure(_read(path, written))
+def _measured_in(file: str, written: int) -> Measured:
+    return measure(_read(file, written))

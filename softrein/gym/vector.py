@@ -12,8 +12,11 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from runtime.bundle.arguments import is_whole, one_of, several, whole
 from softrein.errors import ControllerError, SimulationError
-from softrein.gym.task import Array, Task
+from softrein.gym.task import Array, Task, begun_with
+
+MOST = 1_000_000  # passes at once
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -57,10 +60,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
     ) -> None:
         from runtime.loop import no_events
 
-        if autoreset_mode not in {known for mode in self.MODES for known in (mode, mode.value)}:
-            raise ControllerError(f"autoreset_mode is NextStep or SameStep, not {autoreset_mode!r}")
-        if num_envs < 1:
-            raise ControllerError(f"num_envs must be a whole number from 1 up, not {num_envs!r}")
+        known = [each for mode in self.MODES for each in (mode, mode.value)]
+        one_of("autoreset_mode", autoreset_mode, known)
+        num_envs = whole("num_envs", num_envs, "a whole number from 1 up to a million", least=1, most=MOST)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.task = task = Task(bundle, *arguments, **options)
@@ -77,25 +79,38 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._index = np.zeros(num_envs, dtype=np.int64)
         self._error, self._effort = np.zeros(num_envs), np.zeros(num_envs)
         self._diverged, self._over = np.zeros(num_envs, dtype=bool), np.zeros(num_envs, dtype=bool)
+        self._lost = np.zeros(num_envs, dtype=np.int64)  # of all passes, how many diverged
         self._begun = False
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """All back to the reference's first state, with new pushes."""
+        wanted = begun_with(None, options)
+        seeds, pushes = self._entries("seeds", seed), self._entries("runs of pushes", wanted)
+        for each in seeds:
+            begun_with(each, None)
+        for each in pushes:
+            self.bundle.events([] if each is None else each)
         super().reset(seed=seed if isinstance(seed, int) else None)
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-        wanted = (options or {}).get("pushes")
-        for name, entries in (("seeds", seeds), ("runs of pushes", wanted)):
-            if entries is not None and len(entries) != self.num_envs:
-                raise ControllerError(f"{len(entries)} {name} for {self.num_envs} environments")
         for number in range(self.num_envs):
-            own = seeds[number] if seeds is not None else None
+            own = seeds[number]
             if own is not None or self._generators[number] is None:
                 self._generators[number] = seeding.np_random(own)[0]
-        self._begin(np.ones(self.num_envs, dtype=bool), wanted)
+        self._begin(np.ones(self.num_envs, dtype=bool), pushes)
         self._begun = True
         return self._seen()
+
+    def _entries(self, name: str, given: Any) -> list[Any]:
+        """What was given for each environment: None where nothing was, of a seed it and those after it."""
+        if given is None:
+            return [None] * self.num_envs
+        if is_whole(given):
+            return [given + i for i in range(self.num_envs)]
+        entries = several(name, given, "one for each environment")
+        if len(entries) != self.num_envs:
+            raise ControllerError(f"{len(entries)} {name} for {self.num_envs} environments")
+        return entries
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """One time step of each under `actions` (num_envs, s).
@@ -116,6 +131,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
             self._index, self._state - task.track.states[self._index].T, control
         )
         self._diverged = failed | ~(cost <= task.penalty)
+        self._lost += self._diverged
         self._error += np.where(self._diverged, 0.0, squared)
         self._effort += np.where(self._diverged, 0.0, effort)
         reward = -np.where(self._diverged, task.penalty, cost)
@@ -172,6 +188,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _info(self, of: Array) -> dict[str, Any]:
         """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
-        values = {"error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged}
+        values = {
+            "error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
+            "lost": self._lost,
+        }  # fmt: skip
         masks = {f"_{name}": of.copy() for name in values}
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

@@ -218,7 +218,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     runs = wanted.runs or wanted.folder / "runs"
     workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer
     kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
-    bundle = precompute(scene, workers=workers, progress=progress, runs=kept)
+    bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True)
     how = QUICK_SEARCH if wanted.quick else FULL
     result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds)
     write_comparison(bundle, result, wanted.folder / scene.name, True, progress)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
+from rich.text import Text
 
 from runtime.control.registry import LQR
 from softrein import theme
@@ -285,8 +286,8 @@ def _ratio(value: float) -> str:
     return f"{value:.2f}" if value < 10 else theme.number(value)
 
 
-def _coloured(value: float) -> str:
-    return f"[{'green' if value > 1 else 'red'}]{_ratio(value)}x[/]"
+def _coloured(value: float) -> Text:
+    return Text(f"{_ratio(value)}x", style="green" if value > 1 else "red")
 
 
 def _emphasised(value: float) -> str:

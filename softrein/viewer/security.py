@@ -1,49 +1,79 @@
-"""Closed to strangers: who may talk to the viewer's server.
+"""Closed to strangers: who may talk to the viewer's server, and how what they say is encrypted.
 
 Every request must name one of our own addresses as its Host, so that no other site can make its name point
-here (DNS rebinding); what a page of another site sends carries another Origin, and is refused; all but the
-page's script and style need the token, which only the address printed by `softrein view` has.
+here (DNS rebinding); what a page of another site sends carries another Origin, and is refused; all need the
+token, which only the address printed by `softrein view` has. Who has it waits where requests come too fast.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+import ssl
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
+
+from softrein.errors import SoftreinError
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
-HTTP = "80"
+HTTP, HTTPS = "80", "443"
+REQUESTS = 200.0  # a second, and so many at once; a page asks for some thirty things when it is loaded
+LONGEST_WAIT = 1.0  # s for a request, where there are more
+LARGEST_PEM = 1 << 20  # bytes
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Guard:
     """An ASGI application around another, which only lets through whom it may."""
 
-    def __init__(self, app: App, host: str, port: int, token: str, public: Collection[str]) -> None:
-        """`host` and `port` are what the server listens on; paths in `public` need no token."""
-        self._app, self._port, self._token, self._public = app, port, token.encode(), set(public)
+    def __init__(self, app: App, host: str, port: int, token: str, secure: bool = False) -> None:
+        """`host` and `port` are what the server listens on; `secure` whether it speaks TLS."""
+        self._app, self._port, self._token = app, port, token.encode()
+        self._scheme, self._usual_port = ("https://", HTTPS) if secure else ("http://", HTTP)
+        self._live = "wss" if secure else "ws"
         self._any = host in ("0.0.0.0", "::")
         self._hosts = {*LOOPBACK, bracketed(host).lower()}
         if self._any:
             self._hosts |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+        self._due = 0.0  # when the next request may come, if REQUESTS more came at once
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """One request or connection."""
         headers = _single(scope["headers"])
         host = headers.get("host", "")
         if not self._may(scope, headers, host):
-            await _refuse(scope, receive, send)
+            await _refuse(scope, receive, send, 403, b"not allowed: use the address that softrein printed\n")
+        elif not await self._has_turn():
+            await _refuse(scope, receive, send, 503, b"too many requests: try again\n")
         elif scope["type"] == "http":
-            await self._app(scope, receive, _with_headers(send, host))
+            await self._app(scope, receive, _with_headers(send, f"{self._live}://{host}"))
         else:
             await self._app(scope, receive, send)
+
+    def shows_token(self, line: bytes) -> bool:
+        """Whether the first line of a request has the token in its address."""
+        parts = line.split()
+        return len(parts) == 3 and self._has_token(parts[1].partition(b"?")[2])
+
+    async def _has_turn(self) -> bool:
+        """Wait while there are too many requests; False where that would take too long."""
+        now = time.monotonic()
+        due = max(self._due, now - 1.0) + 1 / REQUESTS
+        if due > now + LONGEST_WAIT:
+            return False
+        self._due = due
+        if due > now:
+            await asyncio.sleep(due - now)
+        return True
 
     def _may(self, scope: Message, headers: dict[str, str], host: str) -> bool:
         if not self.is_ours(host):
@@ -52,15 +82,15 @@ class Guard:
         if origin is None:
             if scope["type"] == "websocket":
                 return False
-        elif not origin.startswith("http://") or not self.is_ours(origin.removeprefix("http://")):
+        elif not origin.startswith(self._scheme) or not self.is_ours(origin.removeprefix(self._scheme)):
             return False
-        return scope["path"] in self._public or self._has_token(scope["query_string"])
+        return self._has_token(scope["query_string"])
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header (name:port, or a name where the port is 80) is an address of this server."""
+        """Whether a Host header (name:port, or a name where the port is usual) is an address of ours."""
         name, colon, port = host.lower().rpartition(":")
         if not colon or host.endswith("]"):
-            name, port = host.lower(), HTTP  # browsers leave it out where it is this one
+            name, port = host.lower(), self._usual_port  # browsers leave it out
         if not port.isascii() or not port.isdigit() or port != str(self._port):
             return False
         return name in self._hosts or (self._any and _is_address(name))
@@ -106,10 +136,13 @@ def _single(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
     return found
 
 
-def _with_headers(send: Send, host: str) -> Send:
-    """Add to each answer what keeps a browser from doing more with it than showing it."""
+def _with_headers(send: Send, live: str) -> Send:
+    """Add to each answer what keeps a browser from doing more with it than showing it.
+
+    `live` is where the page's WebSocket goes.
+    """
     policy = (
-        f"default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' data: blob:; "
+        f"default-src 'self'; connect-src 'self' {live}; img-src 'self' data: blob:; "
         "style-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; "
         "form-action 'none'"
     )
@@ -128,13 +161,54 @@ def _with_headers(send: Send, host: str) -> Send:
     return send_with
 
 
-async def _refuse(scope: Message, receive: Receive, send: Send) -> None:
+async def _refuse(scope: Message, receive: Receive, send: Send, status: int, text: bytes) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": ""})  # before accepting it: 403
         return
-    headers = [(b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff")]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send(
-        {"type": "http.response.body", "body": b"not allowed: use the address that softrein printed\n"}
-    )
+    headers = [
+        (b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),  # who asks on has to come through the gate again
+    ]  # fmt: skip
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
+
+
+def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
+    """What a server encrypts with: a certificate (PEM, and those that it follows from), and its private key.
+
+    Without `key` it is looked for in the certificate's file. Raises SoftreinError where a file cannot be
+    read, holds something else, is encrypted, or where the two do not belong together.
+    """
+    _check_pem("--certificate", certificate, b"CERTIFICATE-----", "certificate")
+    option, holder = ("--key", key) if key is not None else ("--certificate", certificate)
+    hint = "" if key is not None else "; give it with --key"
+    if b"ENCRYPTED" in _check_pem(option, holder, b"PRIVATE KEY-----", "private key", hint):
+        raise SoftreinError(
+            f"{option} {holder}: the key is encrypted; decrypt it: openssl pkey -in IT -out FILE"
+        )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(certificate, key, password=lambda: "")  # or it would be asked for
+    except (OSError, ValueError) as error:  # of which ssl.SSLError is one
+        if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
+            said = f"the private key in {holder} is not that of the certificate; give the two made together"
+        else:
+            said = f"what is in it, or in {holder}, is damaged or of no kind that TLS takes; make both anew"
+        raise SoftreinError(f"--certificate {certificate}: {said}") from error
+    return context
+
+
+def _check_pem(option: str, file: Path, mark: bytes, what: str, hint: str = "") -> bytes:
+    """What is in a file. Raises SoftreinError where it cannot be read, or has no part of that kind."""
+    try:
+        if not file.is_file():
+            raise SoftreinError(f"{option} {file}: no file is there")
+        with file.open("rb") as opened:
+            text = opened.read(LARGEST_PEM)
+    except OSError as error:
+        raise SoftreinError(f"{option} {file}: cannot be read ({error.strerror})") from error
+    if mark not in text:
+        raise SoftreinError(f"{option} {file}: holds no {what} in PEM (-----BEGIN ...){hint}")
+    return text

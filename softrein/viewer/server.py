@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
+import socket
+import ssl
 import struct
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import PurePath
-from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
 import uvicorn
@@ -27,21 +29,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from softrein.viewer import messages
 from softrein.viewer.gains import ENDED, GainsMaker
+from softrein.viewer.gate import Gate
+from softrein.viewer.log import bounded_log
 from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.runs import Told
 from softrein.viewer.scene import Scene
-from softrein.viewer.security import App, Guard
+from softrein.viewer.security import Guard
 from softrein.viewer.simulation import EVERYBODY, RELEASE, START, TELL, Simulation
+from softrein.viewer.wire import POLICY, ROOM, Allowance, LiveProtocol, RequestProtocol
 
 RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
 SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each
 TICK = 1 / 240  # s between two looks whether there is a newer one
 UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MOST_PAGES = 16
+OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
 MESSAGES = 400.0  # a second that a page may send, and so many at once
 MOVES = 200.0  # of its hand a second that go on to the simulation
 FLICKS = 10.0  # a second, likewise: on a large body each takes as long as several steps
@@ -51,8 +56,8 @@ SAYINGS = 16  # rare messages kept for a page that does not read
 LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
 GOODBYE = 1  # s for pages to answer that the server ends
 ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
-BUFFER = 16 * 1024  # bytes that the system keeps for one which does not read; a body's frame has below 1 kB
-POLICY, TRY_LATER = 1008, 1013  # codes of closing a WebSocket
+TRY_LATER = 1013  # code of closing a WebSocket
+log = logging.getLogger("softrein.viewer")
 ECHO = struct.Struct("<I")
 KINDS = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
@@ -61,24 +66,6 @@ KINDS = {
 }  # fmt: skip
 OTHER = "application/octet-stream"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
-
-
-class Allowance:
-    """So many a second, and so many at once."""
-
-    def __init__(self, rate: float) -> None:
-        self._rate = self._left = rate
-        self._counted = time.monotonic()
-
-    def take(self) -> bool:
-        """Whether there may be one more, which is counted then."""
-        now = time.monotonic()
-        self._left = min(self._left + self._rate * (now - self._counted), self._rate)
-        self._counted = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Page:
@@ -193,13 +180,17 @@ class Viewer:
         self._known = messages.known_messages(scene.messages(), scene.controllers)
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
+        self._openings = Allowance(OPENINGS, 2 * OPENINGS)
         self._seconds = 0.0  # that the gains took which come into use next
         self._runs: dict[str, str] = {}  # of each controller the run that is kept, in words
         self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
 
-    def app(self, host: str, port: int, token: str) -> App:
-        """The application, guarded."""
+    def app(self, host: str, port: int, token: str, secure: bool = False) -> Guard:
+        """The application, guarded; `secure` where it is served by TLS."""
+        self._index_html = with_token(
+            self._page_files.get("index.html", PLACEHOLDER), self._page_files, token
+        )
         routes = [
             Route("/", self._index),
             Route("/scene.json", self._scene),
@@ -207,8 +198,7 @@ class Viewer:
             Route("/{name}", self._file),
             WebSocketRoute("/live", self._live),
         ]
-        public = {f"/{name}" for name in self._page_files if name != "index.html"}
-        return Guard(Starlette(routes=routes), host, port, token, public)
+        return Guard(Starlette(routes=routes), host, port, token, secure)
 
     def hear(self) -> None:
         """Take up what the simulation has said."""
@@ -253,10 +243,10 @@ class Viewer:
             page.complain(text)
 
     async def _index(self, request: Request) -> Response:
-        return Response(self._page_files.get("index.html", PLACEHOLDER), media_type=KINDS[".html"])
+        return InPieces(self._index_html, media_type=KINDS[".html"])
 
     async def _scene(self, request: Request) -> Response:
-        return Response(self._scene_json, media_type=KINDS[".json"])
+        return InPieces(self._scene_json, media_type=KINDS[".json"])
 
     async def _array(self, request: Request) -> Response:
         return _found(self._arrays.get(request.path_params["name"]), OTHER)
@@ -267,7 +257,7 @@ class Viewer:
 
     async def _live(self, socket: WebSocket) -> None:
         await socket.accept()
-        if len(self._pages) >= MOST_PAGES:
+        if len(self._pages) >= MOST_PAGES or not self._openings.take():
             await socket.close(TRY_LATER, "too many pages")
             return
         self._opened += 1
@@ -282,6 +272,7 @@ class Viewer:
             await self._listen(page)
         except Malformed as error:
             sender.cancel()
+            log.warning("closed a page: %s", error)
             await socket.close(POLICY, str(error)[:100])
         except WebSocketDisconnect:
             pass
@@ -338,37 +329,64 @@ class Viewer:
             pass  # closed meanwhile
 
 
-class LiveProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket for which the system keeps little; what pages load beforehand goes through wide buffers."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Narrow the connection's buffer."""
-        super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
-
-
 class Server(uvicorn.Server):
-    """uvicorn on a socket of ours, silent, and ended by `end` instead of by signals of its own."""
+    """uvicorn behind a gate, silent, and ended by `end` instead of by signals of its own."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Guard, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(
             uvicorn.Config(
                 app, log_config=None, log_level=logging.ERROR, access_log=False, server_header=False,
-                lifespan="off", http="h11", ws=LiveProtocol, ws_max_size=LONGEST_MESSAGE,
+                lifespan="off", http=RequestProtocol, ws=LiveProtocol, ws_max_size=LONGEST_MESSAGE,
                 ws_ping_interval=ALIVE, ws_ping_timeout=ALIVE, timeout_graceful_shutdown=GOODBYE,
                 ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
             )
         )  # fmt: skip
+        self._guard, self._tls = app, tls
+
+    async def listen(self, listener: socket.socket) -> None:
+        """Serve who comes by a socket that listens, until `end`."""
+        gc.collect()
+        gc.freeze()  # what is there stays, and what connections leave behind is soon collected
+        with bounded_log():
+            self._gate = Gate(listener, self._guard.shows_token, self._make_protocol, self._tls)
+            self._gate.open()
+            try:
+                await self.serve([])  # it listens nowhere by itself
+            finally:
+                self._gate.close()
+                self._gate.end()
+                gc.unfreeze()
 
     def end(self) -> None:
         """Stop serving soon."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that pages are cut off is meant
         self.should_exit = True
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye to those who are there."""
+        self._gate.close()
+        await super().shutdown(sockets)
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave signals alone."""
         yield
+
+    def _make_protocol(self) -> RequestProtocol:
+        return RequestProtocol(self.config, self.server_state, {})
+
+
+class InPieces(Response):
+    """An answer of which no more is copied than a client takes at once."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Send it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        for start in range(0, len(self.body) - ROOM, ROOM):
+            body = self.body[start : start + ROOM]
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        rest = (len(self.body) - 1) // ROOM * ROOM if self.body else 0
+        await send({"type": "http.response.body", "body": self.body[rest:]})
 
 
 def page_files() -> dict[str, bytes]:
@@ -379,5 +397,12 @@ def page_files() -> dict[str, bytes]:
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
 
 
+def with_token(page: bytes, names: Iterable[str], token: str) -> bytes:
+    """The page's HTML with the token in the addresses of its own files, which are served to nobody else."""
+    for name in names:
+        page = page.replace(f'="{name}"'.encode(), f'="{name}?token={token}"'.encode())
+    return page
+
+
 def _found(body: bytes | None, kind: str) -> Response:
-    return Response(status_code=404) if body is None else Response(body, media_type=kind)
+    return Response(status_code=404) if body is None else InPieces(body, media_type=kind)

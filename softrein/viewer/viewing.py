@@ -8,6 +8,7 @@ import importlib
 import secrets
 import signal
 import socket
+import ssl
 import threading
 import warnings
 import webbrowser
@@ -30,6 +31,11 @@ PREPARING = "Compiling the simulation, which takes half a minute the first time;
 REMIND = 2.0  # s between two times that pages are told so
 LOOK = 1.0  # s between two looks whether making gains takes too long
 LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
+UNENCRYPTED = (
+    "listening on {host}, and nothing is encrypted: whoever is on the way can read the token, and interfere; "
+    "give --certificate and --key (`softrein view --help` says how to make them), or leave --host out and "
+    "come by ssh -L {port}:127.0.0.1:{port}"
+)
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
 
 
@@ -47,11 +53,12 @@ def view(
     announce: Callable[[str], None],
     open_page: bool,
     controller: Choice | None = None,
+    tls: ssl.SSLContext | None = None,
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
-    can send to the simulation's process.
+    can send to the simulation's process. With `tls` (of `softrein.viewer.security`) all is encrypted.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -64,19 +71,15 @@ def view(
     if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
-        if not is_loopback(host):
-            warnings.warn(
-                f"listening on {host}: whoever can reach this machine and knows the token may interfere, "
-                "and nothing on the way is encrypted",
-                stacklevel=2,
-            )
+        if tls is None and not is_loopback(host):
+            warnings.warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]), stacklevel=2)
         with Simulation(file, scene) as simulation:
             # While it gets ready: what takes long here.
             importlib.import_module("softrein.viewer.server")
             _ = scene.content
             simulation.wait()
             with contextlib.closing(GainsMaker(file, simulation.gains.name)) as gains:
-                asyncio.run(_serve(scene, simulation, gains, listener, host, announce, open_page))
+                asyncio.run(_serve(scene, simulation, gains, listener, host, tls, announce, open_page))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,6 +103,7 @@ async def _serve(
     gains: GainsMaker,
     listener: socket.socket,
     host: str,
+    tls: ssl.SSLContext | None,
     announce: Callable[[str], None],
     open_page: bool,
 ) -> None:
@@ -107,7 +111,7 @@ async def _serve(
 
     token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
     viewer = Viewer(scene, simulation, gains)
-    server = Server(viewer.app(host, port, token))
+    server = Server(viewer.app(host, port, token, tls is not None), tls)
     loop = asyncio.get_running_loop()
     ended: list[str] = []  # what the simulation died of
 
@@ -150,11 +154,12 @@ async def _serve(
     remind()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, server.end)
-    address = f"http://{bracketed(HERE.get(host, host))}:{port}/?token={token}"
+    scheme = "http" if tls is None else "https"
+    address = f"{scheme}://{bracketed(HERE.get(host, host))}:{port}/?token={token}"
     announce(address)
     if open_page:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    await server.serve([listener])
+    await server.listen(listener)
     forget(gains)
     forget(simulation)
     if ended:

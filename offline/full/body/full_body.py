@@ -11,7 +11,7 @@ from warnings import catch_warnings, simplefilter, warn
 
 import numpy as np
 
-from meshes import block, read_bou, read_mesh, tshape
+from meshes import block, read_bou, read_mesh, trunk, tshape
 from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
@@ -24,18 +24,21 @@ from offline.full.body.loads import Loads, build_loads, region_of
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.scenes.body import BodyScene, MeshPart, RegionPart
+from offline.scenes.names import as_names
 from runtime.upright import UP, axis_of
-from softrein.errors import MeshError, SceneError
+from softrein.errors import MeshError, SceneError, shown
 
 Array = np.ndarray
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
     "flower": lambda part: stored_mesh("flower"),
+    "trunk": lambda part: trunk(),
     "dinosaur": lambda part: stored_mesh("dinosaur"),
 }
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
 ON_THE_EDGE = 1e-9
+MOST_TOLD = 5  # names in a warning
 
 
 @dataclass(frozen=True)
@@ -79,9 +82,12 @@ class FullBody:
         )  # fmt: skip
 
 
-def build_full_body(scene: BodyScene) -> FullBody:
-    """Mesh, body and loads of a scene. Raises MeshError, MaterialError or SceneError."""
-    mesh = build_mesh(scene.mesh, scene.up)
+def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
+    """Mesh, unless it is there already, body and loads of a scene.
+
+    Raises MeshError, MaterialError or SceneError.
+    """
+    mesh = build_mesh(scene.mesh, scene.up) if mesh is None else mesh
     materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
@@ -158,9 +164,9 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
 
 
 def _file_mesh(path: Path | None, scale: float) -> TetMesh:
-    """The mesh of a file, in which no part of the body is called as all of it is in a scene."""
+    """The mesh of a file, by names that a scene may have; none of a part is that of all of the body there."""
     assert path is not None
-    mesh = read_mesh(path, scale)
+    mesh = _renamed(read_mesh(path, scale), path)
     renamed = f"{WHOLE_BODY}_in_file"
 
     def tidy(regions: Mapping[str, Array], count: int, what: str) -> dict[str, Array]:
@@ -180,6 +186,27 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
         tidy(mesh.regions, len(mesh.vertices), "vertices"),
         tidy(mesh.element_regions, len(mesh.tets), "elements"),
         mesh.materials,
+    )
+
+
+def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
+    """The mesh of a file with names that scenes may have; warns of those that are others there."""
+    own = dict.fromkeys((*mesh.regions, *mesh.element_regions, *mesh.materials))
+    names = as_names(own)
+    others = [f"{shown(own, 40)} is {name!r}" for own, name in names.items() if own != name]
+    if not others:
+        return mesh
+    more = f", and so on with {len(others) - MOST_TOLD} more" if len(others) > MOST_TOLD else ""
+    warn(
+        f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}",
+        stacklevel=4,
+    )
+    return TetMesh(
+        mesh.vertices,
+        mesh.tets,
+        {names[name]: vertices for name, vertices in mesh.regions.items()},
+        {names[name]: elements for name, elements in mesh.element_regions.items()},
+        {names[name]: material for name, material in mesh.materials.items()},
     )
 
 

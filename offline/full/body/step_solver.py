@@ -2,11 +2,13 @@
 
 - "cg": conjugate gradients, `offline.full.body.conjugate_gradients`.
 - "direct": the better of "cholmod" and "splu" that is installed, `offline.full.factorisation`.
-- None: by size; and a run whose systems turn out too hard for iterations goes on directly, and says so.
+- None: by iteration but for the smallest bodies; a run whose systems need more iterations than a
+  factorisation is worth goes on directly, and says so where they have not converged.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any
 
@@ -14,20 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offline.full.body.conjugate_gradients import ConjugateGradients, NotSolved, has_blocks
-from offline.full.factorisation import Factor, default_backend
+from offline.full.factorisation import Factor, counts_of_factor, default_backend
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
 
 ITERATIVE, DIRECT = "cg", "direct"
 BACKENDS = (ITERATIVE, DIRECT, "cholmod", "splu")
-# Milliseconds of processor time of a step of 10 ms by iterations and by CHOLMOD, blocks of 3e5 Pa (1e7 Pa):
-# 0.4 (1.2) and 0.5 at 576 unknowns, 1.6 (2.1) and 2.2 at 1,200, 3.3 (6.2) and 16 at 3,600, 13 (32) and 99 at
-# 12,675, 55 and 800 at 51,840. Bars of 3 x 3 cells factorise with little fill: 2.4 (8.2) and 4.4 at 2,880,
-# 4.8 (23) and 9 at 5,760. Below, either is quick, and the direct one leaves rounding errors alone.
-ITERATIVE_UNKNOWNS = 3000
-# CHOLMOD takes as long as 600 iterations at 51,840 unknowns, 290 at 12,675, 170 at 3,600. Those blocks need
-# 24 at 3e5 Pa and 190 at 1e9 Pa: what needs more is long, thin and stiff, and soon quicker directly.
+# Below, a step takes a third of a millisecond either way, and the direct one leaves rounding errors alone.
+ITERATIVE_UNKNOWNS = 300
+# What a factorisation is worth in iterations, by its counts (nanoseconds, on one core): of thin and thick
+# blocks of 480 to 2,880 unknowns it takes 33 to 240 iterations' time, and they need 9 at 3e5 Pa and steps of
+# 10 ms, 28 to 48 at 1e7 Pa, 32 to 284 at 1e9 Pa. Counted, not timed: a run is the same everywhere.
+MULTIPLICATION, FACTOR_ENTRY, ITERATION_ENTRY = 0.13, 14.0, 1.07
+FEW = 30  # no factorisation is worth fewer
+# From here on a factorisation is too much for a question: CHOLMOD takes as long as 600 iterations at 51,840
+# unknowns, 290 at 12,675, 170 at 3,600. Those blocks need 24 at 3e5 Pa and 190 at 1e9 Pa: what needs more is
+# long, thin and stiff, and soon quicker directly.
+MANY_UNKNOWNS = 3000
 MOST_BEFORE_DIRECT = 300
 MOST_ITERATIONS = 10_000  # where conjugate gradients were asked for
 
@@ -44,6 +50,7 @@ class StepSolver:
         if backend is not None and backend not in BACKENDS:
             raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
         self._pattern, self._may_change = pattern, backend is None
+        self._worth: float | None = math.inf if pattern.shape[0] >= MANY_UNKNOWNS else None  # not known yet
         self.backend = default_backend() if backend == DIRECT else backend or best_backend(pattern)
         self._engine = self._made()
 
@@ -66,21 +73,34 @@ class StepSolver:
         if isinstance(self._engine, Factor):
             return self._engine.solve(right)
         try:
-            return self._engine.solve(right, guess)
+            found = self._engine.solve(right, guess)
         except NotSolved as failure:
-            self._go_direct(failure)
+            if not self._may_change:
+                raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
+            self._go_direct()
+            warnings.warn(f"{failure}; from here on the solver is {self.backend}", stacklevel=2)
             return self.solve(matrix, right)
+        if self._may_change and self.iterations > FEW:
+            self._worth = _worth_of_factor(matrix) if self._worth is None else self._worth
+            if self.iterations > self._worth:
+                self._go_direct()
+        return found
 
-    def _go_direct(self, failure: NotSolved) -> None:
-        """Leave the iterations for good, unless they were asked for."""
-        if not self._may_change:
-            raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
+    def _go_direct(self) -> None:
+        """Leave the iterations for good."""
         self.backend = default_backend()
         self._engine = self._made()
-        warnings.warn(f"{failure}; from here on the solver is {self.backend}", stacklevel=3)
 
 
 def best_backend(pattern: Any) -> str:
-    """The solver that measures best for matrices of a pattern."""
+    """The solver to begin with for matrices of a pattern."""
     iterative = pattern.shape[0] >= ITERATIVE_UNKNOWNS and has_blocks(pattern)
     return ITERATIVE if iterative else default_backend()
+
+
+def _worth_of_factor(matrix: Any) -> float:
+    """How many iterations take as long as a factorisation; never so many where it is not by CHOLMOD."""
+    if default_backend() != "cholmod":
+        return math.inf
+    entries, multiplications = counts_of_factor(matrix)
+    return (MULTIPLICATION * multiplications + FACTOR_ENTRY * entries) / (ITERATION_ENTRY * matrix.nnz)

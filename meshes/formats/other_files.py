@@ -1,0 +1,72 @@
+"""A mesh is read from its own file: none makes a reader open another one.
+
+Some formats say where the rest is: *INCLUDE in Abaqus, links and external data sets in HDF5. From a stranger
+that is a way to other files of this machine. (VegaFEM's *INCLUDE is read by `meshes.formats.included`, which
+stays in the mesh's folder.) What Python opens is seen by an audit hook, which can never be taken off again
+and belongs into a process for reading alone; what HDF5's library would open is looked for in the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from softrein.errors import MeshError, shown
+
+_MODULES = (".py", ".pyc", ".so", ".pyd", ".dll", ".dylib")  # that a library may load late
+
+VIRTUAL = "virtual"  # a data set whose files have no name that is known here
+
+_only: list[Path] = []  # the file that is being read
+
+
+def forbid_other_files() -> None:
+    """From now on nothing but modules and the file of `only_this` is opened, while there is one."""
+    sys.addaudithook(_heard)
+
+
+@contextmanager
+def only_this(path: Path) -> Iterator[None]:
+    """While a reader of another library has the file; without `forbid_other_files` it changes nothing."""
+    _only.append(path)
+    try:
+        yield
+    finally:
+        _only.clear()
+
+
+def refuse_links(path: Path) -> None:
+    """Raise `MeshError` where an HDF5 file has anything that is kept in another file."""
+    import h5py
+
+    def linked(name: str, found: Any) -> Any:
+        return found.filename if isinstance(found, h5py.ExternalLink) else None
+
+    def kept(name: str, found: Any) -> Any:
+        if not isinstance(found, h5py.Dataset):
+            return None
+        return found.external[0][0] if found.external else VIRTUAL if found.is_virtual else None
+
+    with h5py.File(path, "r") as file:
+        other = file.visititems_links(linked) or file.visititems(kept)
+    if other is not None:
+        raise _asks(path, other)
+
+
+def _heard(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and _only and not isinstance(arguments[0], int):
+        name = os.fsdecode(arguments[0])
+        if Path(name) != _only[0] and not name.endswith(_MODULES):
+            raise _asks(_only[0], name)
+
+
+def _asks(path: Path, name: str) -> MeshError:
+    word = (Path(name).name.split() or [""])[0]  # what follows may be no name at all
+    return MeshError(
+        f"{path}: wants another file to be read, {shown(word, 40)}, which only a .veg may, in its own "
+        "folder: write all of the mesh into one file"
+    )

@@ -1,0 +1,140 @@
+"""A folder of full runs for one process at a time; others wait, and say for whom.
+
+Whoever uses the folder holds a lock on the file `run_by.lock` in it, which says who that is. The operating
+system gives the lock back when its holder ends, however that ends, so nothing has to be cleared up after a
+kill. Two threads of one process count as two.
+
+The file is removed by whoever held it, before the lock is given back. One who waits may then get the lock of
+a file that is there no longer: hence the comparison of the two.
+
+Limits: between machines it holds as far as the file system's locks do (NFS since Linux 2.6.12; SMB). Where
+there are none, or nothing can be written, the folder is used all the same; that there are none is said.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from softrein.errors import CampaignError, shown
+
+LOCK = "run_by.lock"
+POLL_SECONDS = 0.1  # between two tries
+MOST_TEXT = 300  # bytes of the lock's file that are read
+NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)  # as is an archive of whole runs
+
+
+@contextmanager
+def sole_use(folder: Path) -> Iterator[None]:
+    """The folder, made if need be, for this thread alone until the block ends.
+
+    Waits for as long as another one has it, and says so on standard error. Raises CampaignError where it
+    cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = _acquired(folder / LOCK)
+    except OSError as error:
+        raise CampaignError(f"{folder}: cannot be used for full runs ({error})") from error
+    try:
+        yield
+    finally:
+        if file is not None:
+            with suppress(OSError):  # gone with its folder; or Windows, which keeps a file that is open
+                os.unlink(folder / LOCK)
+            os.close(file)
+
+
+def _acquired(path: Path) -> int | None:
+    """The lock's file, open and locked; None where there can be no lock."""
+    told, tries = "", 0
+    while True:
+        try:
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            if error.errno in NOT_WRITABLE:
+                return None
+            raise
+        try:
+            if _try_lock(file):
+                if _is_still(path, file):
+                    _sign(file)
+                    return file
+                holder = told
+            else:
+                holder = _holder(file)
+        except OSError as error:
+            os.close(file)
+            _say(f"{path.parent}: no locks here ({error}); see that nobody else uses the folder meanwhile")
+            return None
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
+        if holder != told and tries:  # not of one who has just made an end
+            _say(f"{path.parent}: in use by {shown(holder)}; waiting until that is done (Ctrl-C gives up)")
+            told = holder
+        tries += 1
+        time.sleep(POLL_SECONDS)
+
+
+def _say(text: str) -> None:
+    """One line on standard error; progress bars make way for it."""
+    sys.stderr.write(f"softrein: {text}\n")
+    sys.stderr.flush()
+
+
+def _is_still(path: Path, file: int) -> bool:
+    """Whether an open file is the one that is there under the path."""
+    try:
+        there = os.stat(path)
+    except OSError:
+        return False
+    return os.path.samestat(there, os.fstat(file))
+
+
+def _sign(file: int) -> None:
+    """Write who has the lock; it holds without that, as on a full disk."""
+    now = time.strftime("%Y-%m-%d %H:%M:%S")
+    with suppress(OSError):
+        os.ftruncate(file, 0)
+        os.write(file, f"process {os.getpid()} on {socket.gethostname()} since {now}".encode())
+
+
+def _holder(file: int) -> str:
+    """What the holder has written."""
+    with suppress(OSError):
+        os.lseek(file, 0, os.SEEK_SET)
+        return os.read(file, MOST_TEXT).decode("utf-8", "replace") or "another process"
+    return "another process"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    BEYOND = 2**30  # a byte that nobody writes: elsewhere a lock would keep others from reading
+
+    def _try_lock(file: int) -> bool:
+        os.lseek(file, BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        os.lseek(file, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike lockf, it parts two threads as well
+        except BlockingIOError:
+            return False
+        return True

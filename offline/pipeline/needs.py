@@ -1,0 +1,251 @@
+"""What a scene will take of the machine, memory and disk, counted before anything of its size is there.
+
+A kind says in an `Outline` what its full model and its reduced one take, from the scene's fields alone (of a
+file, after it was read); the rest is the same for all kinds. Of each stage all that is held at its peak is
+counted, the processes of full runs and of comparators included. It is meant to be on the safe side: one to
+three times what was measured (`tests/test_needs.py` compares the two).
+
+Factors before sizes are measured ones, rounded up: of arrays of the same shape that are held at once.
+
+Limits: how far runs are compressed, how many modes an energy takes, and whether a body's iterations give way
+to a factorisation is known only afterwards. It is counted anew when the rank is there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from meshes.memory import available_memory
+from offline.campaign.machine import free_disk, in_words
+from offline.campaign.snapshots import CHUNK_BYTES
+from offline.scenes.parts import Scene
+from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
+from softrein.errors import BasisError, SceneError
+
+NUMBER = 8  # bytes
+PROCESS = 370e6  # bytes: libraries, and kernels that are compiled for the first time (else 250e6)
+FIRST_PROCESS = 700e6  # the same of the one that does everything (else 280e6)
+MOST_COUNTED = 1e30  # beyond all machines; integers of TOML may have any number of digits
+ENERGY_RANK = 64  # modes, where an energy decides
+EXACT_DIGITS = 12.5  # of what is not compressed
+DIGIT = 0.08  # of a run's columns stay for each digit: 0.17 at 1e-3, 0.26 at 1e-4, 0.25 at 1e-7 measured
+COMPRESSED = 5  # copies of its states that a run holds as it is compressed
+# Copies of all columns as they are merged to a basis, by the tolerance: 0.4 to 1 of motions; of noise 3.
+LOOSELY, TIGHTLY = 1.0, 2.0
+BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
+MODES = 6  # copies of the basis
+RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
+KEPT_GAINS = 4  # matrices (s, n) a step
+
+
+def count(value: float) -> float:
+    """A number of things, of any size."""
+    return float(min(value, MOST_COUNTED))
+
+
+class Need(NamedTuple):
+    """So many bytes, what for, and the fields of the scene that make it so large."""
+
+    size: float
+    what: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A kind's own sizes. Bytes, where nothing else is said."""
+
+    source: tuple[str, ...]  # fields that say how fine the full model is
+    unknowns: float  # numbers in a full state, n
+    model: float  # full model and solver
+    held: int  # arrays (n, T + 1) in memory after the nominal run
+    written: int  # of these on disk
+    a_step: float  # what else a run holds for each step
+    compressed: bool  # whether training runs are
+    particles: float  # two coordinates each
+    velocities: bool  # whether a state has the velocity of each reduced coordinate, too
+    actuators: int  # 0: every coordinate is driven
+    reduced: Callable[[float], float]  # what making the reduced model takes, by the rank
+    made: Any = None  # what had to be read to know, for the full model
+
+
+class Needs(NamedTuple):
+    """Memory by stage, and disk."""
+
+    memory: Mapping[str, Sequence[Need]]
+    disk: Sequence[Need]
+
+    @property
+    def largest(self) -> Sequence[Need]:
+        """What is held in the stage that takes most."""
+        return max(self.memory.values(), key=total)
+
+
+def total(needs: Sequence[Need]) -> float:
+    """Bytes in all."""
+    return sum(need.size for need in needs)
+
+
+def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: int | None = None) -> Needs:
+    """What a scene takes, with so many processes for full runs and for comparators (0: this one does it).
+
+    `rank` is the basis's, once it is there.
+    """
+    sizes = _sizes(scene, outline, rank)
+    always = [
+        Need(FIRST_PROCESS, "libraries", ("--any-size",)),
+        Need(outline.model, "the full model", outline.source),
+        sizes.nominal(outline.held),
+    ]
+    later = [*always, sizes.modes(), sizes.paths()]
+    runs, comparators = processes
+    memory = {
+        "full runs": [*always, *_in_processes(runs, sizes.training())],
+        "basis": [*always, sizes.modes(), sizes.snapshots()],
+        "reduced model": [*later, Need(outline.reduced(sizes.rank), "the reduced model", sizes.by_rank)],
+        "gains": [*later, sizes.gains(), sizes.recursion()],
+        "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
+    }
+    nominal = sizes.nominal(outline.written, CHUNK_BYTES)
+    if sizes.rank > sizes.most_modes:  # which `check_rank` refuses; what comes after the basis never is
+        memory = {stage: memory[stage] for stage in ("full runs", "basis")}
+    return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
+
+
+def check_rank(scene: Scene, outline: Outline) -> None:
+    """Raise BasisError for more modes than the full runs can have directions."""
+    most = _sizes(scene, outline, None).most_modes
+    if scene.basis.rank is not None and scene.basis.rank > most:
+        raise BasisError(
+            f"basis.rank: {scene.basis.rank} modes are asked for, but all full runs together hold "
+            f"{most:.0f} independent directions at most; ask for less, or for a finer model or more runs"
+        )
+
+
+def _in_processes(number: int, each: Need) -> list[Need]:
+    """The same in so many processes, with their libraries; in this one if there are none."""
+    if not number:
+        return [each]
+    return [
+        Need(number * PROCESS, f"{number} processes", ("--workers",)),
+        each._replace(size=number * each.size, what=f"{each.what} in {number} processes"),
+    ]
+
+
+def _sizes(scene: Scene, outline: Outline, rank: int | None) -> _Sizes:
+    part, steps = scene.enrichment, count(scene.time.steps)
+    r, states = count(rank or scene.basis.rank or ENERGY_RANK), steps // count(part.keep_every) + 1
+    digits = -math.log10(part.tolerance) if part.tolerance > 0 else EXACT_DIGITS
+    return _Sizes(
+        outline=outline,
+        steps=steps,
+        states=states,
+        kept=states * min(1.0, DIGIT * digits) if outline.compressed else states,
+        runs=count(part.runs),
+        merged=LOOSELY if part.tolerance >= GRAM_TOLERANCE else TIGHTLY,
+        rank=r,
+        state=(2 if outline.velocities else 1) * r + 2 * outline.particles,
+        controls=outline.actuators or r,
+        by_rank=("basis.energy",) if scene.basis.rank is None else ("basis.rank",),
+    )
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """Numbers of things, and what follows from them."""
+
+    outline: Outline
+    steps: float
+    states: float  # that a training run keeps
+    kept: float  # columns that are left of these
+    runs: float
+    merged: float
+    rank: float
+    state: float  # numbers in the plant's
+    controls: float
+    by_rank: tuple[str, ...]
+
+    @property
+    def most_modes(self) -> float:
+        """As many as there are unknowns, or states."""
+        return min(self.outline.unknowns, self.states * (self.runs + 1))
+
+    def nominal(self, arrays: int, most_unused: int = 0) -> Need:
+        """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
+        size = arrays * (NUMBER * self.outline.unknowns * (self.steps + 1) + most_unused)
+        return Need(
+            size + self.steps * self.outline.a_step, "the nominal run", (*self.outline.source, "time.steps")
+        )
+
+    def training(self) -> Need:
+        """A training run under way."""
+        states = COMPRESSED * NUMBER * self.outline.unknowns * self.states if self.outline.compressed else 0.0
+        size = self.outline.model + states + self.steps * self.outline.a_step
+        return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
+
+    def files(self) -> Need:
+        """All training runs on disk."""
+        size = self.runs * (NUMBER * self.outline.unknowns * self.kept + CHUNK_BYTES) + self.paths().size
+        return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.runs"))
+
+    def snapshots(self) -> Need:
+        """All states as the basis is made of them."""
+        n = self.outline.unknowns
+        whole = NUMBER * n * min(self.states + self.runs * self.kept, 2 * n)
+        size = self.merged * whole + BATCHES * min(BATCH_BYTES, whole)
+        return Need(size, "the states of all runs", self.files().fields)
+
+    def modes(self) -> Need:
+        """The basis."""
+        size = MODES * NUMBER * self.outline.unknowns * self.rank
+        return Need(size, "the basis", (*self.outline.source, *self.by_rank))
+
+    def paths(self) -> Need:
+        """Where all runs take the particles."""
+        size = 2 * NUMBER * self.runs * (self.steps + 1) * self.outline.particles
+        return Need(size, "the paths of particles", ("time.steps", "enrichment.runs"))
+
+    def gains(self) -> Need:
+        """All controllers'."""
+        size = KEPT_GAINS * NUMBER * self.steps * self.controls * self.state
+        return Need(size, "gains", ("time.steps", *self.by_rank))
+
+    def recursion(self) -> Need:
+        """What making gains takes."""
+        return Need(RECURSION * NUMBER * self.steps * self.state**2, "gains", ("time.steps", *self.by_rank))
+
+    def loaded(self) -> Need:
+        """The bundle in memory, ready to run."""
+        return Need(self.bundle().size + self.modes().size, "comparators", self.bundle().fields)
+
+    def bundle(self) -> Need:
+        """The bundle on disk."""
+        size = self.outline.unknowns * self.rank + self.steps * (3 * self.state + 2 * self.rank)
+        fields = (*self.outline.source, "time.steps", *self.by_rank)
+        return Need(NUMBER * size + self.gains().size + self.paths().size, "the bundle", fields)
+
+
+def check_fits(needs: Needs, runs: Path, any_size: bool = False) -> str:
+    """One line on what is needed and what there is; raises SceneError where it does not fit.
+
+    Whatever lies in the folder of runs already counts as free: it is used, or replaced.
+    """
+    memory, disk = available_memory(), free_disk(runs)
+    if disk is not None:
+        disk += sum(path.stat().st_size for path in runs.glob("*/run_*.h5"))
+    parts = []
+    for what, wanted, free in (("memory", needs.largest, memory), ("disk", needs.disk, disk)):
+        if free is not None and total(wanted) > free and not any_size:
+            most = max(wanted, key=lambda need: need.size)
+            raise SceneError(
+                f"{', '.join(most.fields)}: about {in_words(total(wanted))} of {what} would be needed, most "
+                f"of it for {most.what}, and {in_words(free)} are free: make it smaller, or take --any-size "
+                "(any_size=True in Python) to try all the same"
+            )
+        there = "" if free is None else f" ({in_words(free)} free)"
+        parts.append(f"{in_words(total(wanted))} of {what}{there}")
+    return f"needs about {' and '.join(parts)}"

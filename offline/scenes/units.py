@@ -1,0 +1,140 @@
+"""Physical quantities as text, such as "0.2 MPa", "1000 kg/m^3" or "0.3 1/s": one number and one unit.
+
+Nothing is evaluated. A unit is a product of names from a list, `UNITS`, each with a whole power: names stand
+beside one another with a blank, "*" or "·", or behind a "/", which divides by the one name that follows
+("N s/m", "m/s/s"); a power follows its name ("m^3", "m**3", "m³" or "m3"). There are no parentheses. Sums are
+in fractions, so that the number is the double nearest to what is written: "30 cm" is 0.3.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+from softrein.errors import shown
+
+LONGEST = 80  # characters of a quantity
+LARGEST_EXPONENT = 400  # of ten; a double ends at 308
+
+
+class Measure(NamedTuple):
+    """So many times m^metres kg^kilograms s^seconds."""
+
+    size: Fraction = Fraction(1)
+    metres: int = 0
+    kilograms: int = 0
+    seconds: int = 0
+
+    @property
+    def dimension(self) -> tuple[int, int, int]:
+        """Which quantity it is a measure of, whatever its size."""
+        return self[1:]
+
+    def times(self, other: Measure, power: int = 1) -> Measure:
+        """This measure times a power of another."""
+        powers = (mine + power * theirs for mine, theirs in zip(self[1:], other[1:], strict=True))
+        return Measure(self.size * other.size**power, *powers)
+
+
+def _all_units() -> dict[str, Measure]:
+    """Every unit by name: symbols with the symbols of prefixes, words with their words, and what has none."""
+    prefixes = {
+        "": ("", 0), "n": ("nano", -9), "u": ("micro", -6), "µ": ("micro", -6), "μ": ("micro", -6),
+        "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1), "k": ("kilo", 3), "M": ("mega", 6),
+        "G": ("giga", 9),
+    }  # fmt: skip
+    gram, litre, inch, pound = (
+        Fraction(1, 1000), Fraction(1, 1000), Fraction(254, 10_000), Fraction(45_359_237, 10**8)
+    )  # fmt: skip
+    weight = Fraction(980_665, 10**5)  # m/s^2, the standard one
+    prefixed = {
+        ("m", "metre", "meter"): Measure(metres=1),
+        ("g", "gram"): Measure(gram, kilograms=1),
+        ("s", "second"): Measure(seconds=1),
+        ("Hz", "hertz"): Measure(seconds=-1),
+        ("N", "newton"): Measure(Fraction(1), 1, 1, -2),
+        ("Pa", "pascal"): Measure(Fraction(1), -1, 1, -2),
+        ("bar",): Measure(Fraction(10**5), -1, 1, -2),
+        ("J", "joule"): Measure(Fraction(1), 2, 1, -2),
+        ("W", "watt"): Measure(Fraction(1), 2, 1, -3),
+        ("L", "litre", "liter"): Measure(litre, metres=3),
+        ("l",): Measure(litre, metres=3),
+        ("St",): Measure(Fraction(1, 10**4), metres=2, seconds=-1),
+    }
+    alone = {
+        ("%", "percent"): Measure(Fraction(1, 100)),
+        ("min", "minute", "minutes"): Measure(Fraction(60), seconds=1),
+        ("h", "hr", "hour", "hours"): Measure(Fraction(3600), seconds=1),
+        ("t", "tonne", "tonnes"): Measure(Fraction(1000), kilograms=1),
+        ("in", "inch", "inches"): Measure(inch, metres=1),
+        ("ft", "foot", "feet"): Measure(12 * inch, metres=1),
+        ("lb", "pound", "pounds"): Measure(pound, kilograms=1),
+        ("hPa",): Measure(Fraction(100), -1, 1, -2),
+        ("kgf",): Measure(weight, 1, 1, -2),
+        ("lbf",): Measure(pound * weight, 1, 1, -2),
+        ("psi",): Measure(pound * weight / inch**2, -1, 1, -2),
+        ("ksi",): Measure(1000 * pound * weight / inch**2, -1, 1, -2),
+        ("atm",): Measure(Fraction(101_325), -1, 1, -2),
+    }
+    found = {}
+    for (symbol, *words), unit in prefixed.items():
+        for prefix, (word, power) in prefixes.items():
+            scaled = unit._replace(size=unit.size * Fraction(10) ** power)
+            found[prefix + symbol] = scaled
+            for each in words:
+                found[word + each] = found[f"{word}{each}s"] = scaled
+    return found | {name: unit for names, unit in alone.items() for name in names}
+
+
+UNITS = _all_units()
+
+_NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?)\s*(.*)", re.DOTALL)
+_FACTOR = re.compile(r"(?:\s*([*·/])\s*|\s+|\A)([^\W\d_]+|%)(?:\s*(?:\^|\*\*)\s*)?([+-]?[0-9])?(?![0-9])")
+_RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹⋅", "-+0123456789·")
+
+
+def amount(text: str, unit: str) -> float:
+    """How many of a unit ("": a plain number) the text says; a number alone is one of that unit.
+
+    Raises ValueError for what is no quantity, or one of something else.
+    """
+    match = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    if match is None:
+        raise ValueError(f"{shown(text)} is not a quantity")
+    number, exponent, name = match.groups()
+    wanted = measure(unit)
+    try:
+        given = measure(name) if name else wanted
+    except ValueError as error:
+        raise ValueError(f"{shown(text)} is not a quantity: {error}") from error
+    if given.dimension != wanted.dimension:
+        raise ValueError(f"{shown(text)} is not {f'in {unit}' if unit else 'a plain number'}")
+    try:
+        if abs(int(exponent or 0)) > LARGEST_EXPONENT:
+            raise OverflowError
+        return float(Fraction(number) * given.size / wanted.size)
+    except OverflowError:
+        raise ValueError(f"{shown(text)} is out of range") from None
+
+
+def measure(name: str) -> Measure:
+    """What a product of units such as "kg/m^3" measures. Raises ValueError for what is none."""
+    rest = re.sub(r"\A1?\s*/", "/", name.translate(_RAISED))  # "1/s"
+    found, end = Measure(), 0
+    while end < len(rest):
+        factor = _FACTOR.match(rest, end)
+        if factor is None:
+            raise ValueError(f"{shown(name)} is no unit")
+        sign, unit, power = factor.groups()
+        if unit not in UNITS:
+            raise ValueError(f"{shown(unit)} is no unit that is known{_meant(unit)}")
+        found = found.times(UNITS[unit], (-1 if sign == "/" else 1) * int(power or 1))
+        end = factor.end()
+    return found
+
+
+def _meant(unit: str) -> str:
+    """Those units that differ in nothing but capitals, as a question."""
+    alike = [repr(each) for each in UNITS if each.casefold() == unit.casefold()]
+    return f" (is {' or '.join(alike)} meant?)" if alike else ""

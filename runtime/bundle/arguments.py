@@ -1,0 +1,197 @@
+"""What callers give: the one vocabulary in which the public functions check their arguments.
+
+A check takes the argument's name, what was given and what is wanted, and returns the value as what it stands
+for, or raises: "dt: wanted a time step in seconds, above 0, not '5ms'". Quantities are plain numbers in SI
+units: text with a unit belongs into scenes and commands, which turn it into such numbers first. True and
+False are no numbers, and numbers are neither true nor false.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from softrein.errors import ControllerError, SoftreinError, shown
+
+SAID = 9  # entries of an array
+LARGEST_SAID = 10**30
+LARGEST_WHOLE = 2**31 - 1  # of a count, which compiled code adds to others
+
+
+def refused(
+    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
+) -> SoftreinError:
+    """What is wrong with an argument."""
+    advice = (
+        "; in Python quantities are plain numbers in SI units"
+        if isinstance(given, str) and given[:1].isdigit()
+        else ""
+    )
+    return error(f"{name}: wanted {wanted}, not {said(given)}{advice}")
+
+
+def said(given: Any) -> str:
+    """What was given as a message says it, on one line: numbers as they are, large arrays by their shape."""
+    if isinstance(given, np.ndarray) and given.size > SAID:
+        return f"an array of shape {given.shape}"
+    if isinstance(given, Integral) and abs(int(given)) > LARGEST_SAID:
+        return f"a whole number of {int(given).bit_length()} bits"
+    return str(given) if given is None or isinstance(given, Real) else shown(given)
+
+
+def number(
+    name: str,
+    given: Any,
+    wanted: str = "a finite number",
+    least: float = -np.inf,
+    most: float = np.inf,
+    above: float | None = None,
+    finite: bool = True,
+    error: type[SoftreinError] = ControllerError,
+) -> float:
+    """A number from `least` to `most` that is also `above` a bound; never NaN, and finite unless told."""
+    value = np.nan
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        given = given[()]
+    if isinstance(given, Real) and not is_flag(given):
+        with suppress(OverflowError):
+            value = float(given)
+    inside = least <= value <= most and (above is None or value > above)
+    if not inside or (finite and np.isinf(value)):
+        raise refused(name, given, wanted, error)
+    return value
+
+
+def whole(
+    name: str,
+    given: Any,
+    wanted: str = "",
+    least: int = 0,
+    most: float = LARGEST_WHOLE,
+    error: type[SoftreinError] = ControllerError,
+) -> int:
+    """A whole number from `least` to `most`."""
+    if not is_whole(given) or not least <= given <= most:
+        raise refused(name, given, wanted or f"a whole number from {least} to {most:g}", error)
+    return int(given)
+
+
+def is_whole(given: Any) -> bool:
+    """Whether it is a whole number, and so may be an index."""
+    return isinstance(given, Integral) and not is_flag(given)
+
+
+def is_flag(given: Any) -> bool:
+    """Whether it is True or False."""
+    return isinstance(given, bool | np.bool_)
+
+
+def flag(name: str, given: Any, error: type[SoftreinError] = ControllerError) -> bool:
+    """True or False."""
+    if not is_flag(given):
+        raise refused(name, given, "True or False", error)
+    return bool(given)
+
+
+def array(
+    name: str,
+    given: Any,
+    shape: tuple[int | None, ...] | None = None,
+    wanted: str = "",
+    finite: bool = True,
+    error: type[SoftreinError] = ControllerError,
+) -> np.ndarray:
+    """Real numbers of a shape, in which None stands for any length, as an array of floats."""
+    found = numbers(given)
+    fits = found is not None and (shape is None or _fits(found.shape, shape))
+    if found is None or not fits or (finite and not np.isfinite(found).all()):
+        of = "" if shape is None else f" of shape {str(shape).replace('None', 'any')}"
+        raise refused(name, given, wanted or f"{'finite ' * finite}numbers{of}", error)
+    return found
+
+
+def indices(name: str, given: Any, count: int, error: type[SoftreinError] = ControllerError) -> np.ndarray:
+    """Whole numbers (k,) from 0 up to below `count`."""
+    found = numbers(given)
+    whole_ones = found is not None and (not found.size or np.asarray(given).dtype.kind in "iu")
+    if found is None or not whole_ones or found.ndim != 1 or not ((found >= 0) & (found < count)).all():
+        raise refused(name, given, f"{name} 0 to {count - 1}, given as whole numbers", error)
+    return found.astype(np.int64)
+
+
+def numbers(given: Any) -> np.ndarray | None:
+    """What is made of real numbers, as an array of floats; None for anything else."""
+    try:
+        found = np.asarray(given)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return found.astype(np.float64, copy=False) if found.dtype.kind in "fiu" or not found.size else None
+
+
+def _fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    pairs = zip(shape, wanted, strict=False)
+    return len(shape) == len(wanted) and all(one == other or other is None for one, other in pairs)
+
+
+def one_of(
+    name: str, given: Any, known: Collection[Any], error: type[SoftreinError] = ControllerError
+) -> Any:
+    """One of what is known, of the same type."""
+    if not any(type(given) is type(each) and given == each for each in known):
+        raise refused(name, given, f"one of {', '.join(map(str, known))}", error)
+    return given
+
+
+def instance(
+    name: str, given: Any, kind: Any, wanted: str, error: type[SoftreinError] = ControllerError
+) -> Any:
+    """Something of a class."""
+    if not isinstance(given, kind):
+        raise refused(name, given, wanted, error)
+    return given
+
+
+def several(name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError) -> list[Any]:
+    """A sequence, or what else yields one thing after the other; neither text nor names with values."""
+    single = isinstance(given, str | bytes | Mapping) or (isinstance(given, np.ndarray) and not given.ndim)
+    if single or not isinstance(given, Iterable):
+        raise refused(name, given, wanted, error)
+    return list(given)
+
+
+def mapping(
+    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
+) -> Mapping[Any, Any]:
+    """Names with values."""
+    if not isinstance(given, Mapping):
+        raise refused(name, given, wanted, error)
+    return given
+
+
+def function(
+    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
+) -> Callable[..., Any]:
+    """Something to be called."""
+    if not callable(given):
+        raise refused(name, given, wanted, error)
+    return given
+
+
+def text(name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError) -> str:
+    """Text that is not empty."""
+    if not isinstance(given, str) or not given:
+        raise refused(name, given, f"text, {wanted}", error)
+    return given
+
+
+def path(name: str, given: Any, error: type[SoftreinError] = ControllerError) -> str:
+    """The path of a file as text."""
+    written = str(given) if isinstance(given, str | os.PathLike) else ""
+    if not written or "\0" in written:
+        raise refused(name, given, "the path of a file", error)
+    return written

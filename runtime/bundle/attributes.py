@@ -1,0 +1,113 @@
+"""The attributes of a bundle's file: its format, its version, its checksum. Texts are read without HDF5.
+
+HDF5 (2.0.0) never comes back from a heap of texts in which a free object has no size. So a text's place is
+looked up here, in what HDF5's format calls an object header of version 1, which is what it writes unless told
+to use newer formats: 16 bytes, with the size of what follows at 8; then messages of a type, a size and, from
+8 on, as many bytes. Of these an attribute (type 12) begins with a version and, at 2, the sizes of its name,
+its type and its space, each rounded up to whole eights; then its value. That of a text is its length, the
+place of a heap, and a number there. A heap is of objects, from 16 on: a number, a size at 8, and from 16 on
+as many bytes, rounded up likewise; number 0 is what is left. All numbers are little-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import h5py
+from h5py import h5a, h5o, h5s, h5t
+
+LONGEST: Final = 200  # bytes of a text
+MOST: Final = 100  # messages, blocks of them, or objects of a heap that are looked at; a bundle has ten
+BLOCK: Final = 1 << 16  # bytes of messages that are looked at in one go
+ATTRIBUTE, CONTINUED = 12, 16  # types of messages
+
+
+def number(file: h5py.File, name: str) -> int | None:
+    """A single whole number among the attributes of the root; None where there is no such one."""
+    found = _attribute(file, name)
+    is_number = found is not None and isinstance(found.get_type(), h5t.TypeIntegerID)
+    return int(file.attrs[name]) if is_number else None
+
+
+def text(file: h5py.File, path: Path, name: str) -> str | None:
+    """A single text among them; None where there is no such one, or not where it would be written."""
+    found = _attribute(file, name)
+    kind = None if found is None else found.get_type()
+    if not isinstance(kind, h5t.TypeStringID) or not kind.is_variable_str():
+        return None
+    with path.open("rb") as raw:
+        for body in islice(_messages(raw, h5o.get_info(file.id).addr), MOST):
+            value = _value(body, name.encode())
+            if value is not None:
+                return _text(raw, *value)
+    return None
+
+
+def _attribute(file: h5py.File, name: str) -> h5a.AttrID | None:
+    if not h5a.exists(file.id, name.encode()):
+        return None
+    found = h5a.open(file.id, name.encode())
+    return found if found.get_space().get_simple_extent_type() == h5s.SCALAR else None
+
+
+def _messages(raw: BinaryIO, address: int) -> Iterator[bytes]:
+    """The attributes in an object's header, as they are written."""
+    head = _read(raw, address, 16)
+    if head[:1] != b"\1" or len(head) < 16:
+        return
+    blocks = [(address + 16, int.from_bytes(head[8:12], "little"))]
+    for place, size in islice(blocks, MOST):
+        data, at = _read(raw, place, min(size, BLOCK)), 0
+        while at + 8 <= len(data):
+            kind, length = struct.unpack_from("<HH", data, at)
+            body = data[at + 8 : at + 8 + length]
+            at += 8 + length
+            if kind == CONTINUED and length >= 16:
+                blocks.append(struct.unpack_from("<QQ", body.ljust(16, b"\0")))
+            elif kind == ATTRIBUTE:
+                yield body
+
+
+def _value(body: bytes, name: bytes) -> tuple[int, int, int] | None:
+    """The length, the heap and the number there of the text that an attribute of some name is."""
+    if len(body) < 8 or body[:1] != b"\1":
+        return None
+    sizes = struct.unpack_from("<3H", body, 2)
+    start = 8 + sum(_whole_eights(size) for size in sizes)
+    if body[8 : 8 + sizes[0]].rstrip(b"\0") != name or len(body) < start + 16:
+        return None
+    length, heap, index = struct.unpack_from("<IQI", body, start)
+    return length, heap, index
+
+
+def _text(raw: BinaryIO, length: int, heap: int, index: int) -> str | None:
+    """The text of some number in a heap, if it is there and as long as it says."""
+    head, at = _read(raw, heap, 16), heap + 16
+    if head[:4] != b"GCOL":
+        return None
+    for _ in range(MOST):
+        found, size = struct.unpack("<H6xQ", _read(raw, at, 16).ljust(16, b"\0"))
+        if not found:
+            return None
+        if found == index:
+            return (
+                _read(raw, at + 16, length).decode(errors="replace") if length <= min(size, LONGEST) else None
+            )
+        at += 16 + _whole_eights(size)
+    return None
+
+
+def _whole_eights(size: int) -> int:
+    return -(-size // 8) * 8
+
+
+def _read(raw: BinaryIO, place: int, size: int) -> bytes:
+    """So many bytes at a place in a file, fewer at its end."""
+    if place >= 1 << 62:
+        return b""
+    raw.seek(place)
+    return raw.read(size)

@@ -1,0 +1,158 @@
+"""What is declared of a bundle's fields, held against their values; and a bundle put together from a file's.
+
+Raised are ValueErrors that name the field; the file's name is for whoever reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import MISSING
+from typing import Any
+
+import numpy as np
+
+from runtime.bundle.fields import SIZES, Size, Stored, declared, header_of, stored_arrays
+from runtime.bundle.plain import is_name, read
+from softrein.errors import SoftreinError, shown
+
+HOLDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
+ONE_OR_STEPS = "matrices"  # the size that is 1 or that of "steps"
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Let whatever is wrong within be said of a field, as a ValueError."""
+    try:
+        yield
+    except (SoftreinError, ValueError, ArithmeticError) as error:
+        raise ValueError(f"{field}: {error}") from error
+
+
+def check_fields(bundle: Any) -> None:
+    """Raise ValueError where a field is not as declared; `bundle.sizes` are asked for when they can be."""
+    header, kind = header_of(bundle), declared(type(bundle))
+    for name, each in kind.items():
+        if each.place == "header":
+            read(name, header[name], each.type, each)
+    arrays = list(stored_arrays(bundle))
+    for name, wanted, array in arrays:
+        _check_kind(name, wanted, array)
+    known = dict(bundle.sizes)
+    for name, count in known.items():
+        if count < SIZES[name].least:
+            raise ValueError(
+                f"there are no {SIZES[name].meaning or name}: expected {SIZES[name].least} or more"
+            )
+    for name, wanted, array in arrays:
+        _check_shape(name, wanted, array.shape, known)
+    for name, wanted, array in arrays:
+        _check_values(name, wanted, array, known)
+
+
+def _check_kind(name: str, wanted: Stored, array: Any) -> None:
+    """Its name, what it holds, and how many axes it has."""
+    if not is_name(name):
+        raise ValueError(f"{shown(name)}: a name is printable, and not as long")
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{name} must be an array, not {type(array).__name__}")
+    kinds, words = HOLDS[wanted.dtype]
+    if array.size and array.dtype.kind not in kinds:
+        raise ValueError(f"{name} must hold {words}")
+    if (wanted.shape != (...,) and array.ndim != len(wanted.shape)) or not array.ndim:
+        raise ValueError(_misfit(name, wanted, array.shape, {}))
+
+
+def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[str, int]) -> None:
+    """What is not known yet of sizes is from now on."""
+    if wanted.shape == (...,):
+        return
+    if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
+        return
+    for each, count in zip(wanted.shape, shape, strict=True):
+        least = SIZES.get(str(each), Size("", least=0)).least
+        fits = count in (1, known["steps"]) if each == ONE_OR_STEPS else count >= least
+        if isinstance(each, str) and each not in ("", ONE_OR_STEPS):
+            fits = fits and known.setdefault(each, count) == count
+        if not fits or (isinstance(each, int) and count != each):
+            raise ValueError(_misfit(name, wanted, shape, known))
+
+
+def _misfit(name: str, wanted: Stored, shape: tuple[int, ...], known: Mapping[str, int]) -> str:
+    counts = {size: str(count) for size, count in known.items()}
+    if known:
+        counts[ONE_OR_STEPS] = f"1 or {known['steps']}"
+    expected = (
+        f"{each} = {counts[each]}" if each in counts else str(each) for each in map(str, wanted.shape)
+    )
+    return f"{name} has shape {shape}, expected ({', '.join(expected)})"
+
+
+def _check_values(name: str, wanted: Stored, array: np.ndarray, known: Mapping[str, int]) -> None:
+    """The least and the largest value, which are NaN where any value is."""
+    if not array.size or array.dtype.kind == "b":
+        return
+    ends = array.min(), array.max()
+    if wanted.below:
+        if not (ends[0] >= 0 and ends[1] < known[wanted.below]):
+            raise ValueError(
+                f"{name} holds an index outside 0 ... {known[wanted.below] - 1}: it goes from {ends[0]} to "
+                f"{ends[1]}"
+            )
+        return
+    for value in ends:
+        if not wanted.holds(float(value)):
+            raise ValueError(f"{name} holds {wanted.refusal(float(value))}")
+
+
+def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) -> Any:
+    """A bundle of what a file of some version has in each `Stored.place`; of arrays nothing is checked yet.
+
+    Raises LookupError, TypeError, ValueError or AttributeError where something is missing or of another type.
+    """
+    given = {}
+    for name, each in declared(kind).items():
+        if name in parts[each.place] or version >= each.since:
+            if name not in parts[each.place]:
+                raise ValueError(f"{name} is missing")
+            value = parts[each.place][name]
+        elif each.place == "array":
+            group, _, member = each.older.partition("/")
+            value = parts["group"][group][member]
+        elif (value := _found_in(parts["header"]["scene"], each.older.split("."))) is MISSING:
+            continue
+        if each.place == "header":
+            given[name] = read(name, value, each.type, each)
+        elif each.place == "group":
+            given[name] = _grouped(name, each, value, parts["header"])
+        else:
+            given[name] = value
+    return kind(**given)
+
+
+def _grouped(name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any]) -> Any:
+    """A group's value, of arrays by name."""
+    if each.operator:
+        operator = read(each.operator, header.get(each.operator), str | None, Stored())
+        try:
+            return each.type.from_arrays(arrays, operator)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"{name} holds {', '.join(arrays)}: {error}") from error
+    if each.members and arrays and set(arrays) != set(each.members):
+        raise ValueError(f"{name} holds {', '.join(arrays)}, expected {', '.join(each.members)}")
+    if not hasattr(each.type, "_fields"):
+        return arrays
+    if not arrays:
+        raise ValueError(f"{name} is missing")
+    return each.type(**arrays)
+
+
+def _found_in(data: Any, path: list[str]) -> Any:
+    """What stands at a place in a scene, MISSING if nothing does; "*" is each entry of a table or list."""
+    if not path:
+        return data
+    if path[0] != "*":
+        return _found_in(data[path[0]], path[1:]) if path[0] in data else MISSING
+    if isinstance(data, dict):
+        return {name: _found_in(each, path[1:]) for name, each in data.items()}
+    return [_found_in(each, path[1:]) for each in data]

@@ -1,0 +1,154 @@
+"""Plain data, as JSON has it, read as the types that fields declare; what does not fit is refused.
+
+Errors name the place: the field's name and, within it, numbers of entries and keys: "targets.0.radius".
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin
+
+from runtime.bundle.fields import ENTRIES, LONGEST, PROSE, Stored, declared
+from softrein.errors import shown
+
+DEPTH: Final = 32  # of plain data that nothing is declared of
+ANY: Final = Stored(prose=True)
+KEY: Final = Stored()
+
+
+def read(place: str, value: Any, wanted: Any, how: Stored) -> Any:
+    """`value` as the type `wanted`, as it is declared; ValueError says the place and what was expected."""
+    kind, inner = get_origin(wanted) or wanted, get_args(wanted)
+    if kind in (Union, UnionType):
+        return read(place, value, _alternative(value, inner), how)
+    if kind is Any:
+        return _anything(place, value, DEPTH)
+    if kind is Literal:
+        return _text(place, value, Stored(choices=inner))
+    if is_dataclass(kind):
+        return _record(place, value, kind)
+    if kind in (list, tuple, Sequence):
+        return _entries(place, value, kind, inner, how)
+    if kind is dict:
+        row = _row if how.members else _table
+        return row(place, value, inner[1], how)
+    if kind is str:
+        return _text(place, value, how)
+    if kind in (bool, NoneType):
+        return _of(place, value, kind)
+    return _number(place, value, kind, how)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a name: short, and nothing in it that a terminal would obey or not show."""
+    spaces = all(each.isprintable() or unicodedata.category(each) == "Zs" for each in text)
+    return spaces and len(text) <= LONGEST
+
+
+def _alternative(value: Any, kinds: tuple[Any, ...]) -> Any:
+    """Which of several types a value looks like."""
+    if value is None and NoneType in kinds:
+        return NoneType
+    kinds = tuple(kind for kind in kinds if kind is not NoneType)
+    if type(value) in kinds:
+        return type(value)
+    looks = isinstance(value, list | tuple)
+    return next((kind for kind in kinds if (get_origin(kind) is not None) == looks), kinds[0])
+
+
+def _of(place: str, value: Any, *kinds: type) -> Any:
+    """A value that must be of the first of some types, or of the others, which do as well."""
+    if type(value) not in kinds:
+        raise ValueError(f"{place} is {_seen(value)}, expected {kinds[0].__name__}")
+    return value
+
+
+def _seen(value: Any) -> str:
+    return shown(value) if isinstance(value, str) else shown(value)[1:-1]
+
+
+def _number(place: str, value: Any, kind: type, how: Stored) -> Any:
+    _of(place, value, *((float, int) if kind is float else (kind,)))
+    if not how.holds(value):
+        raise ValueError(f"{place} is {how.refusal(value)}")
+    return kind(value)
+
+
+def _text(place: str, value: Any, how: Stored) -> str:
+    text: str = _of(place, value, str)
+    if how.choices and text not in how.choices:
+        known = " or ".join(repr(each) for each in how.choices)
+        raise ValueError(f"{place} is {shown(text)}, expected {known}")
+    if not how.prose and not is_name(text):
+        raise ValueError(
+            f"{place} is {shown(text)}: a name has at most {LONGEST} characters, all of them printable"
+        )
+    if len(text) > PROSE:
+        raise ValueError(f"{place} has {len(text)} characters, expected {PROSE} at most")
+    return text
+
+
+def _entries(place: str, value: Any, kind: type, inner: tuple[Any, ...], how: Stored) -> Any:
+    _of(place, value, list, tuple)
+    fixed = len(inner) if kind is tuple and inner[-1] is not ... else (how.shape or (len(value),))[0]
+    if len(value) != fixed:
+        raise ValueError(f"{place} has {len(value)} entries, expected {fixed}")
+    if len(value) > ENTRIES:
+        raise ValueError(f"{place} has {len(value)} entries, expected {ENTRIES} at most")
+    found = [read(f"{place}.{k}", each, inner[0], how) for k, each in enumerate(value)]
+    return tuple(found) if kind is tuple else found
+
+
+def _table(place: str, value: Any, kind: Any, how: Stored) -> dict[str, Any]:
+    _of(place, value, dict)
+    if len(value) > ENTRIES:
+        raise ValueError(f"{place} has {len(value)} entries, expected {ENTRIES} at most")
+    return {
+        _text(f"a key of {place}", name, KEY): read(f"{place}.{name}", each, kind, how)
+        for name, each in value.items()
+    }
+
+
+def _row(place: str, value: Any, kind: Any, how: Stored) -> dict[str, Any]:
+    """A table whose keys are declared, as plain data all the same."""
+    return _known(place, value, how.members or {})
+
+
+def _record(place: str, value: Any, kind: Any) -> Any:
+    return kind(**_known(place, value, declared(kind)))
+
+
+def _known(place: str, value: Any, known: Mapping[str, Stored]) -> dict[str, Any]:
+    """A table that holds all of some keys, but for optional ones, and no others."""
+    _of(place, value, dict)
+    for name in value:
+        if name not in known:
+            raise ValueError(f"{place} holds {shown(name)}, which is unknown; there are {', '.join(known)}")
+    for name, each in known.items():
+        if name not in value and not each.optional:
+            raise ValueError(f"{place}.{name} is missing")
+    return {
+        name: read(f"{place}.{name}", each, known[name].type, known[name]) for name, each in value.items()
+    }
+
+
+def _anything(place: str, value: Any, depth: int) -> Any:
+    """Plain data of any kind: finite numbers, texts, lists and tables."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return _number(place, value, type(value), ANY)
+    if isinstance(value, str):
+        return _text(place, value, ANY)
+    if depth == 0:
+        raise ValueError(f"{place} is nested more than {DEPTH} deep")
+    if isinstance(value, list | tuple):
+        return [_anything(f"{place}.{k}", each, depth - 1) for k, each in enumerate(value)]
+    _of(place, value, dict)
+    return {
+        _text(f"a key of {place}", name, KEY): _anything(f"{place}.{name}", each, depth - 1)
+        for name, each in value.items()
+    }

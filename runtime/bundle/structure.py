@@ -1,0 +1,144 @@
+"""What an HDF5 file holds, looked at before anything of it is read: plain arrays, each once, and no more.
+
+A file from outside may claim anything at no cost: a thousand names for one array, arrays that lie over each
+other or in a hole of the file, links to other files or in circles, text, compressed chunks. Here a file is a
+set of contiguous, wholly stored arrays of plain numbers, whose bytes lie apart from each other, and at most
+as many as the file takes on disk; each in the root or in a group below it, under a name that is known. All
+that is looked at is structure, a name at a time, and the first thing that is odd ends it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import h5py
+import numpy as np
+from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
+
+from softrein.errors import BundleError, shown
+
+HEADER: Final = "header"  # the array of bytes
+MOST: Final = 10_000  # arrays of a file
+SPARSE: Final = (
+    1 << 26
+)  # bytes that an array may claim beyond what the file takes on disk: some disks compress
+TYPES: Final = {
+    "f8": h5t.IEEE_F64LE, "i8": h5t.STD_I64LE, "u1": h5t.STD_U8LE, "b1": h5t.py_create(np.dtype(bool)),
+}  # fmt: skip
+
+
+class Entry(NamedTuple):
+    """An array in a file."""
+
+    data: h5d.DatasetID
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    start: int  # in the file; 0 of an empty one
+    size: int  # bytes
+
+    def read(self) -> np.ndarray:
+        """The array."""
+        array = np.empty(self.shape, self.dtype)
+        if self.size:
+            self.data.read(h5s.ALL, h5s.ALL, array)
+        return array
+
+
+def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> dict[str, Entry]:
+    """The arrays of a file, by name, none of them read yet.
+
+    `is_known` says of a name, or of a group's with a slash behind it, whether there may be such a one. Raises
+    BundleError for everything else that is in the file.
+    """
+    walk = _Walk(is_known)
+    walk.group(file.id, h5o.get_info(file.id).addr, "")
+    status = path.stat()
+    _check_apart(walk.found, status.st_size, getattr(status, "st_blocks", status.st_size) * 512)
+    return walk.found
+
+
+class _Walk:
+    """What was found on the way."""
+
+    def __init__(self, is_known: Callable[[str], bool]) -> None:
+        self._is_known = is_known
+        self._seen: set[int] = set()  # where objects lie
+        self.found: dict[str, Entry] = {}
+
+    def group(self, group: h5g.GroupID, address: int, prefix: str) -> None:
+        """Take in what a group holds."""
+        self._seen.add(address)
+        below: list[tuple[str, int]] = []
+
+        def take(raw: bytes, info: h5l.LinkInfo) -> str | None:
+            """Note a name; what is returned ends the walk, where h5py would lose what is raised."""
+            wrong = self._refusal(prefix, raw, info)
+            below.append((prefix + raw.decode(errors="replace"), info.u))
+            return wrong
+
+        wrong, _ = group.links.iterate(take, info=True)
+        if wrong is not None:
+            raise BundleError(wrong)
+        for name, place in below:
+            self._object(group, name, place, prefix)
+
+    def _refusal(self, prefix: str, raw: bytes, info: h5l.LinkInfo) -> str | None:
+        """What is wrong about a name in a group, if anything is."""
+        name = shown(prefix + raw.decode(errors="replace"))
+        if info.type != h5l.TYPE_HARD:
+            return f"{name} points elsewhere; a bundle holds its own data"
+        if info.u in self._seen:
+            return f"{name} is there under another name already"
+        self._seen.add(info.u)
+        return f"it holds more than {MOST} arrays" if len(self._seen) > MOST else None
+
+    def _object(self, parent: h5g.GroupID, name: str, place: int, prefix: str) -> None:
+        thing = h5o.open(parent, name[len(prefix) :].encode())
+        if h5a.get_num_attrs(thing):
+            raise BundleError(f"{shown(name)} has attributes, which only the file itself has")
+        if isinstance(thing, h5g.GroupID) and not prefix and self._is_known(f"{name}/"):
+            self.group(thing, place, f"{name}/")
+        elif isinstance(thing, h5d.DatasetID) and self._is_known(name):
+            self.found[name] = _entry(thing, name)
+        else:
+            raise BundleError(f"{shown(name)} does not belong into a bundle")
+
+
+def _entry(data: h5d.DatasetID, name: str) -> Entry:
+    """An array, if it is a plain one."""
+    kind, space, plan = data.get_type(), data.get_space(), data.get_create_plist()
+    plain = plan.get_layout() == h5d.CONTIGUOUS and plan.get_external_count() == 0
+    types = ("u1",) if name == HEADER else ("f8", "i8", "b1")
+    if (
+        not plain
+        or all(kind != TYPES[each] for each in types)
+        or space.get_simple_extent_type() != h5s.SIMPLE
+    ):
+        raise BundleError(
+            f"the data set {shown(name)} is not a plain, wholly stored array of doubles, 64-bit integers or "
+            "truth values"
+        )
+    shape, dtype = space.get_simple_extent_dims(), np.dtype(kind.dtype)
+    size, start = math.prod(shape) * dtype.itemsize, data.get_offset()
+    if data.get_storage_size() != size or (size and start is None):
+        raise BundleError(f"the data set {shown(name)} is not a plain, wholly stored array: it has no data")
+    return Entry(data, shape, dtype, start or 0, size)
+
+
+def _check_apart(found: dict[str, Entry], size: int, on_disk: int) -> None:
+    """Each byte belongs to one array at most, and lies in the file, which is there."""
+    end = 0
+    for name, each in sorted(found.items(), key=lambda item: item[1].start):
+        if each.size and each.start < end:
+            raise BundleError(f"the data set {shown(name)} lies where another one does")
+        end = max(end, each.start + each.size)
+    if end > size:
+        raise BundleError(f"its arrays end at byte {end}, but the file has {size}")
+    total = sum(each.size for each in found.values())
+    if total > on_disk + SPARSE:
+        raise BundleError(
+            f"its arrays have {total} bytes, but the file takes {on_disk} on disk: it has holes"
+        )

@@ -1,0 +1,251 @@
+"""The gate: who is let in to the viewer's server, how many at a time, and for how long.
+
+Who connects is a stranger until the first line of a request shows the token. Until then nobody looks at what
+comes but for this line; strangers are few, and have little time. Where there are too many, the oldest of the
+address that has most goes: who floods pushes himself out, and who has the token shows it before that.
+
+The number of connections stays well below what the system lets a process have open, so that there is always
+room for one that is honest, and for the files that the server itself needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import ipaddress
+import logging
+import math
+import os
+import resource
+import socket
+import ssl
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+STRANGERS = 64
+KNOWN = 96  # connections that have shown the token; a browser takes up to six for a page, and one stays
+FEWEST = 8  # of each, where the system lets this process have few files open
+RESERVE = 32  # files that the server may still open
+STRANGE = 5.0  # s for a stranger to show the token, the handshake of TLS included
+LONGEST_HEADER = 8192  # bytes of a stranger's request
+FLUSH = 5.0  # s for a connection that is closed to take its last bytes
+ACCEPTED = 16  # in a turn of the loop, so that pages get theirs
+ENCRYPTED = 4  # likewise, where each takes some milliseconds to make its keys
+BACKLOG = 256  # connections that wait for their turn
+PAUSE = 0.1  # s until the system is asked again, where it had no room
+LOOK = 0.25  # s between two looks who has to go
+LITTER = 64  # connections that have ended; by TLS each leaves 0.3 MB of buffers in a cycle of references
+REFUSAL = b"not allowed: use the address that softrein printed\n"
+FORBIDDEN = (
+    b"HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\nx-content-type-options: nosniff\r\n"
+    b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(REFUSAL), REFUSAL)
+)
+
+log = logging.getLogger("softrein.viewer")
+
+
+class Visitor(asyncio.Protocol):
+    """A connection, from when it is accepted; its own protocol for as long as it is a stranger's."""
+
+    is_stranger = True  # it has yet to show the token
+    task: asyncio.Task[None]
+
+    def __init__(self, gate: Gate, connection: socket.socket, address: str) -> None:
+        self._gate, self._connection, self.address = gate, connection, address
+        self._transport: Any = None
+        self._heard = bytearray()
+        self.due = time.monotonic() + STRANGE
+        self._flushed = math.inf  # when it ends if it is closing
+
+    def connection_made(self, transport: Any) -> None:
+        """The connection stands, encrypted where it has to be."""
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Look for the token; a request without it is answered once it is whole."""
+        if self._transport.is_closing():
+            return
+        self._heard += data
+        line, ended, _ = self._heard.partition(b"\n")
+        if ended and self._gate.shows_token(bytes(line)):
+            self._gate.admit(self)
+        elif len(self._heard) > LONGEST_HEADER or b"\n\r\n" in self._heard or b"\n\n" in self._heard:
+            self._transport.write(FORBIDDEN)
+            self._transport.close()
+
+    def hand_over(self, protocol: Any) -> None:
+        """Let a protocol go on, with what was heard until now."""
+        self.is_stranger = False
+        heard, self._heard = bytes(self._heard), bytearray()
+        self._transport.set_protocol(protocol)
+        protocol.connection_made(self._transport)
+        protocol.data_received(heard)
+
+    @property
+    def protocol(self) -> Any:
+        """What speaks over the connection now."""
+        return self if self._transport is None else self._transport.get_protocol()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the system has its file back."""
+        return self._connection.fileno() < 0
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether its time is over, or that to take its last bytes."""
+        if self._transport is None or not self._transport.is_closing():
+            return bool(now > self.protocol.due)
+        self._flushed = min(self._flushed, now + FLUSH)
+        return now > self._flushed
+
+    async def enter(self, tls: ssl.SSLContext | None) -> None:
+        """Make the connection stand."""
+        loop, patience = asyncio.get_running_loop(), None if tls is None else STRANGE
+        with contextlib.suppress(OSError):  # it went, or spoke no TLS
+            await loop.connect_accepted_socket(
+                lambda: self, self._connection, ssl=tls, ssl_handshake_timeout=patience
+            )
+
+    def entered(self, _: object) -> None:
+        """Clear up where it never stood."""
+        if self._transport is None:
+            self._connection.close()
+
+    def end(self) -> None:
+        """Cut it off."""
+        if self._transport is None:
+            self.task.cancel()
+        else:
+            self._transport.abort()
+
+
+class Gate:
+    """Accepts connections from a socket, and watches over all that are open."""
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        shows_token: Callable[[bytes], bool],
+        make_protocol: Callable[[], asyncio.Protocol],
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """`shows_token` looks at the first line of a request; `make_protocol` is for who shows it."""
+        self._listener, self._tls, self._make_protocol = listener, tls, make_protocol
+        self.shows_token = shows_token
+        self._visitors: list[Visitor] = []  # the oldest first
+        self._strangers, self._known = most_connections()
+        self._loop = asyncio.get_running_loop()
+        self._look: asyncio.TimerHandle | None = None
+        self._litter = 0  # connections that have ended and were not collected yet
+
+    def open(self) -> None:
+        """Begin to accept."""
+        self._listener.setblocking(False)
+        self._listener.listen(BACKLOG)
+        self._resume()
+        self._look_round()
+
+    def close(self) -> None:
+        """Accept nobody any more, and send strangers away."""
+        if self._listener.fileno() >= 0:
+            self._loop.remove_reader(self._listener)
+            self._listener.close()
+        for visitor in self._present():
+            if visitor.is_stranger:
+                visitor.end()
+
+    def end(self) -> None:
+        """Cut off whoever is left."""
+        if self._look is not None:
+            self._look.cancel()
+        for visitor in self._present():
+            visitor.end()
+
+    def admit(self, visitor: Visitor) -> None:
+        """Let in who showed the token; the oldest goes that is no page's, if there are too many."""
+        known = [each for each in self._present() if not each.is_stranger]
+        if len(known) >= self._known:
+            leaving = next((each for each in known if not each.protocol.stays), visitor)
+            self._send_away(leaving)
+            if leaving is visitor:
+                return
+        visitor.hand_over(self._make_protocol())
+
+    def _accept(self) -> None:
+        self._clear_up(LITTER)
+        for _ in range(ACCEPTED if self._tls is None else ENCRYPTED):
+            try:
+                connection, address = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:  # no file is left, or no memory
+                log.warning("cannot accept connections: %s", error.strerror)
+                self._make_room()
+                self._loop.remove_reader(self._listener)
+                self._loop.call_later(PAUSE, self._resume)
+                return
+            connection.setblocking(False)
+            if sum(visitor.is_stranger for visitor in self._present()) >= self._strangers:
+                self._make_room()
+            visitor = Visitor(self, connection, network(address[0]))
+            self._visitors.append(visitor)
+            visitor.task = self._loop.create_task(visitor.enter(self._tls))
+            visitor.task.add_done_callback(visitor.entered)
+
+    def _resume(self) -> None:
+        if self._listener.fileno() >= 0:
+            self._loop.add_reader(self._listener, self._accept)
+
+    def _make_room(self) -> None:
+        """Send the oldest stranger away of those from the address that has most."""
+        strangers = [visitor for visitor in self._present() if visitor.is_stranger]
+        if strangers:
+            counts = Counter(visitor.address for visitor in strangers)
+            most = max(counts.values())
+            self._send_away(next(visitor for visitor in strangers if counts[visitor.address] == most))
+            log.warning("too many connections without the token: the oldest are closed")
+
+    def _look_round(self) -> None:
+        now = time.monotonic()
+        for visitor in self._present():
+            if visitor.is_overdue(now):
+                self._send_away(visitor)
+        self._clear_up(1)
+        self._look = self._loop.call_later(LOOK, self._look_round)
+
+    def _present(self) -> list[Visitor]:
+        present = [visitor for visitor in self._visitors if not visitor.is_gone]
+        self._litter += len(self._visitors) - len(present)
+        self._visitors = present
+        return present
+
+    def _send_away(self, visitor: Visitor) -> None:
+        visitor.end()
+        self._visitors = [each for each in self._visitors if each is not visitor]
+        self._litter += 1
+
+    def _clear_up(self, most: int) -> None:
+        if self._litter >= most:
+            self._litter = 0
+            gc.collect()
+
+
+def most_connections() -> tuple[int, int]:
+    """How many strangers there may be, and how many connections that have shown the token."""
+    open_files = len(os.listdir("/dev/fd"))
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if limit == resource.RLIM_INFINITY:
+        return STRANGERS, KNOWN
+    share = max((limit - open_files - RESERVE) // 2, FEWEST)
+    return min(STRANGERS, share), min(KNOWN, share)
+
+
+def network(address: str) -> str:
+    """What counts as one address: of IPv6 the 64 bits that one household or machine is given."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if found.version == 6 and found.ipv4_mapped is None:
+        return str(ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
+    return str(getattr(found, "ipv4_mapped", None) or found)

@@ -1,0 +1,210 @@
+"""What may come over a connection that has shown the token: requests, and a page's messages.
+
+The token makes nobody harmless. A request is small, soon there, and its answer is taken in time. Of a page's
+WebSocket every frame and every byte counts, control frames and empty ones too, and they are taken in pieces,
+so that between two of them all other pages get their turn.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+LARGEST_REQUEST = 16 * 1024  # bytes, with headers and body
+REQUEST = 5.0  # s from a connection's beginning, or its last answer, to the next request
+ANSWER = 20.0  # s in which a client takes at least PIECE of what it is sent
+ROOM = 64 * 1024  # bytes of an answer that wait for a client
+BUFFER = 16 * 1024  # bytes that wait for a page, and again in the system; a body's frame has below 1 kB
+BYTES, BYTES_AT_ONCE = 256 * 1024, 512 * 1024  # of a page's frames, a second and at once
+FRAMES, FRAMES_AT_ONCE = 1000, 4000  # likewise; a mouse moves up to 1000 times a second
+FRAGMENTS = 64  # of a message, which a browser never divides
+PIECE = 512  # bytes taken in before others get their turn; 85 empty frames
+UNREAD = 256 * 1024  # bytes of answers to pings that a page does not read
+LINGER = 1.0  # s in which a page that is closed may hear why; what it still sends is thrown away
+GREETING = 10.0  # s for a WebSocket to be accepted or refused
+NO_TEXT, POLICY = 1007, 1008  # codes of closing a WebSocket
+
+log = logging.getLogger("softrein.viewer")
+
+
+class Allowance:
+    """So many a second, and so many at once."""
+
+    def __init__(self, rate: float, at_once: float | None = None) -> None:
+        self._rate = rate
+        self._most = self._left = rate if at_once is None else at_once
+        self._counted = time.monotonic()
+
+    def take(self, amount: int = 1) -> bool:
+        """Whether there may be so many more, which are counted then."""
+        now = time.monotonic()
+        self._left = min(self._left + self._rate * (now - self._counted), self._most)
+        self._counted = now
+        if self._left < amount:
+            return False
+        self._left -= amount
+        return True
+
+
+class RequestProtocol(H11Protocol):
+    """HTTP: one request after another. `due` is when it ends if nothing happens (s, `time.monotonic`)."""
+
+    stays = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(ROOM)
+        self._since, self._size = time.monotonic(), 0
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a part of a request."""
+        self._size += len(data)
+        if self._size > LARGEST_REQUEST:
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP; or end where another answer is on its way."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.transport.abort()
+            return
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:
+            self.transport.abort()
+
+    def resume_writing(self) -> None:
+        """A client has taken what waited for it."""
+        self._since = time.monotonic()
+        super().resume_writing()
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request."""
+        self._since, self._size = time.monotonic(), 0
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of all that this connection had."""
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
+
+    @property
+    def due(self) -> float:
+        """When it ends."""
+        asked = self.cycle is not None and not self.cycle.response_complete
+        return self._since + (ANSWER if asked or self.transport.get_write_buffer_size() else REQUEST)
+
+
+class LiveProtocol(WebSocketsSansIOProtocol):
+    """A page's WebSocket, for which little is kept if it does not read; and which is closed if it floods."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Narrow the connection's buffers; what pages load beforehand goes through wide ones."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(BUFFER)
+        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
+        self._bytes, self._frames = Allowance(BYTES, BYTES_AT_ONCE), Allowance(FRAMES, FRAMES_AT_ONCE)
+        self._waiting = bytearray()
+        self._is_working = self._is_deaf = False
+        self._end, self.close_timeout = time.monotonic() + GREETING, LINGER
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is a page's, open both ways."""
+        return self.handshake_complete and not self.close_sent and not self.transport.is_closing()
+
+    @property
+    def due(self) -> float:
+        """When it ends; who is still there is asked by uvicorn."""
+        return math.inf if self.stays else self._end
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came, now and in the loop's next turns."""
+        if self._is_deaf:
+            return
+        if not self.handshake_initiated:
+            super().data_received(data)
+            if not self.handshake_initiated:  # HTTP for h11, and not for websockets
+                self.transport.abort()
+        elif not self._bytes.take(len(data)):
+            self.refuse(f"more than {BYTES // 1024} kB a second")
+        else:
+            self._waiting += data
+            self._work_soon()
+
+    async def send(self, message: Any) -> None:
+        """Send what the application says; once it has accepted, what came meanwhile is taken in."""
+        if message["type"] == "websocket.close":
+            self._end = time.monotonic() + 2 * LINGER
+        await super().send(message)
+        if self._waiting:
+            self._work_soon()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a whole message on."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            self.refuse("text that is no UTF-8", NO_TEXT)
+        else:
+            super().send_receive_event_to_app()
+
+    def refuse(self, reason: str, code: int = POLICY) -> None:
+        """Close it for what it sent."""
+        if self.close_sent or not self.handshake_complete:
+            self.transport.abort()
+            return
+        self.conn.send_close(code, reason)
+        self._part(reason, code)
+
+    def _work_soon(self) -> None:
+        if self.handshake_complete and not self._is_working:
+            self._is_working = True
+            self.loop.call_soon(self._work)
+
+    def _work(self) -> None:
+        """Take in one piece."""
+        self._is_working = False
+        if self._is_deaf or self.transport.is_closing():
+            self._waiting.clear()
+            return
+        self.conn.receive_data(bytes(self._waiting[:PIECE]))
+        del self._waiting[:PIECE]
+        wrong, within = self.conn.parser_exc, self._frames.take(len(self.conn.events))
+        if wrong is not None and self.conn.close_sent is not None and not self.close_sent:
+            self._part(str(wrong), self.conn.close_sent.code)
+        elif wrong is not None or self.transport.get_write_buffer_size() > UNREAD:
+            self.transport.abort()
+        elif not within:
+            self.refuse(f"more than {FRAMES} frames a second")
+        elif len(self.frames) > FRAGMENTS:
+            self.refuse(f"a message of more than {FRAGMENTS} parts")
+        else:
+            self.handle_events()
+            if self._waiting:
+                self._work_soon()
+
+    def _part(self, reason: str, code: int) -> None:
+        """Send the last frame; a page that reads hears why, and is not listened to any more."""
+        log.warning("closed a page: %s", reason)
+        self._is_deaf = self.close_sent = True
+        self._end = time.monotonic() + 2 * LINGER
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:  # or what it still sends would cut the connection before it has heard
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)

@@ -1,0 +1,42 @@
+"""Worker processes end with the one that started them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+# Workers of a pool hold both ends of its pipes: that nobody writes any more is nothing that they see.
+SCRIPT = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from offline.campaign.processes import end_with_parent, without_main
+with without_main(), ProcessPoolExecutor(2, get_context("spawn"), end_with_parent) as pool:
+    first = [pool.submit(os.getpid) for _ in range(2)]
+    print(*{each.result() for each in first}, *pool._processes, flush=True)
+    time.sleep(100)
+"""
+
+
+def test_workers_end_when_the_process_that_started_them_is_killed():
+    with subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = [int(each) for each in parent.stdout.readline().split()]
+        assert workers
+        parent.kill()
+    until = time.monotonic() + 30
+    while time.monotonic() < until and any(map(_lives, workers)):
+        time.sleep(0.05)
+    assert not any(map(_lives, workers))
+
+
+def _lives(process: int) -> bool:
+    """Whether a process is there and has not ended (one that nobody waits for stays as a zombie)."""
+    try:
+        os.kill(process, 0)
+        with open(f"/proc/{process}/stat", encoding="ascii") as status:
+            return status.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
