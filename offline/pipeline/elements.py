@@ -29,7 +29,7 @@ HELD_OUT = 40  # states by which the elements are judged
 
 
 def is_sampled(scene: BodyScene, rank: float) -> bool:
-    """Whether elements are sampled: if the scene says so, or the polynomial cannot do it, or not as quickly."""
+    """Whether elements are sampled: the scene says so, or the polynomial cannot do it, or not as quickly."""
     return scene.basis.elements is not None or scene.laws != {EXACT} or rank > POLYNOMIAL_RANK
 
 
