@@ -1,10 +1,10 @@
 """Real time for long: a thousand steps a second, with a page that watches.
 
-Two processes step the same endless motion by the wall clock at once: the viewer's simulation, while a page
-reads every frame, and the loop of `softrein run --realtime`. A third only keeps the time, and so tells what
-the system makes late by itself. Said is how late steps are, what a step itself takes, by how much the
-processes' memory has grown since the first fifth of the time, and how far the motion's rounds end off the
-reference late against early. Ten minutes: `./dev bench realtime --seconds 600`.
+The viewer's simulation steps an endless motion by the wall clock, while a page reads every frame; then, for
+as long again, the loop of `softrein run --realtime` does the same. Beside that one another process only keeps
+the time, and so tells what the system makes late by itself. Said is how late steps are, what a step itself
+takes, by how much the processes' memory has grown since the first fifth of the time, and how far the motion's
+rounds end off the reference late against early. Ten minutes each: `./dev bench realtime --seconds 600`.
 """
 
 from __future__ import annotations
@@ -71,17 +71,19 @@ def _late_row(what: str, of: dict[str, Any]) -> Row:
 
 def measure(file: Path, seconds: float) -> tuple[dict[str, Any], ...]:
     """What the viewer's simulation, the paced loop and an empty one did; memory in bytes at each look."""
+    with serving(file, scene_of(load(file))) as (simulation, address), watching(address, "a page"):
+        viewed = _watch(simulation, seconds)
     context = get_context("spawn")
     others = []
-    with serving(file, scene_of(load(file))) as (simulation, address), watching(address, "a page"):
-        for act in (keep_pace, keep_time):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=act, args=(file, seconds, theirs), daemon=True)
-            process.start()
-            others.append((process, ours))
-        for _, pipe in others:
-            pipe.recv()  # it is ready
-        viewed = _watch(simulation, seconds)
+    for act in (keep_pace, keep_time):
+        ours, theirs = context.Pipe()
+        process = context.Process(target=act, args=(file, seconds, theirs), daemon=True)
+        process.start()
+        others.append((process, ours))
+    for _, pipe in others:
+        pipe.recv()  # it is ready
+    for _, pipe in others:
+        pipe.send("go")
     found = [pipe.recv() for _, pipe in others]
     for process, _ in others:
         process.join()
@@ -123,6 +125,7 @@ def keep_pace(file: Path, seconds: float, pipe: Any) -> None:
             seen[1] += 1
 
     pipe.send("ready")
+    pipe.recv()
     pacing = pace(simulator, 1 / RATE, look, steps)
     pipe.send(
         {
@@ -136,6 +139,7 @@ def keep_time(file: Path, seconds: float, pipe: Any) -> None:
     """What the system alone makes late: a loop of the same period that does nothing."""
     latency = np.ones(round(seconds * RATE))
     pipe.send("ready")
+    pipe.recv()
     due = time.perf_counter()
     for step in range(len(latency)):
         wait_until(due)

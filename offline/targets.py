@@ -12,6 +12,7 @@ its spot, at a moment. It lands if the spot is within its radius then, and rides
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from runtime.body.shape import Shape
 from runtime.bundle.resample import hermite
@@ -61,20 +62,11 @@ def skin_positions(shape: Shape, target: Target, states: np.ndarray) -> np.ndarr
 
 
 def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """The points (..., 3) of triangles (..., 3, 3) that are closest to `point` (3,).
-
-    The plane's projection where it falls inside the triangle, otherwise the closest point of an edge.
-    """
-    a, b, c = np.moveaxis(triangles, -2, 0)
-    normal = np.cross(b - a, c - a)
-    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    flat = point - np.sum((point - a) * normal, axis=-1, keepdims=True) * normal
-    sides = [np.sum(np.cross(q - p, flat - p) * normal, axis=-1) for p, q in ((a, b), (b, c), (c, a))]
-    inside = np.min(sides, axis=0) >= 0
-    edges = np.stack([_closest_on_edge(point, p, q) for p, q in ((a, b), (b, c), (c, a))])
-    nearest = np.argmin(np.linalg.norm(edges - point, axis=-1), axis=0)
-    edge = np.take_along_axis(edges, nearest[None, ..., None], axis=0)[0]
-    return np.where(inside[..., None], flat, edge)
+    """The points (..., 3) of triangles (..., 3, 3) that are closest to `point` (3,)."""
+    flat = np.ascontiguousarray(triangles, dtype=float).reshape(-1, 3, 3)
+    found = np.empty((len(flat), 3))
+    _closest(np.ascontiguousarray(point, dtype=float), flat, found)
+    return found.reshape(triangles.shape[:-2] + (3,))
 
 
 def gaps(target: Target, skin: np.ndarray) -> np.ndarray:
@@ -107,42 +99,73 @@ def swing_on(
 
     Triangles out of its reach may be left out.
     """
-    centre, velocity = _swing_free(target, centre, velocity, dt)
-    return _strike(target, centre, velocity, before, now, dt) if len(now) else (centre, velocity)
+    ball, points = np.stack([centre, velocity]), np.empty((len(now), 3))
+    _swing(target.anchor, target.string, target.radius, upward(target.up), before, now, dt, points, ball)
+    return ball[0], ball[1]
 
 
-def _swing_free(
-    target: Target, centre: np.ndarray, velocity: np.ndarray, dt: float
-) -> tuple[np.ndarray, np.ndarray]:
-    velocity = (velocity - GRAVITY * dt * upward(target.up)) * (1 - AIR * dt)
-    return _hold_string(target, centre + dt * velocity, velocity)
+@njit(cache=True)
+def _swing(
+    anchor: np.ndarray, string: float, radius: float, up: np.ndarray, before: np.ndarray, now: np.ndarray,
+    dt: float, points: np.ndarray, ball: np.ndarray,
+) -> None:  # fmt: skip
+    """A step of a ball, its centre and velocity (2, 3); `points` (k, 3) is room."""
+    centre, velocity = ball
+    for i in range(3):
+        velocity[i] = (velocity[i] - GRAVITY * dt * up[i]) * (1 - AIR * dt)
+        centre[i] += dt * velocity[i]
+    _hold_string(anchor, string, centre, velocity)
+    if len(now) == 0:
+        return
+    _closest(centre, now, points)
+    nearest, distance = 0, np.inf
+    for k in range(len(now)):
+        apart = np.sqrt(np.sum((points[k] - centre) ** 2))
+        if apart < distance:
+            nearest, distance = k, apart
+    if not distance < radius:
+        return
+    away = (centre - points[nearest]) / max(distance, 1e-12)
+    approach = 0.0
+    for i in range(3):
+        moved = 0.0
+        for corner in range(3):
+            moved += now[nearest, corner, i] - before[nearest, corner, i]
+        approach += (velocity[i] - moved / (3 * dt)) * away[i]
+    for i in range(3):
+        velocity[i] -= (1 + RESTITUTION) * min(approach, 0.0) * away[i]
+        centre[i] = points[nearest, i] + radius * away[i]
+    _hold_string(anchor, string, centre, velocity)
 
 
-def _hold_string(target: Target, centre: np.ndarray, velocity: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+@njit(cache=True)
+def _hold_string(anchor: np.ndarray, string: float, centre: np.ndarray, velocity: np.ndarray) -> None:
     """Put the ball back on its string's sphere, and take the speed along a taut string away."""
-    along = centre - target.anchor
-    length = np.linalg.norm(along)
-    along /= length
-    return target.anchor + target.string * along, velocity - np.dot(velocity, along) * along
+    along = centre - anchor
+    along /= np.sqrt(np.sum(along**2))
+    speed = np.sum(velocity * along)
+    for i in range(3):
+        centre[i] = anchor[i] + string * along[i]
+        velocity[i] -= speed * along[i]
 
 
-def _strike(
-    target: Target, centre: np.ndarray, velocity: np.ndarray, before: np.ndarray, now: np.ndarray, dt: float
-) -> tuple[np.ndarray, np.ndarray]:
-    points = closest_points(centre, now)
-    distances = np.linalg.norm(points - centre, axis=-1)
-    nearest = int(np.argmin(distances))
-    if distances[nearest] >= target.radius:
-        return centre, velocity
-    away = (centre - points[nearest]) / max(distances[nearest], 1e-12)
-    skin_velocity = (now[nearest].mean(axis=0) - before[nearest].mean(axis=0)) / dt
-    approach = np.dot(velocity - skin_velocity, away)
-    if approach < 0:
-        velocity = velocity - (1 + RESTITUTION) * approach * away
-    return _hold_string(target, points[nearest] + target.radius * away, velocity)
-
-
-def _closest_on_edge(point: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    edge = end - start
-    share = np.sum((point - start) * edge, axis=-1) / np.sum(edge * edge, axis=-1)
-    return start + np.clip(share, 0, 1)[..., None] * edge
+@njit(cache=True)
+def _closest(point: np.ndarray, triangles: np.ndarray, found: np.ndarray) -> None:
+    """The plane's projection where it falls inside the triangle, otherwise the closest point of an edge."""
+    for k in range(len(triangles)):
+        a, b, c = triangles[k]
+        normal = np.cross(b - a, c - a)
+        normal /= np.sqrt(np.sum(normal**2))
+        flat = point - np.sum((point - a) * normal) * normal
+        inside, least = True, np.inf
+        for start, end in ((a, b), (b, c), (c, a)):
+            edge = end - start
+            inside = inside and np.sum(np.cross(edge, flat - start) * normal) >= 0
+            share = np.sum((point - start) * edge) / np.sum(edge * edge)
+            there = start + min(max(share, 0.0), 1.0) * edge
+            apart = np.sum((there - point) ** 2)
+            if apart < least:
+                least = apart
+                found[k] = there
+        if inside:
+            found[k] = flat

@@ -6,6 +6,7 @@ With y up they are x, y, z; with z up y, z, x; with x up z, x, y.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -24,9 +25,12 @@ def upright(up: str) -> np.ndarray:
     return np.eye(3)[(axis_of(up) + np.array([-1, 0, 1])) % 3]
 
 
+@cache
 def upward(up: str) -> np.ndarray:
-    """The direction (3,)."""
-    return upright(up)[1]
+    """The direction (3,); not to be written to."""
+    direction = upright(up)[1]
+    direction.flags.writeable = False
+    return direction
 
 
 def level(up: str) -> np.ndarray:

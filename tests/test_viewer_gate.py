@@ -71,6 +71,11 @@ class Someone(Visitor):
 
     def __init__(self, address: str, stays: bool = False, stranger: bool = True) -> None:
         self.address, self.is_stranger, self.stays, self.ended = address, stranger, stays, False
+        self.seconds = 1.0
+
+    @property
+    def age(self) -> float:
+        return self.seconds
 
     @property
     def is_gone(self) -> bool:
@@ -102,8 +107,20 @@ def test_who_floods_pushes_himself_out(empty: Gate) -> None:
     honest, others = Someone("honest"), [Someone("flood") for _ in range(5)]
     empty._visitors = [honest, *others]
     for _ in range(4):
-        empty._make_room()
+        assert empty._make_room(empty._present_strangers(), 1.0) == 0.0
     assert [each.ended for each in (honest, *others)] == [False, True, True, True, True, False]
+
+
+def test_everybody_has_a_moment(empty: Gate) -> None:
+    """The oldest stays until it is old enough, and others wait so long."""
+    old, young = Someone("flood"), Someone("flood")
+    old.seconds, young.seconds = 0.75, 0.0
+    empty._visitors = [old, young]
+    assert empty._make_room(empty._present_strangers(), 1.0) == 0.25
+    assert not old.ended
+    assert empty._make_room(empty._present_strangers(), 0.75) == 0.0
+    assert old.ended
+    assert not young.ended
 
 
 def test_who_shows_the_token_pushes_out_the_oldest_that_is_no_page(empty: Gate) -> None:

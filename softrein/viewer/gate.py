@@ -2,7 +2,8 @@
 
 Who connects is a stranger until the first line of a request shows the token. Until then nobody looks at what
 comes but for this line; strangers are few, and have little time. Where there are too many, the oldest of the
-address that has most goes: who floods pushes himself out, and who has the token shows it before that.
+address that has most goes: who floods pushes himself out, and who has the token shows it before that. Each
+has a moment for it, however many come: until the oldest's is over the others wait to be accepted.
 
 The number of connections stays well below what the system lets a process have open, so that there is always
 room for one that is honest, and for the files that the server itself needs.
@@ -30,6 +31,7 @@ KNOWN = 96  # connections that have shown the token; a browser takes up to six f
 FEWEST = 8  # of each, where the system lets this process have few files open
 RESERVE = 32  # files that the server may still open
 STRANGE = 5.0  # s for a stranger to show the token, the handshake of TLS included
+MOMENT = 0.05  # s that a stranger has in any case
 LONGEST_HEADER = 8192  # bytes of a stranger's request
 FLUSH = 5.0  # s for a connection that is closed to take its last bytes
 ACCEPTED = 16  # in a turn of the loop, so that pages get theirs
@@ -57,7 +59,8 @@ class Visitor(asyncio.Protocol):
         self._gate, self._connection, self.address = gate, connection, address
         self._transport: Any = None
         self._heard = bytearray()
-        self.due = time.monotonic() + STRANGE
+        self._came = time.monotonic()
+        self.due = self._came + STRANGE
         self._flushed = math.inf  # when it ends if it is closing
 
     def connection_made(self, transport: Any) -> None:
@@ -88,6 +91,11 @@ class Visitor(asyncio.Protocol):
     def protocol(self) -> Any:
         """What speaks over the connection now."""
         return self if self._transport is None else self._transport.get_protocol()
+
+    @property
+    def age(self) -> float:
+        """How long ago it was accepted (s)."""
+        return time.monotonic() - self._came
 
     @property
     def is_gone(self) -> bool:
@@ -177,19 +185,20 @@ class Gate:
     def _accept(self) -> None:
         self._clear_up(LITTER)
         for _ in range(ACCEPTED if self._tls is None else ENCRYPTED):
+            strangers = self._present_strangers()
+            if len(strangers) >= self._strangers and (wait := self._make_room(strangers, MOMENT)):
+                self._rest(wait)
+                return
             try:
                 connection, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError as error:  # no file is left, or no memory
                 log.warning("cannot accept connections: %s", error.strerror)
-                self._make_room()
-                self._loop.remove_reader(self._listener)
-                self._loop.call_later(PAUSE, self._resume)
+                self._make_room(strangers, 0.0)
+                self._rest(PAUSE)
                 return
             connection.setblocking(False)
-            if sum(visitor.is_stranger for visitor in self._present()) >= self._strangers:
-                self._make_room()
             visitor = Visitor(self, connection, network(address[0]))
             self._visitors.append(visitor)
             visitor.task = self._loop.create_task(visitor.enter(self._tls))
@@ -199,14 +208,27 @@ class Gate:
         if self._listener.fileno() >= 0:
             self._loop.add_reader(self._listener, self._accept)
 
-    def _make_room(self) -> None:
-        """Send the oldest stranger away of those from the address that has most."""
-        strangers = [visitor for visitor in self._present() if visitor.is_stranger]
-        if strangers:
-            counts = Counter(visitor.address for visitor in strangers)
-            most = max(counts.values())
-            self._send_away(next(visitor for visitor in strangers if counts[visitor.address] == most))
-            log.warning("too many connections without the token: the oldest are closed")
+    def _rest(self, pause: float) -> None:
+        """Accept nobody for a while."""
+        self._loop.remove_reader(self._listener)
+        self._loop.call_later(pause, self._resume)
+
+    def _present_strangers(self) -> list[Visitor]:
+        return [visitor for visitor in self._present() if visitor.is_stranger]
+
+    def _make_room(self, strangers: list[Visitor], least_age: float) -> float:
+        """Send away the oldest of those from the address that has most; 0, or the s until it is due."""
+        counts = Counter(visitor.address for visitor in strangers)
+        most = max(counts.values(), default=0)
+        leaving = next((each for each in strangers if counts[each.address] == most), None)
+        if leaving is None:
+            return 0.0
+        wait = least_age - leaving.age
+        if wait > 0:
+            return wait
+        self._send_away(leaving)
+        log.warning("too many connections without the token: the oldest are closed")
+        return 0.0
 
     def _look_round(self) -> None:
         now = time.monotonic()

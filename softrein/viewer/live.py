@@ -111,6 +111,8 @@ class Live:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
         self.simulator.warm_up()
         self.interaction.prepare()
+        for encounter in self.encounters:
+            encounter.prepare()
 
     @property
     def moving(self) -> bool:

@@ -8,6 +8,7 @@ moment that is meant; who comes flying lands where the spot is near enough at it
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from offline.targets import fly, gaps, landing_gap, skin_of, swing_on
 from runtime.bundle.body import BodyBundle
@@ -35,6 +36,9 @@ class Encounter:
         if self.outcome == OPEN and not self._passed_over:
             self.outcome, self.time = HIT if hit else MISSED, step * self._dt
 
+    def prepare(self) -> None:
+        """Compile what a step needs."""
+
     def follow(self, step: int, p: np.ndarray) -> None:
         """The body has come to reduced coordinates p (r,) at a step."""
         raise NotImplementedError
@@ -47,7 +51,8 @@ class Hanging(Encounter):
         super().__init__(target, bundle.dt)
         triangles = skin_of(bundle.surface, bundle.regions[target.region])
         vertices, numbered = np.unique(triangles, return_inverse=True)
-        self._triangles, self._rest = numbered.reshape(-1, 3), bundle.vertices[vertices]
+        self._triangles = np.ascontiguousarray(numbered.reshape(-1, 3))
+        self._found, self._rest = np.empty_like(self._triangles), bundle.vertices[vertices]
         self._modes = np.ascontiguousarray(bundle.shape.modes[vertices].reshape(-1, bundle.rank))
         self._velocity, self._before, self._centre = np.zeros(3), np.zeros((0, 3)), self.place
 
@@ -58,34 +63,48 @@ class Hanging(Encounter):
         if self.outcome == OPEN:
             self._velocity = np.zeros(3)
 
+    def prepare(self) -> None:
+        """A ball that is met."""
+        skin = self._rest[self._near(self._rest, self._rest[0], np.inf)]
+        gaps(self.target, skin[None])
+        swing_on(self.target, self.place, self._velocity, skin, skin, self._dt)
+
     def follow(self, step: int, p: np.ndarray) -> None:
         """Look whether it is touched, and let it swing."""
         target, skin = self.target, self._rest + (self._modes @ p).reshape(-1, 3)
         before, self._before = self._before if len(self._before) else skin, skin
-        box = skin.min(axis=0), skin.max(axis=0)
         if self.outcome == OPEN:
-            near = self._near(skin, box, self._centre, target.radius)
+            near = self._near(skin, self._centre, target.radius)
             if len(near) and gaps(target, skin[near][None])[0] <= 0:
                 self.settle(abs(step - target.step) <= target.window, step)
             elif step >= target.step + target.window:
                 self.settle(False, step)
         reach = 2 * target.radius + self._dt * float(np.abs(self._velocity).sum())
-        near = self._near(skin, box, self.place, reach)
+        near = self._near(skin, self.place, reach)
         if len(near) or self._velocity.any():
             self.place, self._velocity = swing_on(
                 target, self.place, self._velocity, before[near], skin[near], self._dt
             )
 
-    def _near(
-        self, skin: np.ndarray, box: tuple[np.ndarray, np.ndarray], place: np.ndarray, reach: float
-    ) -> np.ndarray:
+    def _near(self, skin: np.ndarray, place: np.ndarray, reach: float) -> np.ndarray:
         """The triangles (k, 3), by vertices of `skin`, whose boxes come within reach of a place."""
-        start, end = place - reach, place + reach
-        if (box[0] > end).any() or (box[1] < start).any():
-            return self._triangles[:0]
-        corners = skin[self._triangles]
-        low, high = corners.min(axis=1), corners.max(axis=1)
-        return self._triangles[((low <= end) & (high >= start)).all(axis=1)]
+        return self._found[: _near(skin, self._triangles, place, reach, self._found)]
+
+
+@njit(cache=True)
+def _near(skin: np.ndarray, triangles: np.ndarray, place: np.ndarray, reach: float, found: np.ndarray) -> int:
+    """How many triangles are near, which begin `found`."""
+    count = 0
+    for k in range(len(triangles)):
+        is_near = True
+        for axis in range(3):
+            first, second, third = triangles[k]
+            a, b, c = skin[first, axis], skin[second, axis], skin[third, axis]
+            is_near &= min(a, b, c) <= place[axis] + reach and max(a, b, c) >= place[axis] - reach
+        if is_near:
+            found[count] = triangles[k]
+            count += 1
+    return count
 
 
 class Flying(Encounter):
