@@ -55,7 +55,7 @@ def data_sets(fields: Mapping[str, Stored]) -> Iterator[Row]:
         yield [f"`{HEADER}`", "(bytes)", "u1", "", "", 'all that is no array, as JSON; see "The header"']
     for name, each in fields.items():
         for whole, one in _arrays(name, each):
-            meaning = f"optional; {one.meaning}" if each.optional else one.meaning
+            meaning = f"optional; {one.meaning}" if each.optional or one.optional else one.meaning
             yield [f"`{whole}`", shape_of(one.shape), one.dtype, one.unit, one.range, meaning]
 
 

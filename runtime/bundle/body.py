@@ -73,34 +73,37 @@ class BodyBundle(Bundle):
         operator="elastic",
         members={
             "panels": Stored(
-                ("panels",), meaning="of `polynomial` alone: the elastic force and stiffness; see below"
+                ("panels",), optional=True,
+                meaning="of `polynomial` alone: the elastic force and stiffness; see below",
             ),
             "gradients": Stored(
-                ("", "", ""), unit="kg^-1/2 m^-1",
+                ("", "", ""), optional=True, unit="kg^-1/2 m^-1",
                 meaning="of `sampled` alone, as are the next seven: B, the modes' gradients; see below",
             ),
             "weights": Stored(
-                ("evaluated",), least=0, unit="m³", meaning="w_e: how much volume an element stands for"
+                ("evaluated",), optional=True, least=0, unit="m³",
+                meaning="w_e: how much volume an element stands for",
             ),
-            "lame": Stored(("evaluated", 2), unit="Pa", meaning="λ and μ"),
+            "lame": Stored(("evaluated", 2), optional=True, unit="Pa", meaning="λ and μ"),
             "laws": Stored(
-                ("evaluated",), "i8", least=0, most=len(NAMES) - 1,
+                ("evaluated",), "i8", optional=True, least=0, most=len(NAMES) - 1,
                 meaning=", ".join(f"{number} {name}" for number, name in enumerate(NAMES)),
             ),
             "patches": Stored(
-                ("evaluated",), "i8", least=NOT_COUNTED,
+                ("evaluated",), "i8", optional=True, least=NOT_COUNTED,
                 meaning=f"the patch with which it shares its volume; {ITS_OWN}: its volume is its own; "
                 f"{NOT_COUNTED}: its volume does not count",
             ),
             "shares": Stored(
-                ("evaluated",), least=0, most=1, unit="1",
+                ("evaluated",), optional=True, least=0, most=1, unit="1",
                 meaning="its part of the patch's volume, 0 without one",
             ),
             "patch_weights": Stored(
-                ("patches",), least=0, unit="m³", meaning="W_q: how much volume a patch stands for"
+                ("patches",), optional=True, least=0, unit="m³",
+                meaning="W_q: how much volume a patch stands for",
             ),
             "elements": Stored(
-                ("evaluated",), "i8", below="tetrahedra", unit="tetrahedron",
+                ("evaluated",), "i8", optional=True, below="tetrahedra", unit="tetrahedron",
                 meaning="which of `tets` it is; a step does not need it",
             ),
             "standing": Stored(
