@@ -229,9 +229,14 @@ class BodyTimePart(TimePart):
 
 
 class BodyEnrichmentPart(EnrichmentPart):
-    """Random forces, or kicks."""
+    """Random forces, or kicks, and loads that stay."""
 
     kind: Literal["force", "velocity"] = "force"
+    statics: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
+        4,
+        description="random places of the skin where a push stays: the shapes that the body takes under "
+        "these, under gravity and under each actuator widen the basis as well; 0 leaves all of them out",
+    )
 
 
 class ElementsPart(Part):
@@ -240,7 +245,7 @@ class ElementsPart(Part):
     tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
         0.01, description="of what they miss of the training states' forces and stiffness; ends the search"
     )
-    most: PositiveInt | None = Field(None, description="elements at most; ends the search as well")
+    most: Count | None = Field(None, description="elements at most; ends the search as well")
 
 
 class BodyBasisPart(BasisPart):
