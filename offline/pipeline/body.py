@@ -86,7 +86,7 @@ def outline(scene: BodyScene) -> Outline:
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
     n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
-    statics = count(scene.enrichment.statics + 2 * actuators + any(scene.gravity))
+    statics = count(scene.static_places + 2 * actuators + any(scene.gravity))
 
     def reduced(rank: float) -> float:
         if is_sampled(scene, rank):
@@ -185,7 +185,7 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     kept = nominal.u[:, :: scene.enrichment.keep_every]
     perturbed, responses = _read(nominal.full, training)
     still = _still(nominal.full, responses)
-    stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics and still.size else []
+    stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics != 0 and still.size else []
     blocks = chain([kept], Snapshots(perturbed) if perturbed else [], stays)
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
     return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)

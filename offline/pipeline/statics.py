@@ -78,7 +78,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         strength = part.limit or enough(pattern)
         acting += [(f"actuator {part.name}", pattern, strength)]
         acting += [(f"actuator {part.name} reversed", pattern, -strength)]
-    for index in range(full.scene.enrichment.statics):
+    for index in range(full.scene.static_places):
         vertex, pattern = _push(full, index)
         strength = min(_own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
@@ -102,7 +102,7 @@ def static_run(full: FullBody, motion: float, inputs: str) -> Runs:
     `inputs` is the fingerprint of all that the full model computes with.
     """
     scene, actuators = full.scene, full.scene.control.actuators
-    count = scene.enrichment.statics
+    count = scene.static_places
     if not (full.standing.any() or actuators or count):
         return Runs([], partial(_write, full, motion))
     forces = [actuator_force(full, i, part) for i, part in enumerate(actuators)]
