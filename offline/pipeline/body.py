@@ -16,7 +16,7 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
-from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
 from offline.full.body.loads import region_of
@@ -153,9 +153,9 @@ def training_runs(nominal: BodyNominal) -> Runs:
     return Runs(prints, partial(_write_training, full, speed))
 
 
-def static_runs(nominal: BodyNominal) -> Runs:
+def static_runs(nominal: BodyNominal, progress: Progress = silent) -> Runs:
     """The shapes under loads that stay."""
-    return static_run(nominal.full, nominal.reach, inputs_of(nominal.full))
+    return static_run(nominal.full, nominal.reach, inputs_of(nominal.full), progress)
 
 
 def training_words(full: FullBody, training: Sequence[Path]) -> str:

@@ -50,7 +50,7 @@ class Kind(Protocol):
     def training_runs(self, nominal: Nominal) -> Job:
         """The perturbed full runs."""
 
-    def static_runs(self, nominal: Nominal) -> Job:
+    def static_runs(self, nominal: Nominal, progress: Progress) -> Job:
         """States under loads that stay, of a kind that has such: one run at most.
 
         Its file comes behind those of the perturbed runs wherever `training` is asked for.

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
-from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
@@ -133,7 +133,7 @@ def training_runs(nominal: SmokeNominal) -> Runs:
     return Runs(prints, partial(_write_training, full, gusts))
 
 
-def static_runs(nominal: SmokeNominal) -> Runs:
+def static_runs(nominal: SmokeNominal, progress: Progress = silent) -> Runs:
     """None: smoke does not stay."""
     return Runs([], lambda index, write: None)
 

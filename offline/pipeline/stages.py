@@ -118,7 +118,7 @@ def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progres
     """The perturbed full runs, and then the states under loads that stay, of kinds that have such."""
     job, folder = kind.training_runs(nominal), places.runs / "enrichment"
     paths, about = full_runs(job, folder, places.workers, places.scheduler, partial(progress, "full runs"))
-    still = kind.static_runs(nominal)
+    still = kind.static_runs(nominal, progress)
     if still.count:
         more, size = full_runs(still, places.runs / "statics", 0, None, lambda done, total: None)
         paths, about["bytes"] = [*paths, *more], about["bytes"] + size["bytes"]

@@ -26,7 +26,7 @@ import numpy as np
 
 from offline.campaign.campaign import random_of_run
 from offline.campaign.enrichment import force_impulse
-from offline.campaign.runs import Runs
+from offline.campaign.runs import Progress, Runs, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
@@ -96,7 +96,7 @@ def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Arra
     return spread(full.mesh, full.body.free, vertices, along)
 
 
-def static_run(full: FullBody, motion: float, inputs: str) -> Runs:
+def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = silent) -> Runs:
     """The job that finds all responses, one file; none where nothing acts.
 
     `inputs` is the fingerprint of all that the full model computes with.
@@ -104,12 +104,12 @@ def static_run(full: FullBody, motion: float, inputs: str) -> Runs:
     scene, actuators = full.scene, full.scene.control.actuators
     count = scene.static_places
     if not (full.standing.any() or actuators or count):
-        return Runs([], partial(_write, full, motion))
+        return Runs([], partial(_write, full, motion, progress))
     forces = [actuator_force(full, i, part) for i, part in enumerate(actuators)]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs)
-    return Runs([prints], partial(_write, full, motion))
+    return Runs([prints], partial(_write, full, motion, progress))
 
 
 def read_responses(path: Path) -> list[Response]:
@@ -150,9 +150,12 @@ def words(responses: Sequence[Response]) -> str:
     return f", {len(borne)} static responses{more}"
 
 
-def _write(full: FullBody, motion: float, index: int, write: SnapshotWriter) -> None:
-    loads = static_loads(full, motion)
-    found = [response(full.body, load.force) for load in loads]
+def _write(full: FullBody, motion: float, progress: Progress, index: int, write: SnapshotWriter) -> None:
+    loads, found = static_loads(full, motion), []
+    for done, load in enumerate(loads):
+        progress("static responses", done, len(loads))
+        found.append(response(full.body, load.force))
+    progress("static responses", len(loads), len(loads))
     write.append(np.reshape([u for u, _ in found], (len(loads), full.body.mass.size)).T)
     write.record(FOUND, [share for _, share in found])
     write.record(NAMES, np.array([load.name.encode() for load in loads], dtype=bytes))

@@ -65,16 +65,16 @@ def describe(stillness: Stillness, rank: int) -> str:
     worst = max(figures, key=lambda figure: (not figure.holds, figure.moves))
     if not worst.holds:
         _warn(worst, rank, stillness.enough(rank), stillness.modes.shape[1])
-    new = f", {worst.negative} negative eigenvalues" if worst.negative else ""
+    new = f", {_counted(worst.negative)}" if worst.negative else ""
     return f"; {len(figures)} full states, projected, move by {worst.moves:.2%} at most ({worst.name}{new})"
 
 
+def _counted(negative: int) -> str:
+    return f"{negative} negative eigenvalue{'s' if negative > 1 else ''}"
+
+
 def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
-    new = (
-        f", with {worst.negative} negative eigenvalues that the full stiffness has not"
-        if worst.negative
-        else ""
-    )
+    new = f", with {_counted(worst.negative)} that the full stiffness has not" if worst.negative else ""
     remedy = (
         f"set basis.rank = {enough}"
         if enough is not None
