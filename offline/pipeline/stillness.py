@@ -30,6 +30,7 @@ from reduce.protocols import Body
 Array = np.ndarray
 
 TRIED = 200  # modes beyond the basis's, to find a rank that does: twice as many as the run time is meant for
+BETWEEN = 20  # of these ranks that are tried where none of the doubled ones does
 # Of its displacement that a state may move by. A reduced run within 5 % of the full one is the same motion to
 # the eye; a load that stays is seen for longer, but the figure is of the first order and the worst of many.
 MOVES = 0.1
@@ -109,12 +110,23 @@ class Stillness:
         return True
 
     def enough(self, above: int) -> int | None:
-        """The least rank above one that does not do, found by doubling and halving; None: none does."""
-        low, high, most = above, min(2 * above, self.modes.shape[1]), self.modes.shape[1]
-        while high > low and not self.holds(high):
-            low, high = high, min(2 * high, most)
-        if high <= low:
-            return None
+        """A rank above one that does not do, which does, and the one below it not; None: none does.
+
+        By doubling and halving. More modes may do worse, so that some in between are tried before it is none.
+        """
+        most = self.modes.shape[1]
+        doubled = [min(above * 2**i, most) for i in range(1, most.bit_length() + 1)]
+        between = np.linspace(above + 1, most, BETWEEN).astype(int).tolist() if above < most else []
+        low = above
+        for high in sorted({*doubled} - {above}):
+            if self.holds(high):
+                return self._least(low, high)
+            low = high
+        high = next((rank for rank in dict.fromkeys(between) if self.holds(rank)), None)
+        return None if high is None else self._least(above, high)
+
+    def _least(self, low: int, high: int) -> int:
+        """Between one that does not do and one that does, by halving."""
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if self.holds(middle) else (middle, high)

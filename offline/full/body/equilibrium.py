@@ -20,7 +20,7 @@ from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
 ITERATIONS = 60
-TOLERANCE = 1e-10  # of the load's norm, or of the energy's root; Newton's last iterations gain digits so fast that tighter is free
+TOLERANCE = 1e-10  # of the load's norm, or of its work, squared; Newton's last digits are almost free
 SUFFICIENT = 1e-4  # of the fall that the slope lets expect
 MOST_CUTS = 30  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
 TOO_SOFT = (
