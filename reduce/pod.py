@@ -61,12 +61,14 @@ class Basis:
             round-off and, of snapshots that came in blocks, have not been dropped. In m kg^1/2 for
             displacements weighted by mass.
         mass: (n,) the diagonal of the inner product; ones where none was given.
+        spare: (n, s) the modes that follow, as many as were asked for and are there.
 
     """
 
     vectors: Array
     singular_values: Array
     mass: Array
+    spare: Array | None = None
 
     def __post_init__(self) -> None:
         if self.vectors.ndim != 2 or self.mass.shape != self.vectors.shape[:1]:
@@ -94,6 +96,7 @@ def pod(
     rank: int | float,
     mass: Array | None = None,
     tolerance: float = BLOCK_TOLERANCE,
+    spare: int = 0,
 ) -> Basis:
     """The basis of given rank, or of given energy, that lies closest to all the snapshots.
 
@@ -106,6 +109,7 @@ def pod(
         tolerance: how much of the snapshots' norm a compression of blocks may drop (see the module; an
             array is never compressed). A loose one saves time and memory: 1e-3 does for a basis that itself
             keeps 99.9 % of the energy.
+        spare: how many of the modes after these to give as well, at most, beside the basis.
 
     Raises BasisError: a rank below 1, above the number of snapshots or above the number of directions that
     they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive or does not
@@ -124,7 +128,7 @@ def pod(
         pieces = _merge(_batches(intake.weigh(block) for block in snapshots), tolerance)
     if intake.count == 0:
         raise BasisError("there are no snapshots: a basis needs at least one column")
-    return _leading(_join(pieces), rank, intake, tolerance)
+    return _leading(_join(pieces), rank, intake, tolerance, spare)
 
 
 def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Array:
@@ -139,7 +143,7 @@ def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Arr
     return kept if kept.shape[1] else columns[:, :1] * 0.0
 
 
-def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float) -> Basis:
+def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int) -> Basis:
     """The basis of what the snapshots have been compressed to."""
     columns = _square(whole.columns)
     tolerance = 0.0 if whole.exact else tolerance
@@ -148,9 +152,12 @@ def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float
     resolution = GRAM_RESOLUTION if tolerance >= GRAM_TOLERANCE else round_off
     held = int(np.sum(values > resolution * values.max(initial=0.0)))
     chosen = _choose(rank, values[:held], whole.energy, intake.count)
-    modes = _orthonormal(columns @ right[:, :chosen], values[:chosen])
-    vectors = np.ascontiguousarray(modes / intake.root[:, None])
-    return Basis(vectors * _signs(vectors), values[:held].copy(), intake.mass)
+    given = min(held, chosen + spare)
+    modes = _orthonormal(columns @ right[:, :given], values[:given])
+    vectors = modes / intake.root[:, None]
+    vectors *= _signs(vectors)
+    kept, more = (np.ascontiguousarray(part) for part in np.split(vectors, [chosen], axis=1))
+    return Basis(kept, values[:held].copy(), intake.mass, more if spare else None)
 
 
 # What was asked for

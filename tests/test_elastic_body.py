@@ -338,6 +338,16 @@ def test_an_equilibrium_is_a_minimum() -> None:
     assert np.linalg.eigvalsh(body.stiffness(u).toarray())[0] > 0
 
 
+def test_a_slender_body_sags_to_where_rounding_leaves_it() -> None:
+    """Sixty elements long, one across: rounded stresses are above 1e-10 of the weight of a vertex."""
+    mesh = block((60, 1, 1), (0.6, 0.01, 0.01))
+    body = ElasticBody(mesh, Material(1e6, 0.3, 1000.0), mesh.regions["xmin"])
+    load = body.gravity((0.0, 0.0, -0.1))
+    u = equilibrium(body, load)
+    assert np.linalg.norm(body.force(u) - load) < 1e-6 * np.linalg.norm(load)
+    assert np.abs(u).max() > 0.05
+
+
 def test_the_reduced_polynomial_knows_patches() -> None:
     body = bar("stvk", 0.49)
     vectors = np.linalg.qr(np.random.default_rng(0).standard_normal((body.free.size, 5)))[0]

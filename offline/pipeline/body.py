@@ -16,18 +16,20 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
-from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
-from offline.full.body.loads import region_of, spread
+from offline.full.body.loads import region_of
 from offline.full.body.size import warn_of_size
-from offline.full.body.step_solver import ITERATIVE, ITERATIVE_UNKNOWNS
+from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
 from offline.pipeline.elements import choose_elements, is_sampled, sampling_bytes
 from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
+from offline.pipeline.statics import Response, actuator_force, read_responses, static_run, words
+from offline.pipeline.stillness import TRIED, State, Stillness, describe
 from offline.pipeline.targets import build_target, warn_of_miss
 from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart
 from reduce.body import BLOCK_BYTES, reduce_deformable
@@ -49,6 +51,7 @@ VELOCITIES, HALVED, INDEFINITE = (
 )  # records beside the states
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 CELL_TETS = 5  # of a block
+HELD_RUNS = 4  # training runs of which one state each is looked at
 TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
 FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: times n to a power, cubes
 
@@ -60,6 +63,11 @@ class BodyNominal(NamedTuple):
     u: Array  # (n_free, T + 1) m
     v: Array  # (n_free, T + 1) m/s
     words: str  # what there is to say about it, or nothing
+
+    @property
+    def reach(self) -> float:
+        """The largest `sqrt(u^T M u)` (m kg^1/2) of the way from its start."""
+        return float(np.sqrt((self.full.body.mass @ (self.u - self.u[:, :1]) ** 2).max()))
 
     @property
     def peak_speed(self) -> float:
@@ -77,7 +85,8 @@ def outline(scene: BodyScene) -> Outline:
         mesh = build_mesh(part, scene.up)
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
-    n, loads = 3 * vertices, len(scene.loads)
+    n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
+    statics = count(scene.static_places + 2 * actuators + any(scene.gravity))
 
     def reduced(rank: float) -> float:
         if is_sampled(scene, rank):
@@ -88,7 +97,8 @@ def outline(scene: BodyScene) -> Outline:
     return Outline(
         source=(source,), unknowns=n, model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,
         held=3, written=2, a_step=NUMBER * (2 * loads + 12), compressed=scene.enrichment.tolerance > 0,
-        particles=0.0, velocities=True, actuators=len(scene.control.actuators), reduced=reduced, made=mesh,
+        particles=0.0, velocities=True, actuators=actuators, reduced=reduced, made=mesh, statics=statics,
+        settling=fill(DIRECT, n) if statics else 0.0, tried=TRIED,
     )  # fmt: skip
 
 
@@ -131,19 +141,30 @@ def read_nominal(full: FullBody, path: Path) -> BodyNominal:
     """What the nominal run's file holds."""
     snapshots = Snapshots([path])
     u, v = snapshots.run(0), snapshots.record(0, VELOCITIES)
-    return BodyNominal(full, u, v, training_words(full, [path]))
+    return BodyNominal(full, u, v, step_words(full, [path]))
 
 
 def training_runs(nominal: BodyNominal) -> Runs:
     """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
     full, speed, inputs = nominal.full, nominal.peak_speed, inputs_of(nominal.full)
-    part = full.scene.enrichment.model_dump(mode="json")
+    part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
     count = full.scene.enrichment.runs
     prints = [fingerprint("enrichment", index, part, speed, inputs) for index in range(count)]
     return Runs(prints, partial(_write_training, full, speed))
 
 
+def static_runs(nominal: BodyNominal, progress: Progress = silent) -> Runs:
+    """The shapes under loads that stay."""
+    return static_run(nominal.full, nominal.reach, inputs_of(nominal.full), progress)
+
+
 def training_words(full: FullBody, training: Sequence[Path]) -> str:
+    """How many static responses there are, and what steps had to be done in another way."""
+    perturbed, responses = _read(full, training)
+    return words(responses) + step_words(full, perturbed)
+
+
+def step_words(full: FullBody, training: Sequence[Path]) -> str:
     """How many steps had to be halved, or took the projected stiffness; nothing where none did."""
     words = ""
     for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
@@ -156,12 +177,24 @@ def training_words(full: FullBody, training: Sequence[Path]) -> str:
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
-    """POD of the displacements of all runs, weighted by mass."""
+    """POD of the displacements of all runs, weighted by mass.
+
+    A static response counts as a run does that stays there.
+    """
     scene, mass = nominal.full.scene, nominal.full.body.mass
     kept = nominal.u[:, :: scene.enrichment.keep_every]
-    blocks = chain([kept], Snapshots(training) if training else [])
+    perturbed, responses = _read(nominal.full, training)
+    still = _still(nominal.full, responses)
+    stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics != 0 and still.size else []
+    blocks = chain([kept], Snapshots(perturbed) if perturbed else [], stays)
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
-    return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
+    return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
+
+
+def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> str:
+    """How still projected states of the full model hold; warns where they do not."""
+    modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
+    return describe(Stillness(nominal.full.body, modes, _held_states(nominal, training)), basis.rank)
 
 
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
@@ -169,7 +202,8 @@ def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple
     full = nominal.full
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
-    chosen = choose_elements(full, nominal.u, training, basis)
+    perturbed, responses = _read(full, training)
+    chosen = choose_elements(full, nominal.u, perturbed, basis, _still(full, responses))
     model = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
     return BodyPlant(model, time.step, time.newton_iterations), chosen.words
 
@@ -223,10 +257,7 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActua
     """What an actuator of the scene does to the reduced coordinates, (r,)."""
 
     def pattern(index: int, part: RegionActuatorPart) -> Array:
-        vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
-        along = np.array(part.direction) / float(np.linalg.norm(part.direction))
-        force = spread(full.mesh, full.body.free, vertices, along)
-        return np.asarray(basis.vectors.T @ force)
+        return np.asarray(basis.vectors.T @ actuator_force(full, index, part))
 
     return pattern
 
@@ -310,6 +341,44 @@ def control_scale(full: FullBody) -> float:
             "enrichment.kind = 'velocity'"
         )
     return scale
+
+
+def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
+    """The files of perturbed runs, and the static responses of what comes after them."""
+    runs = full.scene.enrichment.runs
+    return training[:runs], [each for path in training[runs:] for each in read_responses(path)]
+
+
+def _still(full: FullBody, responses: Sequence[Response]) -> Array:
+    """The shapes (n, count) of those responses that there are."""
+    found = [each.u for each in responses if each.share > 0]
+    return np.reshape(found, (len(found), full.body.mass.size)).T
+
+
+def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
+    """Static responses, and states far from rest: of the nominal run's thirds, and of some runs.
+
+    Runs that were compressed have no states any more.
+    """
+    full, dt = nominal.full, nominal.full.scene.time.step
+    perturbed, responses = _read(full, training)
+    states = [State(f"under {name}", u) for name, u, share in responses if share > 0]
+    for third in np.array_split(np.arange(nominal.u.shape[1]), 3):
+        step = third[_farthest(full, nominal.u[:, third])]
+        states.append(State(f"at {step * dt:.4g} s of the motion", nominal.u[:, step]))
+    if full.scene.enrichment.tolerance == 0:
+        for index in np.unique(
+            np.linspace(0, len(perturbed) - 1, min(HELD_RUNS, len(perturbed))).astype(int)
+        ):
+            run = Snapshots([perturbed[index]]).run(0)
+            kept = _farthest(full, run)
+            time = kept * full.scene.enrichment.keep_every * dt
+            states.append(State(f"at {time:.4g} s of training run {index}", run[:, kept]))
+    return states
+
+
+def _farthest(full: FullBody, u: Array) -> int:
+    return int(np.argmax(full.body.mass @ u**2))
 
 
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:

@@ -29,7 +29,7 @@ HELD_OUT = 40  # states by which the elements are judged
 
 
 def is_sampled(scene: BodyScene, rank: float) -> bool:
-    """Whether elements are sampled: the scene says so, or the polynomial cannot do it, or not as quickly."""
+    """Whether elements are sampled: if the scene says so, or a polynomial cannot do it, or not as quickly."""
     return scene.basis.elements is not None or scene.laws != {EXACT} or rank > POLYNOMIAL_RANK
 
 
@@ -46,15 +46,19 @@ class Chosen(NamedTuple):
     words: str
 
 
-def choose_elements(full: FullBody, u: Array, training: Sequence[Path], basis: Basis) -> Chosen:
+def choose_elements(
+    full: FullBody, u: Array, training: Sequence[Path], basis: Basis, still: Array | None = None
+) -> Chosen:
     """Of a body, by states of its nominal run u (n, T + 1) and of its training runs.
 
-    Every so manyeth training run is held out, or of a single run its last fifth.
+    Every so manyeth training run is held out, or of a single run its last fifth. `still` (n, count) are
+    further states to train on.
     """
     if not is_sampled(full.scene, basis.rank):
         return Chosen(None, "")
     part, body = full.scene.basis.elements or ElementsPart(), full.body
     seen, unseen = _split(u, training, full.scene.enrichment.tolerance > 0)
+    seen = seen if still is None else np.hstack([seen, still])
     sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
     return Chosen(

@@ -50,11 +50,20 @@ class Kind(Protocol):
     def training_runs(self, nominal: Nominal) -> Job:
         """The perturbed full runs."""
 
+    def static_runs(self, nominal: Nominal, progress: Progress) -> Job:
+        """States under loads that stay, of a kind that has such: one run at most.
+
+        Its file comes behind those of the perturbed runs wherever `training` is asked for.
+        """
+
     def training_words(self, full: Full, training: Sequence[Path]) -> str:
         """What there is to say about perturbed runs; may be nothing."""
 
     def basis(self, nominal: Nominal, training: Sequence[Path]) -> Basis:
         """The basis of all runs."""
+
+    def basis_words(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> str:
+        """How well it carries the full model's states; may be nothing. Warns where it does not."""
 
     def plant(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> tuple[Plant, str]:
         """The reduced plant, and what there is to say about it; may be nothing."""

@@ -38,6 +38,7 @@ COMPRESSED = 5  # copies of its states that a run holds as it is compressed
 LOOSELY, TIGHTLY = 1.0, 2.0
 BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
 MODES = 6  # copies of the basis
+RESPONSES = 3  # copies of static responses
 RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
 KEPT_GAINS = 4  # matrices (s, n) a step
 
@@ -70,6 +71,9 @@ class Outline:
     velocities: bool  # whether a state has the velocity of each reduced coordinate, too
     actuators: int  # 0: every coordinate is driven
     reduced: Callable[[float], float]  # what making the reduced model takes, by the rank
+    settling: float = 0.0  # what finding static responses takes
+    statics: float = 0.0  # how many
+    tried: float = 0.0  # further modes that are looked at to find a rank that does
     made: Any = None  # what had to be read to know, for the full model
 
 
@@ -105,7 +109,8 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
     runs, comparators = processes
     memory = {
         "full runs": [*always, *_in_processes(runs, sizes.training())],
-        "basis": [*always, sizes.modes(), sizes.snapshots()],
+        "static responses": [*always, sizes.responses(), Need(outline.settling, "factors", outline.source)],
+        "basis": [*always, sizes.modes(outline.tried), sizes.snapshots(), sizes.responses()],
         "reduced model": [*later, Need(outline.reduced(sizes.rank), "the reduced model", sizes.by_rank)],
         "gains": [*later, sizes.gains(), sizes.recursion()],
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
@@ -172,7 +177,7 @@ class _Sizes:
     @property
     def most_modes(self) -> float:
         """As many as there are unknowns, or states."""
-        return min(self.outline.unknowns, self.states * (self.runs + 1))
+        return min(self.outline.unknowns, self.states * (self.runs + 1) + self.outline.statics)
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
@@ -190,6 +195,7 @@ class _Sizes:
     def files(self) -> Need:
         """All training runs on disk."""
         size = self.runs * (NUMBER * self.outline.unknowns * self.kept + CHUNK_BYTES) + self.paths().size
+        size += NUMBER * self.outline.unknowns * self.outline.statics
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.runs"))
 
     def snapshots(self) -> Need:
@@ -199,9 +205,16 @@ class _Sizes:
         size = self.merged * whole + BATCHES * min(BATCH_BYTES, whole)
         return Need(size, "the states of all runs", self.files().fields)
 
-    def modes(self) -> Need:
-        """The basis."""
-        size = MODES * NUMBER * self.outline.unknowns * self.rank
+    def responses(self) -> Need:
+        """All static responses."""
+        size = RESPONSES * NUMBER * self.outline.unknowns * self.outline.statics
+        return Need(size, "static responses", (*self.outline.source, "enrichment.statics"))
+
+    def modes(self, tried: float = 0.0) -> Need:
+        """The basis, and so many modes more at most."""
+        size = (
+            MODES * NUMBER * self.outline.unknowns * max(self.rank, min(self.rank + tried, self.most_modes))
+        )
         return Need(size, "the basis", (*self.outline.source, *self.by_rank))
 
     def paths(self) -> Need:

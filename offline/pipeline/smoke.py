@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
-from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
@@ -133,6 +133,11 @@ def training_runs(nominal: SmokeNominal) -> Runs:
     return Runs(prints, partial(_write_training, full, gusts))
 
 
+def static_runs(nominal: SmokeNominal, progress: Progress = silent) -> Runs:
+    """None: smoke does not stay."""
+    return Runs([], lambda index, write: None)
+
+
 def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
     """How far they were compressed."""
     if not training:
@@ -151,6 +156,11 @@ def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
     mass = np.full(grid.size, grid.cell_area)
     found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
     return divergence_free(found, Projection(grid, scene.backend))
+
+
+def basis_words(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> str:
+    """Nothing: a flow has no states that stay."""
+    return ""
 
 
 def plant(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> tuple[SmokePlant, str]:

@@ -115,10 +115,14 @@ def run_nominal(kind: Kind, full: Full, places: Places, progress: Progress) -> M
 
 
 def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progress) -> Made[Sequence[Path]]:
-    """The perturbed full runs."""
+    """The perturbed full runs, and then the states under loads that stay, of kinds that have such."""
     job, folder = kind.training_runs(nominal), places.runs / "enrichment"
     paths, about = full_runs(job, folder, places.workers, places.scheduler, partial(progress, "full runs"))
-    return Made(paths, f"{len(paths)} perturbed runs{kind.training_words(nominal.full, paths)}", about)
+    still = kind.static_runs(nominal, progress)
+    if still.count:
+        more, size = full_runs(still, places.runs / "statics", 0, None, lambda done, total: None)
+        paths, about["bytes"] = [*paths, *more], about["bytes"] + size["bytes"]
+    return Made(paths, f"{job.count} perturbed runs{kind.training_words(nominal.full, paths)}", about)
 
 
 def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[Basis]:
@@ -126,7 +130,8 @@ def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[B
     basis = kind.basis(nominal, training)
     values = basis.singular_values
     share = np.sum(values[: basis.rank] ** 2) / np.sum(values**2)
-    return Made(basis, f"r = {basis.rank}, {share:.4%} of the energy", {"bytes": basis.vectors.nbytes})
+    words = f"r = {basis.rank}, {share:.4%} of the energy{kind.basis_words(nominal, training, basis)}"
+    return Made(replace(basis, spare=None), words, {"bytes": basis.vectors.nbytes})
 
 
 def make_plant(kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Basis) -> Made[Plant]:

@@ -43,6 +43,8 @@ NewtonSecond = Annotated[float, Unit("N s")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
 
+PLACES = 4  # where pushes stay, of a body on which something else stays
+
 LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
 
 
@@ -229,9 +231,15 @@ class BodyTimePart(TimePart):
 
 
 class BodyEnrichmentPart(EnrichmentPart):
-    """Random forces, or kicks."""
+    """Random forces, or kicks, and loads that stay."""
 
     kind: Literal["force", "velocity"] = "force"
+    statics: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
+        None,
+        description="random places of the skin where a push stays: the shapes that the body takes under "
+        "these, under gravity and under each actuator widen the basis as well; none: 4 where there is "
+        "gravity or an actuator; 0 leaves all of them out",
+    )
 
 
 class ElementsPart(Part):
@@ -319,6 +327,18 @@ class BodyScene(Scene):
     def laws(self) -> set[str]:
         """The laws of elasticity of its materials."""
         return {part.law for part in self.materials.values()} or {self.mesh.law or "stvk"}
+
+    @property
+    def static_places(self) -> int:
+        """At how many random places a push stays, see `enrichment.statics`.
+
+        Where nothing else stays, there are none unless the scene asks: on scenes `tshape` and `beam` four
+        take modes from the motion, and make LQR's error on the full model 15 to 30 % larger. On a trunk with
+        gravity and actuators they change no figure of control.
+        """
+        if self.enrichment.statics is not None:
+            return self.enrichment.statics
+        return PLACES if any(self.gravity) or self.control.actuators else 0
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}

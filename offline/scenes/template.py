@@ -214,6 +214,7 @@ runs = 10
 radius = [{0.05 * size:.3g}, {0.2 * size:.3g}]
 duration = {tap:.3g}
 keep_every = 2
+# statics = 4  # random places where a push stays; with gravity or actuators, whose shapes count as well
 
 [basis]
 rank = {found["rank"]}

@@ -1,0 +1,202 @@
+"""Static responses: the shapes that a body takes under loads that stay,
+
+    f(u) = gravity + load,
+
+with the full model's nonlinear force f. The loads are gravity alone, if there is any; each actuator, both
+ways, at its limit; and pushes at random places of the skin, as strong as the scene's own. An actuator without
+a limit is as strong as moves the body, to first order from rest, as far as its nominal run goes (in
+sqrt(u^T M u)), and no push is stronger than that.
+
+A load under which the body has no equilibrium is tried at a half, a quarter and an eighth, and then left out;
+a shape in which an element is inside out counts as none, for no run goes there.
+
+Limits: a body that is held nowhere, or free to turn, has no static response. Loads start from rest: where a
+body has several shapes under a load, it is the one that grows from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.campaign.campaign import random_of_run
+from offline.campaign.enrichment import force_impulse
+from offline.campaign.runs import Progress, Runs, silent
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.full.body.elastic_body import ElasticBody
+from offline.full.body.equilibrium import equilibrium
+from offline.full.body.full_body import FullBody
+from offline.full.body.loads import region_of, spread
+from offline.full.factorisation import Factor, NotPositiveDefinite
+from offline.scenes.body import BodyScene, RegionActuatorPart
+from reduce.protocols import Body
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+
+SHARES = (1.0, 0.5, 0.25, 0.125)  # of a load, tried one after the other
+NAMES, FOUND = "names", "shares"  # records beside the states: of the loads, and how much of each was borne
+POINT = 1e-9  # m, radius of a push at a single vertex
+FORMAT = 1  # of what is computed
+
+
+class Load(NamedTuple):
+    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included."""
+
+    name: str
+    force: Array
+
+
+class Response(NamedTuple):
+    """The shape u (n,) m under a share of a load; the share is 0 where there is none."""
+
+    name: str
+    u: Array
+    share: float
+
+
+def static_loads(full: FullBody, motion: float) -> list[Load]:
+    """The loads of a scene whose nominal run goes as far as `motion`, sqrt(u^T M u) in m kg^1/2."""
+    gravity, reach = full.standing, _reach(full.body)
+    if reach is None:
+        return []
+    far = motion or reach(gravity)
+
+    def enough(pattern: Array) -> float:
+        """The newtons that move the body so far; endless where nothing says how far, or none do."""
+        moved = reach(pattern)
+        return far / moved if far * moved > 0 else np.inf
+
+    acting = []
+    for i, part in enumerate(full.scene.control.actuators):
+        pattern = actuator_force(full, i, part)
+        strength = part.limit or enough(pattern)
+        acting += [(f"actuator {part.name}", pattern, strength)]
+        acting += [(f"actuator {part.name} reversed", pattern, -strength)]
+    for index in range(full.scene.static_places):
+        vertex, pattern = _push(full, index)
+        strength = min(_own_strength(full.scene), enough(pattern))
+        acting += [(f"push at vertex {vertex}", pattern, strength)]
+    loads = [Load("gravity", gravity)] if gravity.any() else []
+    for name, pattern, strength in acting:
+        if pattern.any() and np.isfinite(strength):
+            loads.append(Load(name, gravity + strength * pattern))
+    return loads
+
+
+def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Array:
+    """What an actuator of the scene does at 1 N, on the free degrees of freedom (n,)."""
+    vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
+    along = np.array(part.direction) / float(np.linalg.norm(part.direction))
+    return spread(full.mesh, full.body.free, vertices, along)
+
+
+def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = silent) -> Runs:
+    """The job that finds all responses, one file; none where nothing acts.
+
+    `inputs` is the fingerprint of all that the full model computes with.
+    """
+    scene, actuators = full.scene, full.scene.control.actuators
+    count = scene.static_places
+    if not (full.standing.any() or actuators or count):
+        return Runs([], partial(_write, full, motion, progress))
+    forces = [actuator_force(full, i, part) for i, part in enumerate(actuators)]
+    pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
+    limits = [[part.name, part.limit] for part in actuators]
+    prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs)
+    return Runs([prints], partial(_write, full, motion, progress))
+
+
+def read_responses(path: Path) -> list[Response]:
+    """What that run's file holds."""
+    snapshots = Snapshots([path])
+    names, shares = snapshots.record(0, NAMES), snapshots.record(0, FOUND)
+    found = zip(names, snapshots.run(0).T, shares, strict=True)
+    return [Response(name.decode(), u, float(share)) for name, u, share in found]
+
+
+def response(body: Body, load: Array) -> tuple[Array, float]:
+    """The shape (n,) m under a load (n,) N, or under a share of it, and that share; 0 where none is found."""
+    for share in SHARES:
+        with suppress(SimulationError), np.errstate(over="ignore", invalid="ignore"):
+            u = equilibrium(body, share * load)
+            if not inside_out(body, u):
+                return u, share
+    return np.zeros_like(load), 0.0
+
+
+def inside_out(body: Body, u: Array) -> bool:
+    """Whether an element is flat or inverted at u (n,)."""
+    mesh = body.mesh
+    x = np.array(mesh.vertices, dtype=float)
+    x.reshape(-1)[body.free] += u
+    F = np.einsum("mac,mad->mcd", x[mesh.tets], mesh.shape_gradients)
+    return bool((np.linalg.det(F) <= 0).any())
+
+
+def words(responses: Sequence[Response]) -> str:
+    """How many there are, and what was weakened or left out; nothing where nothing acts."""
+    if not responses:
+        return ""
+    borne = [each for each in responses if each.share > 0]
+    weak = [f"{name} at {share:.3g}" for name, _, share in borne if share < 1]
+    none = [f"no {each.name}" for each in responses if each.share == 0]
+    more = f" ({', '.join(weak + none)}: no equilibrium under all of it)" if weak or none else ""
+    return f", {len(borne)} static responses{more}"
+
+
+def _write(full: FullBody, motion: float, progress: Progress, index: int, write: SnapshotWriter) -> None:
+    loads, found = static_loads(full, motion), []
+    for done, load in enumerate(loads):
+        progress("static responses", done, len(loads))
+        found.append(response(full.body, load.force))
+    progress("static responses", len(loads), len(loads))
+    write.append(np.reshape([u for u, _ in found], (len(loads), full.body.mass.size)).T)
+    write.record(FOUND, [share for _, share in found])
+    write.record(NAMES, np.array([load.name.encode() for load in loads], dtype=bytes))
+
+
+def _reach(body: ElasticBody) -> Callable[[Array], float] | None:
+    """How far, sqrt(u^T M u), a force (n,) moves a body, to first order; None of a body free to move."""
+    if not body.fixed.size:
+        return None
+    lower = body.lower_matrix()
+    body.fill_system(np.zeros(body.mass.size), lower, 1.0, 0.0)
+    factor = Factor(lower)
+    try:
+        factor.refactor(lower)
+    except NotPositiveDefinite:
+        return None
+    return lambda force: float(np.sqrt(body.mass @ factor.solve(force) ** 2))
+
+
+def _push(full: FullBody, index: int) -> tuple[int, Array]:
+    """A random place of the skin, by its vertex, and a push of 1 N on the patch around it, (n,)."""
+    scene = full.scene
+    rng = random_of_run(scene.seed, scene.enrichment.runs + 1 + index)  # after those of the runs
+    push = force_impulse(
+        full.mesh, full.body.free, rng, step=0, dt=1.0, control=1.0, radius=_radius(scene), duration=(1, 1),
+        strength=(1.0, 1.0),
+    )  # fmt: skip
+    return int(push.vertices[np.argmax(push.weights)]), push.field()
+
+
+def _own_strength(scene: BodyScene) -> float:
+    """The largest force of a scene's random pushes, or else of its others, in N; endless: it has none."""
+    if scene.ensemble is not None:
+        return scene.ensemble.force[1]
+    return max((float(np.linalg.norm(push.force)) for push in scene.pushes), default=np.inf) or np.inf
+
+
+def _radius(scene: BodyScene) -> tuple[float, float]:
+    """Least and largest radius of these pushes, in m."""
+    if scene.ensemble is not None:
+        return (max(scene.ensemble.radius, POINT),) * 2
+    if scene.pushes:
+        return (max(scene.pushes[0].radius, POINT),) * 2
+    return scene.enrichment.radius

@@ -1,0 +1,183 @@
+"""How still projected states of the full model hold in the reduced one, and at which rank they would.
+
+At a full state u the full model's force is balanced, by loads or by inertia. The reduced model sees the state
+
+    p = U_k^T M u,     and there the force     U_k^T f(U_k p)     instead of     U_k^T f(u):
+
+what a projection leaves out, thickening where a body bends for one, strains its elements and may cost more
+force than all that was there. The difference is what the state moves by, to first order
+
+    U_k^T K(U_k p) U_k dp = U_k^T (f(u) - f(U_k p))
+
+as a share |dp| / sqrt(u^T M u) of its own displacement; where that matrix is not positive definite, with the
+elements' nearest positive semidefinite ones in K. Its negative eigenvalues are counted beyond those that K(u)
+has on all modes that are there: in such a direction the reduced model flees from a state in which the full
+one stays. All of it by the full model, of any number k of modes.
+
+Limits: a first-order figure, of the states that are looked at.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from reduce.protocols import Body
+
+Array = np.ndarray
+
+TRIED = 200  # modes beyond the basis's, to find a rank that does: twice as many as the run time is meant for
+BETWEEN = 20  # of these ranks that are tried where none of the doubled ones does
+# Of its displacement that a state may move by. A reduced run within 5 % of the full one is the same motion to
+# the eye; a load that stays is seen for longer, but the figure is of the first order and the worst of many.
+MOVES = 0.1
+ROUND_OFF = 1e-10  # of the largest eigenvalue: what is above minus this is not negative
+TINY = np.finfo(float).tiny
+
+
+class State(NamedTuple):
+    """A state of the full model by name: u (n,) in m."""
+
+    name: str
+    u: Array
+
+
+class Figure(NamedTuple):
+    """How a state holds: the share of its displacement that it moves by, and eigenvalues that are new."""
+
+    name: str
+    moves: float
+    negative: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the reduced model keeps the state."""
+        return self.moves <= MOVES and not self.negative
+
+
+def describe(stillness: Stillness, rank: int) -> str:
+    """How the states hold at a rank, in words. Warns where they do not, and says what helps."""
+    figures = stillness.figures(rank)
+    if not figures:
+        return ""
+    worst = max(figures, key=lambda figure: (not figure.holds, figure.moves))
+    if not worst.holds:
+        _warn(worst, rank, stillness.enough(rank), stillness.modes.shape[1])
+    new = f", {_counted(worst.negative)}" if worst.negative else ""
+    return f"; {len(figures)} full states, projected, move by {worst.moves:.2%} at most ({worst.name}{new})"
+
+
+def _counted(negative: int) -> str:
+    return f"{negative} negative eigenvalue{'s' if negative > 1 else ''}"
+
+
+def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
+    new = f", with {_counted(worst.negative)} that the full stiffness has not" if worst.negative else ""
+    remedy = (
+        f"set basis.rank = {enough}"
+        if enough is not None
+        else f"no rank up to {most} does: add enrichment.runs, or enrichment.statics for what stays"
+    )
+    warnings.warn(
+        f"basis: {rank} modes do not hold what the full model holds: the state {worst.name}, projected, "
+        f"moves by {worst.moves:.0%} of its displacement in the reduced model{new}; {remedy}",
+        stacklevel=4,
+    )
+
+
+class Stillness:
+    """Of states of a body, on the first so many of `modes` (n, m), which are mass-orthonormal."""
+
+    def __init__(self, body: Body, modes: Array, states: Sequence[State]) -> None:
+        self.body, self.modes = body, modes
+        self._lower = body.lower_matrix()
+        moved = [(state, float(np.sqrt(body.mass @ state.u**2))) for state in states]
+        self._states = [_Seen(self, state, size) for state, size in moved if size > 0]
+
+    def figures(self, rank: int) -> list[Figure]:
+        """Of every state that is a displacement at all."""
+        return [state.figure(rank) for state in self._states]
+
+    def holds(self, rank: int) -> bool:
+        """Whether all hold. Stops at the first that does not, and begins with it the next time."""
+        for i, state in enumerate(self._states):
+            if not state.figure(rank).holds:
+                self._states.insert(0, self._states.pop(i))
+                return False
+        return True
+
+    def enough(self, above: int) -> int | None:
+        """A rank above one that does not do, which does, and the one below it not; None: none does.
+
+        By doubling and halving. More modes may do worse, so that some in between are tried before it is none.
+        """
+        most = self.modes.shape[1]
+        doubled = [min(above * 2**i, most) for i in range(1, most.bit_length() + 1)]
+        between = np.linspace(above + 1, most, BETWEEN).astype(int).tolist() if above < most else []
+        low = above
+        for high in sorted({*doubled} - {above}):
+            if self.holds(high):
+                return self._least(low, high)
+            low = high
+        high = next((rank for rank in dict.fromkeys(between) if self.holds(rank)), None)
+        return None if high is None else self._least(above, high)
+
+    def _least(self, low: int, high: int) -> int:
+        """Between one that does not do and one that does, by halving."""
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.holds(middle) else (middle, high)
+        return high
+
+    def force(self, u: Array) -> Array:
+        """U^T f(u) (m,) on all modes."""
+        return np.asarray(self.modes.T @ self.body.fill_system(u, self._lower, 1.0, 0.0))
+
+    def stiffness(self, u: Array, rank: int, projected: bool = False) -> tuple[Array, Array]:
+        """U_k^T f(u) (k,) and U_k^T K(u) U_k (k, k)."""
+        modes = self.modes[:, :rank]
+        force = self.body.fill_system(u, self._lower, 1.0, 0.0, projected)
+        half = modes.T @ (self._lower @ modes)
+        diagonal = self._lower.data[self._lower.indptr[:-1]]
+        return modes.T @ force, half + half.T - modes.T @ (diagonal[:, None] * modes)
+
+
+class _Seen:
+    """A state, with what is the same at every rank."""
+
+    def __init__(self, all_of: Stillness, state: State, size: float) -> None:
+        self._of, self._state, self._size = all_of, state, size
+        self._p = all_of.modes.T @ (all_of.body.mass * state.u)
+        self._force = all_of.force(state.u)
+        self._own: int | None = None  # negative eigenvalues
+        self._known: dict[int, Figure] = {}
+
+    def figure(self, rank: int) -> Figure:
+        if rank not in self._known:
+            self._known[rank] = self._found(rank)
+        return self._known[rank]
+
+    def _found(self, rank: int) -> Figure:
+        there = self._of.modes[:, :rank] @ self._p[:rank]
+        force, stiffness = self._of.stiffness(there, rank)
+        values, axes = np.linalg.eigh(stiffness)
+        negative = _negative(values)
+        if negative:
+            negative = max(0, negative - self._negative_here())
+            values, axes = np.linalg.eigh(self._of.stiffness(there, rank, True)[1])
+        values = np.maximum(values, max(ROUND_OFF * values[-1], TINY))
+        change = (axes.T @ (self._force[:rank] - force)) / values
+        return Figure(self._state.name, float(np.linalg.norm(change)) / self._size, negative)
+
+    def _negative_here(self) -> int:
+        if self._own is None:
+            stiffness = self._of.stiffness(self._state.u, self._of.modes.shape[1])[1]
+            self._own = _negative(np.linalg.eigvalsh(stiffness))
+        return self._own
+
+
+def _negative(values: Array) -> int:
+    return int((values < -ROUND_OFF * np.abs(values).max()).sum())
