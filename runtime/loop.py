@@ -105,8 +105,10 @@ def linearised(plant: Plant, actuation: Actuation, track: Track) -> tuple[np.nda
     if taken < steps:
         plant.linearise(states[taken], forces[taken])  # which says why
     none = np.zeros(actuation.limits.size)
-    pairs = [controlled(actuation, *each) for each in zip(states[:-1], [none] * steps, F, G, strict=True)]
-    return np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs]), _missed(track, ends)
+    by_control = np.empty((steps, n, none.size))
+    for k in range(steps):
+        F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
+    return F, by_control, _missed(track, ends)
 
 
 def _missed(track: Track, ends: np.ndarray) -> np.ndarray:

@@ -106,9 +106,9 @@ def lqr_gains(
     The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
     there are none where it does.
     """
-    size = plant.size
+    size, share = plant.size, costs.schedule
     common: dict[str, Any] = {
-        "Q": costs.schedule[:, None, None] * costs.running,
+        "Q": share[0] * costs.running if (share == share[0]).all() else share[:, None, None] * costs.running,
         "R": costs.control,
         "Q_final": np.zeros((size, size)),
         "dt": plant.dt,
