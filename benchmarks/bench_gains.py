@@ -1,9 +1,8 @@
-"""Gains of a whole motion, against a straightforward SciPy version of the same computation."""
+"""Gains of a whole motion: by the clock, and against a straightforward SciPy version of the same."""
 
 from __future__ import annotations
 
 import tempfile
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +10,18 @@ from scipy.linalg import expm
 
 from benchmarks.harness import Row, compare_times
 from offline.campaign.campaign import run_campaign
+from offline.gains.lqr import lqr_gains
 from offline.gains.quadratic_cost import half
 from offline.gains.riccati import Steps, finite_horizon
 from offline.gains.tvlqr import Gains, tvlqr
 from offline.pipeline.kinds import kind_of
+from offline.pipeline.reference import reduced_states
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene
+from runtime.control.actuation import make_actuation
+from runtime.control.costs import Costs
+from runtime.loop import Track, linearised
+from runtime.plant import Plant
 
 Array = NDArray[np.float64]
 
@@ -29,16 +34,19 @@ SIMPSON = np.array([1, 4, 2, 4, 2, 4, 2, 4, 2, 4, 1]) / 30  # 10 intervals
 
 def rows() -> list[Row]:
     """The bars that the gains have to reach."""
+    body = reduced(read_scene("tshape", ["enrichment.runs=0"]), RANK)
     return [
-        row("the T-shape", read_scene("tshape", ["enrichment.runs=0"]), RANK, 0.25),
-        row("smoke, scene fluid", read_scene("fluid", QUICK), FLUID_RANK, 0.4),
-        row("smoke, scene leaves", read_scene("leaves", QUICK), FLUID_RANK, 0.4),
+        row("the T-shape", *body, 0.25),
+        row("smoke, scene fluid", *reduced(read_scene("fluid", QUICK), FLUID_RANK), 0.4),
+        row("smoke, scene leaves", *reduced(read_scene("leaves", QUICK), FLUID_RANK), 0.4),
+        step_row("the T-shape", *body, 0.12),
     ]
 
 
-def row(what: str, scene: Scene, rank: int, bar: float) -> Row:
-    """The gains of one scene, on its own tangents."""
-    (A, B), dt = tangents(scene, rank), scene.time.step
+def row(what: str, plant: Plant, track: Track, bar: float) -> Row:
+    """The gains of one motion, on its own tangents."""
+    found, dt = [plant.tangent(state) for state in track.states[:-1]], plant.dt
+    A, B = np.array([tangent[0] for tangent in found]), found[0][1]
     ours, scipy = compare_times(
         lambda: gains(A, B, dt), lambda: gains_by_scipy(A, B, dt), repeats=5, budget_s=10.0
     )
@@ -48,8 +56,25 @@ def row(what: str, scene: Scene, rank: int, bar: float) -> Row:
     return Row(what, ours / scipy, bar, "at most", "x", detail)
 
 
-def tangents(scene: Scene, rank: int) -> tuple[Array, Array]:
-    """A (T, n, n) and B (n, s) along a scene's projected nominal run."""
+def step_row(what: str, plant: Plant, projected: Track, bar: float) -> Row:
+    """The gains by the step map, of the plant's own motion: what a slider waits for."""
+    forces, r, n, steps = projected.feedforward, plant.forces, plant.size, len(projected.feedforward)
+    track = Track(reduced_states(plant, projected.states[0], forces), forces)
+    controls = make_actuation(np.eye(r))
+    at = np.array([steps // 2, steps])
+    costs = Costs(
+        np.zeros((n, n)), np.ones(steps), at, np.array([np.eye(n)] * len(at)), CONTROL_COST * np.eye(r)
+    )
+    ours, map_only = compare_times(
+        lambda: lqr_gains(plant, track, costs, controls, "step"),
+        lambda: linearised(plant, controls, track), repeats=9, budget_s=5.0,
+    )  # fmt: skip
+    what = f"LQR's gains from the step map, linearisations included: {what}, {n} states, {steps} steps"
+    return Row(what, ours, bar, "at most", "s", f"of which {map_only:.3g} s are the linearisations")
+
+
+def reduced(scene: Scene, rank: int) -> tuple[Plant, Track]:
+    """A scene's plant, and its projected nominal run."""
     scene = scene.model_copy(update={"basis": type(scene.basis)(rank=rank)})
     kind = kind_of(scene)
     full = kind.full_model(scene)
@@ -58,9 +83,7 @@ def tangents(scene: Scene, rank: int) -> tuple[Array, Array]:
         nominal = kind.read_nominal(full, run)
         training = run_campaign(kind.training_runs(nominal), f"{folder}/more", workers=0)
         basis = kind.basis(nominal, training)
-        plant: Any = kind.plant(nominal, training, basis)[0]
-    found = [plant.tangent(state) for state in kind.projected(nominal, basis).states[:-1]]
-    return np.array([tangent[0] for tangent in found]), found[0][1]
+        return kind.plant(nominal, training, basis)[0], kind.projected(nominal, basis)
 
 
 def gains(A: Array, B: Array, dt: float) -> Gains:

@@ -130,12 +130,13 @@ def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
     """One sweep from the factor S of P_T to that of P_0."""
     T, n, s = steps.G.shape
     width = steps.F.shape[2]
-    K = np.empty((T, s, width))
+    K, upper = np.empty((T, s, width)), np.triu(np.ones((n, width)))
+    both = np.concatenate([steps.G, steps.F], axis=2)
     P = np.empty((T + 1, width, width)) if cost_to_go else None
     with np.errstate(over="ignore", invalid="ignore"):  # told below
         for i in range(T, -1, -1):
             if i < T:
-                K[i], S = _one_step(steps.F[i], steps.G[i], steps.costs[i], S)
+                K[i], S = _one_step(both[i], steps.costs[i], S, s, upper)
                 S = _with_instant(steps, i, S)
             if P is not None:
                 P[i] = S.T @ S
@@ -151,10 +152,13 @@ def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
     ), S
 
 
-def _one_step(F: Array, G: Array, cost: Array, S: Array) -> tuple[Array, Array]:
-    """K of this step, and the factor of P before it from the factor of P after it."""
-    n, s = G.shape
-    after = S[:, :n] @ np.hstack([G, F])
+def _one_step(both: Array, cost: Array, S: Array, s: int, upper: Array) -> tuple[Array, Array]:
+    """K of this step, and the factor of P before it from the factor of P after it.
+
+    `both` is G and F side by side, `upper` ones where a factor is not zero.
+    """
+    n = len(both)
+    after = S[:, :n] @ both
     if S.shape[1] > n:
         after[:, -1] += S[:, n]
     rows = np.concatenate([after, cost])
@@ -164,7 +168,8 @@ def _one_step(F: Array, G: Array, cost: Array, S: Array) -> tuple[Array, Array]:
     in_order = rows[np.argsort(-size, kind="stable")]
     factored, _, _ = lapack.dgeqrt(min(QR_PANEL, *rows.shape), in_order)
     K, _ = lapack.dtrtrs(factored[:s, :s], factored[:s, s:])
-    return -K, np.triu(factored[s : s + F.shape[1], s:])
+    below = factored[s : s + n, s:]
+    return -K, below * upper[: len(below)]
 
 
 def _with_instant(steps: Steps, i: int, S: Array) -> Array:

@@ -112,7 +112,8 @@ def tvlqr_step(
         raise CostError(f"G has shape {G.shape}, expected ({len(F)}, {F.shape[1]}, s) with s at least 1")
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, G.shape, periodic)
-    F = np.concatenate([F, _checked_defects(defects, F.shape[:2])], axis=2)
+    drift = _checked_defects(defects, F.shape[:2])
+    F = np.concatenate([F, drift], axis=2) if drift.size else F
     with threadpool_limits(1, "blas"):
         states = _halves(weights.Q * (dt / 2), len(F))
         costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
@@ -167,24 +168,26 @@ def _solve(
 ) -> Gains:
     """Add the control's own cost to the rows of the state's, and run the recursion."""
     cost_to_go = flag("cost_to_go", cost_to_go, CostError)
-    beside = np.zeros((G.shape[2], F.shape[2]))
-    control = _halves(weights.R * dt, len(F))
+    control = _halves(weights.R * dt, len(F), F.shape[2])
     if any(len(rows) < G.shape[2] for rows in control):
         raise CostError("R is so small that nothing is left of it over a step")
-    costs = [np.concatenate([rows, np.hstack([r, beside])]) for rows, r in zip(costs, control, strict=True)]
+    costs = [np.concatenate(both) if len(both[0]) else both[1] for both in zip(costs, control, strict=True)]
     steps = Steps(F, G, costs, weights.instants)
     if repeats:
         return riccati.periodic(steps, cost_to_go)
     return riccati.finite_horizon(steps, weights.final, cost_to_go)
 
 
-def _halves(weight: Array, steps: int) -> list[Array]:
-    """The factor of each step's weight."""
-    return [half(w) for w in weight] if weight.ndim == 3 else [half(weight)] * steps
+def _halves(weight: Array, steps: int, beside: int = 0) -> list[Array]:
+    """The factor of each step's weight, with so many columns of zeros beside it."""
+    found = [np.pad(half(w), ((0, 0), (0, beside))) for w in (weight if weight.ndim == 3 else weight[None])]
+    return found if weight.ndim == 3 else found * steps
 
 
 def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
     """Rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
+    if not len(half_weight):
+        return np.zeros((0, G.shape[1] + F.shape[1]))
     after = half_weight @ np.hstack([G, F])
     before = np.zeros_like(after)
     n, s = G.shape
