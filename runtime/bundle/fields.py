@@ -185,12 +185,13 @@ def stored_arrays(bundle: Any) -> Iterator[tuple[str, Stored, np.ndarray]]:
             yield name, each, value
         elif each.place == "group":
             for member, array in _group(value).items():
-                yield f"{name}/{member}", member_of(each, member), array
+                yield f"{name}/{member}", _member_of(each, member, array), array
 
 
-def member_of(group: Stored, name: str) -> Stored:
-    """What holds of an array of a group."""
-    return (group.members or {}).get(name, group)
+def _member_of(group: Stored, name: str, array: Any) -> Stored:
+    """What holds of an array of a group; an operator may be somebody's own, which is not declared here."""
+    numbers = "i8" if getattr(array, "dtype", np.dtype(float)).kind in "iu" else "f8"
+    return (group.members or {}).get(name, Stored((...,), numbers) if group.operator else group)
 
 
 def header_of(bundle: Any) -> dict[str, Any]:

@@ -198,7 +198,7 @@ def _names() -> tuple[set[str], dict[str, set[str]]]:
             if each.place == "array":
                 arrays.add(name)
             elif each.place == "group":
-                own = set(each.members or ())
+                own = set() if each.operator else set(each.members or ())
                 other = groups.get(name, own)
                 groups[name] = own | other if own and other else set()
     return arrays, groups
