@@ -223,12 +223,16 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActua
     """What an actuator of the scene does to the reduced coordinates, (r,)."""
 
     def pattern(index: int, part: RegionActuatorPart) -> Array:
-        vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
-        along = np.array(part.direction) / float(np.linalg.norm(part.direction))
-        force = spread(full.mesh, full.body.free, vertices, along)
-        return np.asarray(basis.vectors.T @ force)
+        return np.asarray(basis.vectors.T @ actuator_force(full, index, part))
 
     return pattern
+
+
+def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Array:
+    """The force (n_free,) N of an actuator of unit strength, the scene's number `index`."""
+    vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
+    along = np.array(part.direction) / float(np.linalg.norm(part.direction))
+    return spread(full.mesh, full.body.free, vertices, along)
 
 
 def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
