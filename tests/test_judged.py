@@ -80,7 +80,7 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
     full, (whole, _, _) = nominal.full, models(elements._at_rank(nominal, 4), training)
     ones = np.ones(len(full.mesh.tets))
     found = judge(full, whole, with_weights(full, whole, ones), FEW)
-    for name in ("all_elements", "own_plant", "full_model"):
+    for name in ("own_plant", "gains_alone", "all_elements", "full_model"):
         assert abs(found[name]["median"]) <= abs(found[name]["worst"]) < 1e-7
         assert found[name]["lost"] == 0
     assert found["all_elements"]["pushes"] == FEW.pushes
@@ -88,7 +88,8 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
     assert 0 < found["own_plant"]["left"] < 0.9
     wrong = with_weights(full, whole, np.where(np.arange(ones.size) % 2, 2.0, 0.5))
     broken = judge(full, whole, wrong, FEW)
-    assert broken["all_elements"]["median"] > 1e-3
+    assert broken["gains_alone"]["median"] > 1e-4
+    assert broken["all_elements"]["median"] > broken["gains_alone"]["median"]
     assert broken["own_plant"]["median"] > 1e-3
     assert broken["full_model"]["median"] > 1e-4
 
@@ -148,7 +149,7 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     assert json.loads(second.stdout)["rows"] == written["rows"]
     page = elements_section(written)
     assert page.count("<tr>") == 3
-    assert "of 10" in page
+    assert "10 elements" in page
     for wrong in ("0", "x", ","):
         result = call(*words, "--ranks", wrong)
         assert isinstance(result.exception, SceneError)
@@ -188,7 +189,8 @@ def test_at_full_rank_the_full_body_is_the_reduced_plant(
     gains = elements.remade_lqr(whole, discretisation="step")
     assert whole.ensemble is not None
     pushes = [[], *random_pushes(whole, whole.ensemble, 2, np.random.SeedSequence(1))]
-    for controller in (gains, "none", whole.stable_pd(kp=30.0, kd=2.0)):
+    beside = [whole.stable_pd(kp=30.0, kd=2.0)] if "law" in parts else []  # one is enough to compile
+    for controller in (gains, "none", *beside):
         reduced = whole.rollouts(pushes, controller, record=True)
         found = steer_full(full, whole, controller, pushes, record=True)
         assert_equal_runs(found, reduced)
@@ -206,7 +208,7 @@ def assert_equal_runs(found: Rollouts, wanted: Rollouts) -> None:
 
 
 def test_control_brings_the_full_body_home(tmp_path: Path) -> None:
-    nominal, training = full_runs(scene_with(), tmp_path)
+    nominal, training = full_runs(scene_with(control={"control_cost": 1e-6}), tmp_path)
     whole, _, _ = models(elements._at_rank(nominal, 4), training)
     assert whole.ensemble is not None
     pushes = random_pushes(whole, whole.ensemble, 3, np.random.SeedSequence(2))
@@ -214,7 +216,7 @@ def test_control_brings_the_full_body_home(tmp_path: Path) -> None:
         steer_full(nominal.full, whole, controller, pushes)
         for controller in (elements.remade_lqr(whole, discretisation="step"), "none")
     )
-    assert (steered.error < 0.8 * free.error).all()
+    assert (steered.error < 0.5 * free.error).all()
     assert (free.effort == 0).all()
 
 

@@ -1,20 +1,25 @@
 """Sampled elements judged by control: what they cost LQR, rank by rank, as plain data.
 
-At each rank, on one basis, LQR is made twice for the same motion, the run of the model with all elements:
-from that model, and from the one with sampled elements, to which the motion is not quite its own, so that its
-LQR has offsets as well. With J = 1/2 (error^2 + rho effort) of `runtime.control.costs`, and the same random
-pushes for both,
+At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
+bundle ships: the model's own run as the motion, and LQR around it. J = 1/2 (error^2 + rho effort) of
+`runtime.control.costs` is measured under the same random pushes.
 
-    all_elements   both steer the model with all elements: J of LQR made from the sampled ones over J of the
-                   other, less one. What sampling loses
-    own_plant      each steers the model that it was made from: how far, up or down, the sampled model tells
-                   another J than all elements
-    full_model     both steer the full body (`offline.studies.on_full_model`), as in all_elements; and
-                   "over_reduced": J of LQR from the sampled elements there over J on its own plant
+    own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
+                   up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
+                   there over J without control
+    gains_alone    the model with all elements is steered along its motion by its own LQR, and by gains from
+                   the sampled one: what the sampled stiffness costs
+    all_elements   the same, with the offsets that the sampled model thinks it needs to follow that motion,
+                   which is not quite its own: what sampled forces and stiffness cost together
+    full_model     each LQR steers the full body along its own model's motion
+                   (`offline.studies.on_full_model`); and "over_reduced": J of the sampled model's LQR there
+                   over J on its own plant
 
-All of them push by push; of these "median" and "worst". A run that leaves the finite numbers is "lost" where
-it is under LQR from the sampled elements; with the other LQR, where there is nothing to compare, it does not
-count, and "pushes" says how many do.
+All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
+hardly moves the body costs all but nothing then, while offsets cost what they always do: the worst may be
+many times that, and say little. A run that leaves the finite numbers is "lost" where it is under LQR from the
+sampled model; with the other, where there is nothing to compare, it does not count, and "pushes" says how
+many do.
 
 Gains are those of the step's own Jacobian, whatever the scene's discretisation: choosing it by rollouts would
 compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact polynomial.
@@ -25,16 +30,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import numba
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from offline.campaign.campaign import one_thread
 from offline.campaign.processes import end_with_parent, without_main
@@ -55,6 +58,7 @@ from offline.studies.comparison import ensemble_of, random_pushes, seed_of
 from offline.studies.on_full_model import steer_full
 from offline.studies.shown import control_cost, plain
 from reduce.body import reduce_deformable
+from reduce.sampling import Sampling
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
@@ -69,9 +73,9 @@ Row = dict[str, Any]
 Runs = Sequence[Sequence[Push]]
 Map = Callable[[Callable[[Runs], Array], Iterable[Runs]], Iterable[Array]]  # `map`, or that of processes
 
-FORMAT = 1  # of what a row holds: rows of another one are made anew
+FORMAT = 2  # of what a row holds: rows of another one are made anew
 DISCRETISATION = "step"
-REDUCED_SHARE, FULL_SHARE = 16, 2  # pushes that a process takes at a time
+SHARE, FULL_SHARE = 8, 2  # pushes that a process takes at a time
 
 
 class Wanted(NamedTuple):
@@ -124,17 +128,19 @@ def still_true(rows: Iterable[Any], scene: Scene) -> list[Row]:
 
 
 def models(nominal: body.BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, BodyBundle, Chosen]:
-    """The bundle with all elements and the one with sampled ones, of one motion and without gains."""
+    """The bundles with all elements and with sampled ones, each with its own motion; without gains."""
     full = nominal.full
     scene, basis = full.scene, body.basis(nominal, training)
-    rates = scene.damping.mass, scene.damping.stiffness
+    rates, projected = (scene.damping.mass, scene.damping.stiffness), body.projected(nominal, basis)
     chosen = choose_elements(full, nominal.u, training, basis)
-    model = reduce_deformable(full.body, basis, rates, full.standing)
-    plant = BodyPlant(model, scene.time.step, scene.time.newton_iterations)
-    reference, _ = build_reference(scene.reference, plant, body.projected(nominal, basis), body.CLOSER)
-    whole = body.bundle(nominal, training, basis, plant, reference)
-    few = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
-    return whole, replace(whole, model=few), chosen
+
+    def bundle(sampling: Sampling | None) -> BodyBundle:
+        model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
+        plant = BodyPlant(model, scene.time.step, scene.time.newton_iterations)
+        reference, _ = build_reference(scene.reference, plant, projected, body.CLOSER)
+        return body.bundle(nominal, training, basis, plant, reference)
+
+    return bundle(None), bundle(chosen.sampling), chosen
 
 
 def judge(
@@ -143,11 +149,13 @@ def judge(
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """What the model with few elements costs, beside the whole one; see above."""
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
-    progress(f"r = {whole.rank}, gains", 0, 2)
-    exact = remade_lqr(whole, discretisation=DISCRETISATION)
-    progress(f"r = {whole.rank}, gains", 1, 2)
-    ours = remade_lqr(few, discretisation=DISCRETISATION)
-    progress(f"r = {whole.rank}, gains", 2, 2)
+    made = []
+    for done, bundle in enumerate((whole, few, replace(few, track=whole.track))):
+        progress(f"r = {whole.rank}, gains", done, 3)
+        made.append(remade_lqr(bundle, discretisation=DISCRETISATION))
+    progress(f"r = {whole.rank}, gains", 3, 3)
+    exact, shipped, ours = made
+    gains = ours._replace(offset=exact.offset)
 
     def costs(what: str, roll: Callable[[Runs], Array], chosen: Runs, share: int) -> Array:
         found: list[Array] = []
@@ -159,14 +167,15 @@ def judge(
         return np.concatenate(found, axis=1)
 
     some = pushes[: wanted.full_pushes]
-    on_all = costs("all elements", partial(_roll, whole, [exact, ours]), pushes, REDUCED_SHARE)
-    own = costs("sampled elements", partial(_roll, few, [ours, NONE.name]), pushes, REDUCED_SHARE)
-    on_full = costs("full model", partial(_roll_full, full, whole, [exact, ours]), some, FULL_SHARE)
+    base, alone, both = costs("all elements", partial(_roll, whole, [exact, gains, ours]), pushes, SHARE)
+    own, free = costs("sampled elements", partial(_roll, few, [shipped, NONE.name]), pushes, SHARE)
+    ships = [(whole, exact), (few, shipped)]
+    full_base, on_full = costs("full model", partial(_roll_full, full, ships), some, FULL_SHARE)
     return {
-        "all_elements": excess(on_all[1], on_all[0]),
-        "own_plant": excess(own[0], on_all[0], either_way=True) | {"left": _median(own[0] / own[1])},
-        "full_model": excess(on_full[1], on_full[0])
-        | {"over_reduced": _median(on_full[1] / own[0, : len(some)])},
+        "own_plant": excess(own, base, either_way=True) | {"left": _median(own / free)},
+        "gains_alone": excess(alone, base),
+        "all_elements": excess(both, base),
+        "full_model": excess(on_full, full_base) | {"over_reduced": _median(on_full / own[: len(some)])},
     }
 
 
@@ -237,9 +246,9 @@ def _roll(bundle: Bundle, choices: Sequence[Choice], pushes: Runs) -> Array:
     return np.array([_costs(bundle, rolled) for rolled in bundle.rollouts_under(choices, pushes)])
 
 
-def _roll_full(full: FullBody, bundle: BodyBundle, choices: Sequence[Choice], pushes: Runs) -> Array:
-    """J (choices, pushes) on the full body."""
-    return np.array([_costs(bundle, steer_full(full, bundle, choice, pushes)) for choice in choices])
+def _roll_full(full: FullBody, ships: Sequence[tuple[BodyBundle, Choice]], pushes: Runs) -> Array:
+    """J (ships, pushes) of bundles' controllers on the full body."""
+    return np.array([_costs(bundle, steer_full(full, bundle, choice, pushes)) for bundle, choice in ships])
 
 
 def _costs(bundle: Bundle, rolled: Rollouts) -> Array:
@@ -257,7 +266,9 @@ def _processes(count: int | None) -> Iterator[Map]:
         yield pool.map
 
 
+_for_good = ExitStack()  # what a worker process has entered
+
+
 def _on_one_thread() -> None:
     end_with_parent()
-    threadpool_limits(1)
-    numba.set_num_threads(1)
+    _for_good.enter_context(one_thread())

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from softrein.errors import BundleError
@@ -26,19 +27,21 @@ if TYPE_CHECKING:
 
 JUDGED = "elements.json"
 HEADINGS = (
-    "r", "elements", "force off", "stiffness off", "pushes", "cost lost", "at most", "told wrong by",
-    "full: pushes", "cost lost", "at most", "cost over told", "step [us]", "all [us]",
+    "r", "elements", "force off [%]", "tangent off [%]", "pushes", "cost told wrong by [%]",
+    "lost by gains [%]", "and offsets [%]", "full: pushes", "cost lost [%]", "over told", "step [us]",
+    "all [us]",
 )  # fmt: skip
 ABOUT = (
-    "Force and stiffness off: the mean relative error of reduced force and stiffness by sampled elements, "
-    "on states held out of training. Cost lost: LQR made from the model with sampled elements and LQR made "
-    "from the one with all both steer the one with all, on the same random pushes; by how much the cost "
-    "½ (error² + ρ effort) of the first is above that of the second, push by push: in the median, and at "
-    "most. Told wrong by: how far the cost of LQR on its own plant, the sampled one, is from that with all "
-    "elements throughout, in the median.",
-    "Full: the same two steer the full body. Cost over told: the median of the cost there over that on the "
-    "sampled plant; at 1 the reduced model tells the truth. Last, microseconds for a step without control, "
-    "with sampled elements and with all, on one thread.",
+    "Force and tangent off: the mean relative error of reduced force and stiffness by sampled elements, on "
+    "states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, are "
+    "compared push by push with those of the model with all elements under its own LQR: the median, and in "
+    "brackets the worst. Told wrong by: LQR of the model with sampled elements on that model. Lost by gains: "
+    "these gains steer the model with all elements. And offsets: so does all of that LQR, with what it adds "
+    "to follow a motion that is not quite its own model’s. (A push that hardly moves the body costs all but "
+    "nothing, offsets what they always do: there the worst says little.)",
+    "Full: each model’s LQR steers the full body along that model’s motion. Over told: the median of its "
+    "cost there over that on the sampled model; at 1 that tells the truth. Last, microseconds for a step "
+    "without control, with sampled elements and with all, on one thread.",
 )
 
 
@@ -75,22 +78,29 @@ def read_judged(path: Path) -> dict[str, Any]:
 
 def cells(row: Mapping[str, Any]) -> list[str]:
     """A row in print, under `HEADINGS`."""
-    reduced, own, full, step = (
-        row[name] for name in ("all_elements", "own_plant", "full_model", "microseconds")
-    )
+    full, step = row["full_model"], row["microseconds"]
     return [
-        figure(row["rank"]), f"{figure(row['elements'])} of {figure(row['of'])}",
-        _share(row["force_error"]), _share(row["tangent_error"]),
-        figure(reduced["pushes"]), _share(reduced["median"]), _worst(reduced), _share(own["median"]),
-        figure(full["pushes"]), _share(full["median"]), _worst(full), figure(full["over_reduced"]),
+        figure(row["rank"]), figure(row["elements"]),
+        *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["all_elements"]["pushes"]),
+        *(_percents(row[name]) for name in ("own_plant", "gains_alone", "all_elements")),
+        figure(full["pushes"]), _percents(full), figure(full["over_reduced"]),
         number(step["sampled"]), number(step["all"]),
     ]  # fmt: skip
 
 
+def about(data: Mapping[str, Any]) -> list[str]:
+    """What the table shows, in paragraphs."""
+    counts = " and ".join(f"{count:,}" for count in sorted({row["of"] for row in data["rows"]}))
+    return [f"The body has {counts} elements.", *ABOUT]
+
+
 def judged_table(data: Mapping[str, Any]) -> Table:
     """All rows, for the terminal."""
-    title = f"{data['scene']}: sampled elements, judged by control"
-    table = Table(title=title, title_justify="left", caption="\n".join(ABOUT), caption_justify="left")
+    table = Table(
+        title=f"{data['scene']}: sampled elements, judged by control", title_justify="left",
+        caption="\n".join(about(data)), caption_justify="left",
+        box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True,
+    )  # fmt: skip
     for heading in HEADINGS:
         table.add_column(heading, justify="right")
     for row in data["rows"]:
@@ -98,10 +108,16 @@ def judged_table(data: Mapping[str, Any]) -> Table:
     return table
 
 
-def _worst(found: Mapping[str, Any]) -> str:
-    return f"{found['lost']} lost" if found["lost"] else _share(found["worst"])
+def _percents(found: Mapping[str, Any]) -> str:
+    """The median, and the worst or how many were lost."""
+    worst = f"{found['lost']} lost" if found["lost"] else _percent(found["worst"])
+    return f"{_percent(found['median'])} ({worst})"
 
 
-def _share(value: float | None) -> str:
-    """A share in percent, with two digits."""
-    return "" if value is None else f"{100 * value:.2g} %"
+def _percent(share: float | None) -> str:
+    """A share in percent, and what lies above all as a factor: 0.76, 12, 171x."""
+    if share is None:
+        return ""
+    if share >= 1:
+        return f"{number(1 + share, 2)}x"
+    return f"{100 * share:.2f}" if abs(share) < 0.1 else f"{100 * share:.0f}"

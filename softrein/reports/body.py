@@ -13,7 +13,7 @@ from offline.studies.fronts import EQUAL
 from runtime.control.registry import LQR
 from softrein import theme
 from softrein.charts.body import name_of_run
-from softrein.commands.judging import ABOUT, HEADINGS, cells
+from softrein.commands.judging import HEADINGS, about, cells
 from softrein.progress import Progress
 from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
 
@@ -50,7 +50,7 @@ def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: st
 def elements_section(data: Mapping[str, Any]) -> str:
     """What sampled elements cost LQR, rank by rank."""
     rows = [[text(cell) for cell in cells(row)] for row in data["rows"]]
-    return heading("Sampled elements, judged by control", table(HEADINGS, rows), *map(text, ABOUT))
+    return heading("Sampled elements, judged by control", table(HEADINGS, rows), *map(text, about(data)))
 
 
 def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
