@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from made_up import made_up_comparison
 from test_cli import call
 
 from offline.full.body.full_body import FullBody
@@ -26,6 +27,7 @@ from reduce.sampling import Sampling
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.rollouts import Rollouts
+from softrein.commands.comparing import COPY, FIGURES, PAGE
 from softrein.commands.judging import HEADINGS, cells
 from softrein.errors import BundleError, SceneError
 from softrein.reports.body import elements_section
@@ -139,6 +141,9 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     whole, _, _ = models(elements._at_rank(nominal, 2), training)
     path, folder = tmp_path / "block.softrein", tmp_path / "block.softrein.compare"
     bundle_file.save(whole, path)
+    folder.mkdir()  # as a comparison leaves it, but for its pictures
+    (folder / FIGURES).write_text(json.dumps(made_up_comparison()))
+    bundle_file.save(whole, folder / COPY)
     words = ["judge", path, "--pushes", "2", "--full-pushes", "1", "--workers", "0"]
     first = call(*words, "--ranks", "3,2")
     assert first.exit_code == 0, first.output
@@ -147,9 +152,11 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     assert [row["rank"] for row in written["rows"]] == [2, 3]
     second = call(*words, "--ranks", "3", "--json")
     assert json.loads(second.stdout)["rows"] == written["rows"]
-    page = elements_section(written)
-    assert page.count("<tr>") == 3
+    page = (folder / PAGE).read_text()
     assert "10 elements" in page
+    section = elements_section(written)
+    assert section.count("<tr>") == 3
+    assert section in page.replace(" id='sampled-elements-judged-by-control'", "")
     for wrong in ("0", "x", ","):
         result = call(*words, "--ranks", wrong)
         assert isinstance(result.exception, SceneError)
