@@ -37,11 +37,12 @@ ABOUT = (
     "compared push by push with those of the model with all elements under its own LQR: the median, and in "
     "brackets the worst. Told wrong by: LQR of the model with sampled elements on that model. Lost by gains: "
     "these gains steer the model with all elements. And offsets: so does all of that LQR, with what it adds "
-    "to follow a motion that is not quite its own model’s. (A push that hardly moves the body costs all but "
-    "nothing, offsets what they always do: there the worst says little.)",
+    "to follow a motion that is not quite its own model’s.",
     "Full: each model’s LQR steers the full body along that model’s motion. Over told: the median of its "
-    "cost there over that on the sampled model; at 1 that tells the truth. Last, microseconds for a step "
-    "without control, with sampled elements and with all, on one thread.",
+    "cost there over that on the sampled model; at 1 that tells the truth. A push that hardly moves the body "
+    "costs all but nothing, what a model is off costs as much as ever: a worst that is a multiple says "
+    "little.",
+    "Last, microseconds for a step without control, with sampled elements and with all, on one thread.",
 )
 
 
@@ -102,7 +103,7 @@ def judged_table(data: Mapping[str, Any]) -> Table:
         box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True,
     )  # fmt: skip
     for heading in HEADINGS:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
     for row in data["rows"]:
         table.add_row(*cells(row))
     return table
