@@ -20,7 +20,7 @@ INTERRUPTED = 130  # exit code: Ctrl-C
 COMMANDS = (
     making.scenes, making.mesh, making.precompute, making.inspect,
     running.run, running.export, running.view,
-    studying.compare, studying.report, studying.characters,
+    studying.compare, studying.judge, studying.report, studying.characters,
 )  # fmt: skip
 
 app = typer.Typer(

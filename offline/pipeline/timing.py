@@ -23,9 +23,7 @@ def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict
 
     `figures` of the gains come before them, so that those of the paper's tables stand in one place.
     """
-    size = bundle.track.states.shape[1]
-    free = make_law(np.zeros((1, 0, size)), (bundle.steps, 0, size))
-    reduced = 1e3 * _run_seconds(bundle, free)
+    reduced = 1e3 * step_seconds(bundle)
     control = 1e3 * _feedback_seconds(bundle.law(LQR.name), bundle.track.states)
     full = 1e3 * median_seconds(full_step)
     found = {
@@ -58,9 +56,10 @@ def _feedback_seconds(law: Law, states: np.ndarray) -> float:
     return median_seconds(lambda: _feedbacks(law, states, control)) / law.schedule.size
 
 
-def _run_seconds(bundle: Bundle, law: Law) -> float:
-    """Seconds a step of the compiled loop."""
+def step_seconds(bundle: Bundle) -> float:
+    """Seconds a step of the compiled loop takes without control; the median of several runs."""
     plant, steps = bundle.plant(), bundle.steps
+    law = make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size))
     actuation = make_actuation(np.zeros((bundle.rank, 0)))
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
     work, events = loop.scratch(plant, actuation), loop.no_events(plant.forces)

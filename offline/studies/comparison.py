@@ -52,6 +52,7 @@ class Fineness(NamedTuple):
 FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6)
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
+PURPOSES = ("tuning", "fresh", "elements")  # of random pushes
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
@@ -98,8 +99,8 @@ def compare(
         )
     if not bundle.pushes:
         raise SceneError("the scene has no [[pushes]]: there is nothing to compare controllers on")
-    tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
-    fresh = random_pushes(bundle, ensemble, ensemble.runs, _seed(bundle, "fresh"))
+    tuning = random_pushes(bundle, ensemble, ensemble.tuning_runs, seed_of(bundle, "tuning"))
+    fresh = random_pushes(bundle, ensemble, ensemble.runs, seed_of(bundle, "fresh"))
     rest = bundle.rollouts([bundle.pushes, *tuning], NONE.name).error
     free = [float(rest[0]), float(np.median(rest[1:]))]
     searched, one_push, chosen, clouds = {}, {}, {}, {}
@@ -153,7 +154,7 @@ def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
     ensemble = bundle.ensemble
     if ensemble is None:
         return own or [[]]
-    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, _seed(bundle, "tuning"))
+    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, seed_of(bundle, "tuning"))
 
 
 def _both(rolled: Sequence[Rollouts]) -> np.ndarray:
@@ -178,9 +179,9 @@ def random_pushes(
     ]
 
 
-def _seed(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
-    """Independent streams for tuning and for measuring, from the scene's own seed."""
-    return np.random.SeedSequence(bundle.seed, spawn_key=(("tuning", "fresh").index(purpose),))
+def seed_of(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
+    """Independent streams for tuning, for measuring and for sampled elements, from the scene's own seed."""
+    return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose),))
 
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:

@@ -482,12 +482,19 @@ def _add_blocks(
 def fill_tile(
     elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array
 ) -> None:
-    """[K | f] of each lane's position (r, LANES) into the tile's `system`."""
+    """[K | f] of each lane's position (r, LANES) into the tile's `system`.
+
+    A lane at the place of the one before, as all are that nobody uses, is not evaluated again.
+    """
     r = position.shape[0]
     p = np.empty(r)
     for lane in range(LANES):
-        p[:] = position[:, lane]
-        force_and_stiffness(elastic, p, work, force, stiffness)
+        moved = lane == 0
+        for i in range(r):
+            moved |= position[i, lane] != p[i]
+            p[i] = position[i, lane]
+        if moved:
+            force_and_stiffness(elastic, p, work, force, stiffness)
         for i in range(r):
             for j in range(i, r):
                 system[entry(r, i, j), lane] = stiffness[i, j]

@@ -67,14 +67,18 @@ class Shape:
         inside, weights = smooth_patch(self.vertices, self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
-    def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
-        """The reduced forces (3, r) of a push with a unit force along each axis.
+    def patch_of(self, push: Push, state: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The vertices (k,) that a push acts on, and which share (k,) of its force each of them bears.
 
         A push at a point finds the nearest vertex of the body in a state, or at rest. Raises ControllerError
         for what is not a push on this body.
         """
         check_push(push, 3)
-        vertices, weights = self.patch(self._vertex(push.at, state), push.radius)
+        return self.patch(self._vertex(push.at, state), push.radius)
+
+    def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
+        """The reduced forces (3, r) of a push with a unit force along each axis, as `patch_of` finds it."""
+        vertices, weights = self.patch_of(push, state)
         return np.einsum("vxr,v->xr", self.modes[vertices], weights)
 
     def random_places(self, rng: np.random.Generator, states: np.ndarray) -> list[int | tuple[float, ...]]:

@@ -21,6 +21,7 @@ from runtime.control.registry import LQR, NONE
 from runtime.run import Run
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
+from softrein.commands.judging import JUDGED, read_judged
 from softrein.commands.tables import hits, run_facts
 from softrein.errors import BundleError
 from softrein.kinds import of_kind
@@ -51,6 +52,8 @@ def write_comparison(
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)
+        if (folder / JUDGED).is_file():
+            shutil.copy(folder / JUDGED, temporary / JUDGED)  # for the page
         if pictures:
             draw(bundle, runs, data, temporary, progress)
             write_page([temporary], temporary / PAGE)
@@ -110,7 +113,7 @@ def draw(
 def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
     """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
-    Raises BundleError for a folder that holds none.
+    It shows what `softrein judge` left there, too. Raises BundleError for a folder that holds none.
     """
     from softrein.reports.report import write_report
 
@@ -122,6 +125,8 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
             raise BundleError(
                 f"{folder}: holds no comparison ({error}); make one with `softrein compare FILE -o {folder}`"
             ) from error
+        if judged := read_judged(folder / JUDGED):
+            data["elements"] = judged
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))
     write_report(path, sections, opening)

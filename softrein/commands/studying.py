@@ -1,4 +1,4 @@
-"""Commands that compare and study: compare, report, and characters."""
+"""Commands that compare and study: compare, judge, report, and characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from softrein.commands.parts import (
     say,
     show,
 )  # fmt: skip
-from softrein.errors import SceneError
+from softrein.errors import SceneError, shown
 
 
 def compare(
@@ -77,6 +77,52 @@ def compare(
         show(comparison_table(data), hits_table(data), study_table(data))
         say()
     say_summary(data, folder)
+
+
+def judge(
+    file: BundleFile,
+    output: Annotated[
+        Path | None, Option("-o", "--output", help="Folder for the figures; that of `softrein compare`.")
+    ] = None,
+    ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100",
+    pushes: Annotated[int, Option(min=1, help="Random pushes, at each rank.")] = 200,
+    full_pushes: Annotated[int, Option(min=1, help="Of them, how many the full body meets, too.")] = 20,
+    runs_folder: Annotated[
+        Path | None, Option("--runs", help="Where full runs are kept; FILE.runs by default.")
+    ] = None,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Judge a body's sampled elements by control: what they cost LQR, at several ranks.
+
+    At each rank LQR is made from a model with sampled elements and from one with all, and both steer the
+    latter, and the full body, on random pushes. All elements are slow: hours at high ranks. Each rank is
+    written when it is done, and the same command goes on from there.
+
+    A page that `softrein compare` wrote into the folder then shows the table, as `softrein report` does.
+    """
+    from offline.pipeline.stages import Places
+    from offline.scenes.reading import read_scene
+    from offline.studies.elements import Wanted
+    from runtime.bundle.file import SUFFIX
+    from softrein.commands.comparing import FIGURES, PAGE, write_page
+    from softrein.commands.judging import JUDGED, judge_scene, judged_table
+
+    if file.suffix != SUFFIX:
+        raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
+    scene, wanted = read_scene(file), Wanted(whole_numbers("--ranks", ranks), pushes, full_pushes)
+    folder = output or file.with_name(file.name + ".compare")
+    check_folder(folder)
+    places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
+    with progress_bars() as progress:
+        data = judge_scene(scene, places, wanted, folder / JUDGED, progress)
+    if (folder / FIGURES).is_file():
+        write_page([folder], folder / PAGE)
+    if as_json:
+        print_json(data)
+        return
+    show(judged_table(data))
+    say(f"wrote {folder / JUDGED}")
 
 
 def report(
@@ -184,6 +230,17 @@ def characters(
 def listed(words: str) -> list[str]:
     """The names in a list with commas."""
     return [name.strip() for name in words.split(",") if name.strip()]
+
+
+def whole_numbers(option: str, words: str) -> list[int]:
+    """The whole numbers from 1 up in a list with commas. Raises SceneError."""
+    try:
+        numbers = [int(word) for word in listed(words)]
+    except ValueError:
+        numbers = []
+    if not numbers or min(numbers) < 1:
+        raise SceneError(f"{option}: {shown(words)}: give whole numbers from 1 up, as 16,32")
+    return numbers
 
 
 def say_summary(data: Mapping[str, Any], folder: Path) -> None:

@@ -13,6 +13,7 @@ from offline.studies.fronts import EQUAL
 from runtime.control.registry import LQR
 from softrein import theme
 from softrein.charts.body import name_of_run
+from softrein.commands.judging import HEADINGS, about, cells
 from softrein.progress import Progress
 from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
 
@@ -42,7 +43,14 @@ def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: s
 
 def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
     """What it says after them."""
-    return equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
+    equal = equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
+    return equal + (elements_section(data["elements"]) if "elements" in data else "")
+
+
+def elements_section(data: Mapping[str, Any]) -> str:
+    """What sampled elements cost LQR, rank by rank."""
+    rows = [[text(cell) for cell in cells(row)] for row in data["rows"]]
+    return heading("Sampled elements, judged by control", table(HEADINGS, rows), *map(text, about(data)))
 
 
 def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:

@@ -1,0 +1,274 @@
+"""Sampled elements judged by control: what they cost LQR, rank by rank, as plain data.
+
+At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
+bundle ships: the model's own run as the motion, and LQR around it. J = 1/2 (error^2 + rho effort) of
+`runtime.control.costs` is measured under the same random pushes.
+
+    own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
+                   up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
+                   there over J without control
+    gains_alone    the model with all elements is steered along its motion by its own LQR, and by gains from
+                   the sampled one: what the sampled stiffness costs
+    all_elements   the same, with the offsets that the sampled model thinks it needs to follow that motion,
+                   which is not quite its own: what sampled forces and stiffness cost together
+    full_model     each LQR steers the full body along its own model's motion
+                   (`offline.studies.on_full_model`); and "over_reduced": J of the sampled model's LQR there
+                   over J on its own plant
+
+All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
+hardly moves the body costs all but nothing then, while offsets cost what they always do: the worst may be
+many times that, and say little. A run that leaves the finite numbers is "lost" where it is under LQR from the
+sampled model; with the other, where there is nothing to compare, it does not count, and "pushes" says how
+many do.
+
+Gains are those of the step's own Jacobian, whatever the scene's discretisation: choosing it by rollouts would
+compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact polynomial.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from offline.campaign.campaign import one_thread
+from offline.campaign.processes import end_with_parent, without_main
+from offline.campaign.runs import Progress, silent
+from offline.campaign.snapshots import fingerprint
+from offline.campaign.sole_use import sole_use
+from offline.full.body.full_body import FullBody
+from offline.gains.lqr import remade_lqr
+from offline.pipeline import body
+from offline.pipeline.elements import Chosen, choose_elements
+from offline.pipeline.kinds import kind_of
+from offline.pipeline.reference import build_reference
+from offline.pipeline.stages import Places, run_nominal, run_training
+from offline.pipeline.timing import step_seconds
+from offline.scenes.body import ElementsPart
+from offline.scenes.parts import Scene
+from offline.studies.comparison import ensemble_of, random_pushes, seed_of
+from offline.studies.on_full_model import steer_full
+from offline.studies.shown import control_cost, plain
+from reduce.body import reduce_deformable
+from reduce.sampling import Sampling
+from runtime.body.plant import BodyPlant
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.control.choice import Choice
+from runtime.control.registry import NONE
+from runtime.push import Push
+from runtime.rollouts import Rollouts
+from softrein.errors import SceneError
+
+Array = np.ndarray
+Row = dict[str, Any]
+Runs = Sequence[Sequence[Push]]
+Map = Callable[[Callable[[Runs], Array], Iterable[Runs]], Iterable[Array]]  # `map`, or that of processes
+
+FORMAT = 2  # of what a row holds: rows of another one are made anew
+DISCRETISATION = "step"
+SHARE, FULL_SHARE = 8, 2  # pushes that a process takes at a time
+
+
+class Wanted(NamedTuple):
+    """At which ranks, on how many random pushes, and on how many of these the full body is steered."""
+
+    ranks: Sequence[int] = (8, 16, 24, 32, 48, 64, 100)
+    pushes: int = 200
+    full_pushes: int = 20
+
+
+WANTED = Wanted()
+S = TypeVar("S", bound=Scene)
+
+
+def study(
+    scene: Scene, places: Places, wanted: Wanted = WANTED, progress: Progress = silent,
+    known: Sequence[Row] = (), keep: Callable[[Row], None] = lambda row: None,
+) -> list[Row]:  # fmt: skip
+    """A row for each rank; those that are `known`, of this very scene on as many pushes, are not made again.
+
+    Each is handed to `keep` as soon as it is there. Full runs are taken from `places`, or made. Raises
+    SceneError for a scene without elements or random pushes, and what the pipeline's stages raise.
+    """
+    if not hasattr(scene.basis, "elements"):
+        raise SceneError(f"{scene.name}: there are no elements to be sampled: only bodies have such")
+    if scene.ensemble is None:
+        raise SceneError(f"{scene.name}: add an [ensemble]: sampled elements are judged on random pushes")
+    kind, rows = kind_of(scene), []
+    taken = {row["rank"]: row for row in known if row["asked"] == [wanted.pushes, wanted.full_pushes]}
+    with sole_use(places.runs):
+        nominal = run_nominal(kind, kind.full_model(scene), places, progress).value
+        training = run_training(kind, nominal, places, progress).value
+        with _processes(places.workers) as each:
+            for rank in sorted(set(wanted.ranks)):
+                row = taken.get(rank) or _row(_at_rank(nominal, rank), training, wanted, each, progress)
+                keep(row)
+                rows.append(row)
+    return rows
+
+
+def still_true(rows: Iterable[Any], scene: Scene) -> list[Row]:
+    """Those of some rows that this scene gives as well, and this version of the study."""
+    return [
+        row
+        for row in rows
+        if isinstance(row, dict)
+        and isinstance(row.get("rank"), int)
+        and row.get("made_of") == _print(_scene_at(scene, row["rank"]), row.get("asked"))
+    ]
+
+
+def models(nominal: body.BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, BodyBundle, Chosen]:
+    """The bundles with all elements and with sampled ones, each with its own motion; without gains."""
+    full = nominal.full
+    scene, basis = full.scene, body.basis(nominal, training)
+    rates, projected = (scene.damping.mass, scene.damping.stiffness), body.projected(nominal, basis)
+    chosen = choose_elements(full, nominal.u, training, basis)
+
+    def bundle(sampling: Sampling | None) -> BodyBundle:
+        model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
+        plant = BodyPlant(model, scene.time.step, scene.time.newton_iterations)
+        reference, _ = build_reference(scene.reference, plant, projected, body.CLOSER)
+        return body.bundle(nominal, training, basis, plant, reference)
+
+    return bundle(None), bundle(chosen.sampling), chosen
+
+
+def judge(
+    full: FullBody, whole: BodyBundle, few: BodyBundle, wanted: Wanted = WANTED, each: Map = map,
+    progress: Progress = silent,
+) -> dict[str, dict[str, Any]]:  # fmt: skip
+    """What the model with few elements costs, beside the whole one; see above."""
+    pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
+    made = []
+    for done, bundle in enumerate((whole, few, replace(few, track=whole.track))):
+        progress(f"r = {whole.rank}, gains", done, 3)
+        made.append(remade_lqr(bundle, discretisation=DISCRETISATION))
+    progress(f"r = {whole.rank}, gains", 3, 3)
+    exact, shipped, ours = made
+    gains = ours._replace(offset=exact.offset)
+
+    def costs(what: str, roll: Callable[[Runs], Array], chosen: Runs, share: int) -> Array:
+        found: list[Array] = []
+        parts = [chosen[start : start + share] for start in range(0, len(chosen), share)]
+        for part in each(roll, parts):
+            progress(f"r = {whole.rank}, {what}", share * len(found), len(chosen))
+            found.append(part)
+        progress(f"r = {whole.rank}, {what}", len(chosen), len(chosen))
+        return np.concatenate(found, axis=1)
+
+    some = pushes[: wanted.full_pushes]
+    base, alone, both = costs("all elements", partial(_roll, whole, [exact, gains, ours]), pushes, SHARE)
+    own, free = costs("sampled elements", partial(_roll, few, [shipped, NONE.name]), pushes, SHARE)
+    ships = [(whole, exact), (few, shipped)]
+    full_base, on_full = costs("full model", partial(_roll_full, full, ships), some, FULL_SHARE)
+    return {
+        "own_plant": excess(own, base, either_way=True) | {"left": _median(own / free)},
+        "gains_alone": excess(alone, base),
+        "all_elements": excess(both, base),
+        "full_model": excess(on_full, full_base) | {"over_reduced": _median(on_full / own[: len(some)])},
+    }
+
+
+def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, Any]:
+    """By how much costs (pushes,) are above those of `base`, as a share of these; `either_way`: or below."""
+    kept = np.isfinite(base) & (base > 0)
+    share = found[kept] / base[kept] - 1
+    share = np.abs(share) if either_way else share
+    worst = share.max() if share.size else np.nan
+    return {
+        "pushes": int(kept.sum()), "lost": int(np.isinf(share).sum()), "median": _median(share),
+        "worst": plain(worst) if np.isfinite(worst) else None,
+    }  # fmt: skip
+
+
+def _median(values: Array) -> float | None:
+    """The median of what is a number, infinite ones included; None where it is not finite."""
+    known = values[~np.isnan(values)]
+    median = np.median(known) if known.size else np.nan
+    return plain(median) if np.isfinite(median) else None
+
+
+def _row(
+    nominal: body.BodyNominal, training: Sequence[Path], wanted: Wanted, each: Map, progress: Progress
+) -> Row:
+    """All that there is to say of the rank that the scene says."""
+    asked = [wanted.pushes, wanted.full_pushes]
+    with one_thread():
+        whole, few, chosen = models(nominal, training)
+        found = judge(nominal.full, whole, few, wanted, each, progress)
+        sampled, exact = (1e6 * step_seconds(bundle) for bundle in (few, whole))
+    assert chosen.sampling is not None  # `_scene_at` asks for it
+    return {
+        "rank": whole.rank,
+        "asked": asked,
+        "made_of": _print(nominal.full.scene, asked),
+        "elements": len(chosen.sampling.elements),
+        "of": len(whole.tets),
+        "training_error": plain(chosen.sampling.error),
+        "force_error": plain(chosen.forces),
+        "tangent_error": plain(chosen.tangents),
+        **found,
+        "microseconds": {"sampled": plain(sampled), "all": plain(exact)},
+    }
+
+
+def _at_rank(nominal: body.BodyNominal, rank: int) -> body.BodyNominal:
+    """The nominal run, its scene at another rank."""
+    full = nominal.full
+    return nominal._replace(full=replace(full, scene=_scene_at(full.scene, rank)))
+
+
+def _scene_at(scene: S, rank: int) -> S:
+    """A body's scene that wants this rank, and sampled elements whatever its law."""
+    part: Any = scene.basis
+    own = {"rank": rank, "energy": None, "elements": part.elements or ElementsPart()}
+    return scene.model_copy(update={"basis": part.model_copy(update=own)})
+
+
+def _print(scene: Scene, asked: Any) -> str:
+    """The fingerprint of all that a row is made of."""
+    text = json.dumps([scene.model_dump(mode="json"), asked], sort_keys=True)
+    return fingerprint("elements", FORMAT, text)
+
+
+def _roll(bundle: Bundle, choices: Sequence[Choice], pushes: Runs) -> Array:
+    """J (choices, pushes) on a bundle's own plant."""
+    return np.array([_costs(bundle, rolled) for rolled in bundle.rollouts_under(choices, pushes)])
+
+
+def _roll_full(full: FullBody, ships: Sequence[tuple[BodyBundle, Choice]], pushes: Runs) -> Array:
+    """J (ships, pushes) of bundles' controllers on the full body."""
+    return np.array([_costs(bundle, steer_full(full, bundle, choice, pushes)) for bundle, choice in ships])
+
+
+def _costs(bundle: Bundle, rolled: Rollouts) -> Array:
+    """J (runs,); inf where a run left the finite numbers."""
+    return np.asarray(0.5 * (rolled.error**2 + control_cost(bundle) * rolled.effort))
+
+
+@contextmanager
+def _processes(count: int | None) -> Iterator[Map]:
+    """What applies a function to many values: in so many processes, one a core for None, or here for 0."""
+    if count == 0:
+        yield map
+        return
+    with without_main(), ProcessPoolExecutor(count, get_context("spawn"), _on_one_thread) as pool:
+        yield pool.map
+
+
+_for_good = ExitStack()  # what a worker process has entered
+
+
+def _on_one_thread() -> None:
+    end_with_parent()
+    _for_good.enter_context(one_thread())

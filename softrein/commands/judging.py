@@ -1,0 +1,124 @@
+"""What `softrein judge` leaves behind: figures of sampled elements as JSON, and as a table.
+
+The file takes a row as soon as there is one, so that an interrupted study goes on where it stopped; rows of
+another scene, or of an older study, are dropped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from softrein.errors import BundleError
+from softrein.machine import describe_machine
+from softrein.progress import Progress
+from softrein.theme import figure, number
+from softrein.whole_file import whole_file
+
+if TYPE_CHECKING:
+    from offline.pipeline.stages import Places
+    from offline.scenes.parts import Scene
+    from offline.studies.elements import Wanted
+
+JUDGED = "elements.json"
+HEADINGS = (
+    "r", "elements", "force off [%]", "tangent off [%]", "pushes", "cost told wrong by [%]",
+    "lost by gains [%]", "and offsets [%]", "full: pushes", "cost lost [%]", "over told", "step [us]",
+    "all [us]",
+)  # fmt: skip
+ABOUT = (
+    "Force and tangent off: the mean relative error of reduced force and stiffness by sampled elements, on "
+    "states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, are "
+    "compared push by push with those of the model with all elements under its own LQR: the median, and in "
+    "brackets the worst. Told wrong by: LQR of the model with sampled elements on that model. Lost by gains: "
+    "these gains steer the model with all elements. And offsets: so does all of that LQR, with what it adds "
+    "to follow a motion that is not quite its own model’s.",
+    "Full: each model’s LQR steers the full body along that model’s motion. Over told: the median of its "
+    "cost there over that on the sampled model; at 1 that tells the truth. A push that hardly moves the body "
+    "costs all but nothing, what a model is off costs as much as ever: a worst that is a multiple says "
+    "little.",
+    "Last, microseconds for a step without control, with sampled elements and with all, on one thread.",
+)
+
+
+def judge_scene(
+    scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress
+) -> dict[str, Any]:
+    """The study of a scene, whose rows go into the file one by one; those that are there are taken."""
+    from offline.studies.elements import still_true, study
+
+    rows = {row["rank"]: row for row in still_true(read_judged(path).get("rows", []), scene)}
+    data: dict[str, Any] = {"scene": scene.name, "machine": describe_machine()}
+
+    def keep(row: dict[str, Any]) -> None:
+        rows[row["rank"]] = row
+        data["rows"] = [rows[rank] for rank in sorted(rows)]
+        with whole_file(path) as temporary:
+            temporary.write_text(json.dumps(data, indent=2), encoding="utf-8")
+
+    study(scene, places, wanted, progress, list(rows.values()), keep)
+    return data
+
+
+def read_judged(path: Path) -> dict[str, Any]:
+    """What an earlier call left; nothing where there is no such file. Raises BundleError for another one."""
+    if not path.exists():
+        return {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        list(data["rows"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise BundleError(f"{path}: holds no rows of `softrein judge` ({error}); remove it") from error
+    return dict(data)
+
+
+def cells(row: Mapping[str, Any]) -> list[str]:
+    """A row in print, under `HEADINGS`."""
+    full, step = row["full_model"], row["microseconds"]
+    return [
+        figure(row["rank"]), figure(row["elements"]),
+        *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["all_elements"]["pushes"]),
+        *(_percents(row[name]) for name in ("own_plant", "gains_alone", "all_elements")),
+        figure(full["pushes"]), _percents(full), figure(full["over_reduced"]),
+        number(step["sampled"]), number(step["all"]),
+    ]  # fmt: skip
+
+
+def about(data: Mapping[str, Any]) -> list[str]:
+    """What the table shows, in paragraphs."""
+    counts = " and ".join(f"{count:,}" for count in sorted({row["of"] for row in data["rows"]}))
+    return [f"The body has {counts} elements.", *ABOUT]
+
+
+def judged_table(data: Mapping[str, Any]) -> Table:
+    """All rows, for the terminal."""
+    table = Table(
+        title=f"{data['scene']}: sampled elements, judged by control", title_justify="left",
+        caption="\n".join(about(data)), caption_justify="left",
+        box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True,
+    )  # fmt: skip
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
+    for row in data["rows"]:
+        table.add_row(*cells(row))
+    return table
+
+
+def _percents(found: Mapping[str, Any]) -> str:
+    """The median, and the worst or how many were lost."""
+    worst = f"{found['lost']} lost" if found["lost"] else _percent(found["worst"])
+    return f"{_percent(found['median'])} ({worst})"
+
+
+def _percent(share: float | None) -> str:
+    """A share in percent, and what lies above all as a factor: 0.76, 12, 171x."""
+    if share is None:
+        return ""
+    if share >= 1:
+        return f"{number(1 + share, 2)}x"
+    return f"{100 * share:.2f}" if abs(share) < 0.1 else f"{100 * share:.0f}"
