@@ -262,13 +262,6 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActua
     return pattern
 
 
-def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Array:
-    """The force (n_free,) N of an actuator of unit strength, the scene's number `index`."""
-    vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
-    along = np.array(part.direction) / float(np.linalg.norm(part.direction))
-    return spread(full.mesh, full.body.free, vertices, along)
-
-
 def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
     """The vertex that a scene's push means: the one nearest, at rest, to the point or the region's middle."""
     at = part.at

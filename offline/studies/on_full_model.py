@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from offline.full.body.full_body import FullBody
-from offline.pipeline.body import actuator_force
+from offline.pipeline.statics import actuator_force
 from runtime.bundle.body import BodyBundle
 from runtime.control.actuation import clamp
 from runtime.control.choice import Choice
