@@ -1,4 +1,4 @@
-"""The reduced body: its making, force and stiffness, a controlled step, an ensemble of controlled runs."""
+"""The reduced body: its making, force and stiffness, steps controlled and linearised, an ensemble of runs."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from runtime.control.costs import Costs
 from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
 from runtime.rollouts import roll
+from runtime.stepping import linearise_plant
 
 Array = NDArray[np.float64]
 
@@ -46,7 +47,8 @@ EYE = make_actuation(np.eye(RANK))  # a control for each coordinate
 
 def rows() -> list[Row]:
     """The bars on the reduced body, all on one thread."""
-    return [*(_evaluation_row(rank) for rank in (24, 30)), _step_row(), _reduction_row(), _ensemble_row()]
+    evaluations = [_evaluation_row(rank) for rank in (24, 30)]
+    return [*evaluations, _step_row(), *_linearisation_rows(), _reduction_row(), _ensemble_row()]
 
 
 @cache
@@ -154,6 +156,39 @@ def _dsymv_calls(size: int) -> Callable[[], None]:
     repeat(uplo, n, one, alpha, beta, a, x, y, 1)
     np.testing.assert_allclose(y, a @ x, atol=1e-10)
     return lambda: repeat(uplo, n, one, alpha, beta, a, x, y, REPEATS)
+
+
+def _linearisation_rows() -> list[Row]:
+    """A step with its Jacobians, against a matrix product of the size that it begets, by BLAS."""
+    plant, rng = _plant(RANK), np.random.default_rng(4)
+    size, z, w = plant.size, 0.01 * rng.standard_normal(plant.size), rng.standard_normal(RANK)
+    room = np.empty(size), np.empty((size, size)), np.empty((size, RANK))
+    a, b, c = rng.standard_normal((3, size, size))
+    ours, theirs = compare_times(
+        lambda: _linearise(plant.data, z, w, *room, REPEATS),
+        lambda: _multiply(a, b, c, REPEATS),
+        budget_s=4.0,
+    )
+    call, _ = compare_times(lambda: plant.linearise(z, w), lambda: None, budget_s=1.0)
+    us, product = 1e6 * ours / REPEATS, 1e6 * theirs / REPEATS
+    detail = f"{us:.1f} us (called from Python {1e6 * call:.1f} us), dgemm {product:.1f} us"
+    what = f"linearised step, r = {RANK}"
+    return [
+        Row(what, us, 40.0, "at most", "us", f"called from Python {1e6 * call:.1f} us"),
+        Row(f"{what}, against dgemm of {size} x {size} x {size}", ours / theirs, 5.0, "at most", "x", detail),
+    ]
+
+
+@njit
+def _linearise(data: Any, z: Array, w: Array, following: Array, F: Array, G: Array, count: int) -> None:
+    for _ in range(count):
+        linearise_plant(data, z, w, following, F, G)
+
+
+@njit
+def _multiply(a: Array, b: Array, c: Array, count: int) -> None:
+    for _ in range(count):
+        np.dot(a, b, c)
 
 
 def _reduction_row() -> Row:

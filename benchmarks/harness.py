@@ -28,7 +28,7 @@ FEWEST_SAMPLES = 5
 class Row:
     """One line of the results: what was measured, and the bar that it has to reach.
 
-    `measured` and `bar` are in `unit`: "x" for a ratio, "s" for seconds.
+    `measured` and `bar` are in `unit`: "x" for a ratio, "s" for seconds, or whatever it says.
     """
 
     what: str

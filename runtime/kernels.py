@@ -1,4 +1,4 @@
-"""What compiled kernels share: memory as they like it, and the choice among them by type."""
+"""What compiled kernels share: memory as they like it, the choice among them by type, and an inverse."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import typeof
+from numba import njit, typeof
 from numba.extending import overload
 
 Array = np.ndarray
@@ -77,3 +77,53 @@ def bound(kernel: Any, *arguments: Any) -> Kernel:
     types = tuple(typeof(each) for each in arguments)
     kernel.compile(types)
     return kernel.get_overload(types)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def invert(lower: Array, upper: Array, inverse: Array) -> None:
+    """A^-1 (r, r) into `inverse` (r or more, width), from what elimination without pivots left of A = L U.
+
+    `upper` holds U, `lower` L with each column times its pivot: of a symmetric A that is U's transpose. Rows
+    of A^-1 are padded with zeros to the width. Zeros of L^-1 are left out in blocks of eight.
+    """
+    r, width = upper.shape[0], inverse.shape[1]
+    for i in range(r):
+        row = inverse[i]
+        for j in range(width):
+            row[j] = 0.0
+        row[i] = 1.0
+        for k in range(0, i - 3, 4):
+            m0, m1 = lower[i, k] / upper[k, k], lower[i, k + 1] / upper[k + 1, k + 1]
+            m2, m3 = lower[i, k + 2] / upper[k + 2, k + 2], lower[i, k + 3] / upper[k + 3, k + 3]
+            r0, r1, r2, r3 = inverse[k], inverse[k + 1], inverse[k + 2], inverse[k + 3]
+            for j in range(min(width, (k + 11) & -8)):
+                row[j] -= m0 * r0[j] + m1 * r1[j] + m2 * r2[j] + m3 * r3[j]
+        for k in range(i & -4, i):
+            m0, r0 = lower[i, k] / upper[k, k], inverse[k]
+            for j in range(min(width, (k + 8) & -8)):
+                row[j] -= m0 * r0[j]
+    for i in range(r - 1, -1, -1):
+        row, fours = inverse[i], i + 1 + ((r - 1 - i) & -4)
+        for k in range(i + 1, fours, 4):
+            m0, m1, m2, m3 = upper[i, k], upper[i, k + 1], upper[i, k + 2], upper[i, k + 3]
+            r0, r1, r2, r3 = inverse[k], inverse[k + 1], inverse[k + 2], inverse[k + 3]
+            for j in range(width):
+                row[j] -= m0 * r0[j] + m1 * r1[j] + m2 * r2[j] + m3 * r3[j]
+        for k in range(fours, r):
+            m0, r0 = upper[i, k], inverse[k]
+            for j in range(width):
+                row[j] -= m0 * r0[j]
+        scale = 1.0 / upper[i, i]
+        for j in range(width):
+            row[j] *= scale
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def all_finite(a: Array) -> bool:
+    """Whether all numbers of a matrix are finite, and their sum is."""
+    total = 0.0
+    for i in range(a.shape[0]):
+        row = a[i]
+        for j in range(row.size):
+            total += abs(row[j])
+    return bool(np.isfinite(total))

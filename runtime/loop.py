@@ -19,10 +19,10 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from runtime.control.actuation import Actuation, add_force, clamp, within
+from runtime.control.actuation import Actuation, add_force, clamp, controlled, within
 from runtime.control.policy import decide, is_compiled
 from runtime.plant import Plant
-from runtime.stepping import Arrays, step_plant
+from runtime.stepping import Arrays, linearise_steps, step_plant
 
 OWN: Final = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
 FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"}}
@@ -90,7 +90,28 @@ def defects(plant: Plant, track: Track) -> np.ndarray:
     just compiled and the same from a cache need not share. Raises SimulationError where a step fails.
     """
     pairs = zip(track.states[:-1], track.feedforward, strict=True)
-    missed = np.array([plant.step(state, force) for state, force in pairs]) - track.states[1:]
+    return _missed(track, np.array([plant.step(state, force) for state, force in pairs]))
+
+
+def linearised(plant: Plant, actuation: Actuation, track: Track) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each step of a reference the Jacobians by state (T, n, n) and by control (T, n, s), and its defects.
+
+    All steps are linearised in one call. Raises SimulationError where one fails.
+    """
+    states, forces = (np.require(each, np.float64, ["C", "W"]) for each in track)
+    steps, n = len(forces), plant.size
+    ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
+    taken = linearise_steps(plant.data, states, forces, ends, F, G)
+    if taken < steps:
+        plant.linearise(states[taken], forces[taken])  # which says why
+    none = np.zeros(actuation.limits.size)
+    pairs = [controlled(actuation, *each) for each in zip(states[:-1], [none] * steps, F, G, strict=True)]
+    return np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs]), _missed(track, ends)
+
+
+def _missed(track: Track, ends: np.ndarray) -> np.ndarray:
+    """The defects, from where the steps end."""
+    missed = ends - track.states[1:]
     return missed if np.abs(missed).max() > OWN * np.abs(track.states).max() else np.zeros_like(missed)
 
 

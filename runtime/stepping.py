@@ -1,4 +1,4 @@
-"""The compiled steps that loops call, whatever the plant: the plain one, and one with gains in it.
+"""The compiled steps that loops call, whatever the plant: plain, with gains in it, and with its Jacobians.
 
 A plant's data is a NamedTuple of a class of its own, by which the step is chosen when a loop is compiled:
 nothing is asked while it runs.
@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numba import njit
+
+from runtime.body.linearisation import linearise_body
 from runtime.body.midpoint import BodyData, step_body, step_joined
 from runtime.kernels import Kernel, by_type
+from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.scheme import SmokeData, step_smoke
 
 Arrays = tuple[Any, ...]  # a NamedTuple of arrays
 
 _STEPS: dict[type, Kernel] = {BodyData: step_body, SmokeData: step_smoke}
 _STEPS_WITH_GAINS: dict[type, Kernel] = {BodyData: step_joined}
+_LINEARISED: dict[type, Kernel] = {BodyData: linearise_body, SmokeData: linearise_smoke}
 
 # (plant, state, force, following): step `state` (n,) under `force` (forces,) into `following` (n,); a
 # negative status is a failure
@@ -24,3 +30,20 @@ step_plant = by_type(_STEPS.get)
 # one a unit of state, on its end in it. They act on the deviation from the reference, whose states before and
 # after the step are `first` and `last`; it goes into `mean` (n,)
 step_with_gains = by_type(_STEPS_WITH_GAINS.get)
+# (plant, state, force, following, F, G): the same step as `step_plant`, and its Jacobians by the state into F
+# (n, n) and by the force into G (n, forces); `following` may not be `state`. It allocates nothing
+linearise_plant = by_type(_LINEARISED.get)
+
+
+@njit(cache=True, nogil=True)
+def linearise_steps(
+    plant: Arrays, states: np.ndarray, forces: np.ndarray, ends: np.ndarray, F: np.ndarray, G: np.ndarray
+) -> int:
+    """The steps from `states` (T or more, n) under `forces` (T, forces) into `ends` (T, n), with Jacobians.
+
+    Those go into F (T, n, n) and G (T, n, forces). Returns how many steps were taken, fewer where one failed.
+    """
+    for k in range(len(forces)):
+        if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k]) < 0:
+            return k
+    return len(forces)

@@ -22,10 +22,10 @@ from offline.scenes.parts import ControlPart, TimePart
 from runtime.body.shape import Shape
 from runtime.bundle.record import Bundle
 from runtime.clock import step_at
-from runtime.control.actuation import Actuation, controlled_step
+from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
-from runtime.loop import Track, defects
+from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 from softrein.errors import SceneError
 
@@ -106,7 +106,7 @@ def lqr_gains(
     The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
     there are none where it does.
     """
-    size, none = plant.size, np.zeros(actuation.limits.size)
+    size = plant.size
     common: dict[str, Any] = {
         "Q": costs.schedule[:, None, None] * costs.running,
         "R": costs.control,
@@ -114,14 +114,12 @@ def lqr_gains(
         "dt": plant.dt,
         "instants": dict(zip(costs.steps.tolist(), costs.instants, strict=True)),
         "periodic": periodic,
-        "defects": defects(plant, track),
     }
     if discretisation == "step":
-        pairs = zip(track.states[:-1], track.feedforward, strict=True)
-        jacobians = [controlled_step(plant, actuation, state, force, none) for state, force in pairs]
-        F, G = (np.array(part) for part in zip(*jacobians, strict=True))
-        found = tvlqr_step(F, G, **common)
+        F, G, missed = linearised(plant, actuation, track)
+        found = tvlqr_step(F, G, **common, defects=missed)
     else:
+        common["defects"] = defects(plant, track)
         tangents = [plant.tangent(state) for state in track.states[:-1]]
         A = np.array([tangent[0] for tangent in tangents])
         found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)

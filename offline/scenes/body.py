@@ -240,7 +240,7 @@ class ElementsPart(Part):
     tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
         0.01, description="of what they miss of the training states' forces and stiffness; ends the search"
     )
-    most: PositiveInt | None = Field(None, description="elements at most; ends the search as well")
+    most: Count | None = Field(None, description="elements at most; ends the search as well")
 
 
 class BodyBasisPart(BasisPart):

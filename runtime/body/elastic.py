@@ -51,6 +51,13 @@ def no_projection(elastic: Elastic, p: Array, work: Array, stiffness: Array) -> 
 
 
 @njit(cache=True)
+def no_projected_hessian(
+    elastic: Elastic, p: Array, v: Array, scale: float, work: Array, stiffness: Array, target: Array
+) -> None:
+    """Of operators that know no projected stiffness: nobody asks."""
+
+
+@njit(cache=True)
 def no_energy(elastic: Elastic, p: Array, work: Array) -> float:
     """Of operators that do not tell their energy."""
     return np.nan
@@ -63,15 +70,16 @@ def sound(elastic: Elastic) -> None:
 class Operator(NamedTuple):
     """A kind of elastic operator: its class, and the kernels that compiled code calls.
 
-    Whoever has an `energy` has a projection, too, and the other way round; and a method
-    `projected_hessian(p, v)` that gives d(K(p) v)/dp (r, r) of the projected stiffness, and `minimises`:
-    whether steps of several iterations minimise their potential, or damp by K(p_mid) as polynomials do.
+    Whoever has an `energy` has a projection, too, and the other way round; and its derivative, and
+    `minimises`: whether steps of several iterations minimise their potential, or damp by K(p_mid) as
+    polynomials do.
     """
 
     arrays: type[Any]  # an `Elastic`
     force_and_stiffness: Kernel
     add_hessian: Kernel
     project: Kernel = no_projection
+    add_projected_hessian: Kernel = no_projected_hessian
     energy: Kernel = no_energy
     check: Callable[[Any], None] = sound  # raises ValueError where what its arrays hold makes no operator
 
@@ -83,6 +91,7 @@ OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
         sampled.force_and_stiffness,
         sampled.add_hessian,
         sampled.project,
+        sampled.add_projected_hessian,
         sampled.energy,
         sampled.check,
     ),
@@ -107,6 +116,9 @@ force_and_stiffness = _kernel("force_and_stiffness")
 add_hessian = _kernel("add_hessian")
 # (elastic, p, work, stiffness): the upper triangle of the projected K(p); False where there is no such thing
 project = _kernel("project")
+# (elastic, p, v, scale, work, stiffness, target): target += scale d(K(p) v)/dp of that, all of it: it is not
+# symmetric; `stiffness` (r, r or wider) is overwritten
+add_projected_hessian = _kernel("add_projected_hessian")
 # (elastic, p, work): E(p)
 energy = _kernel("energy")
 

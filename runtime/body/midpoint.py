@@ -74,6 +74,7 @@ class StepWork(NamedTuple):
     projected: (
         np.ndarray
     )  # (2,) how often a projected K stood in, and whether one did at the last step's start
+    variation: np.ndarray  # (5, padded r, padded r) of `runtime.body.linearisation`
 
 
 class BodyData(NamedTuple):
@@ -155,9 +156,10 @@ def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
+def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -> bool:
     """Solve A x = b in place by A = U^T D^-1 U, upper triangle; False where A is not positive definite.
 
+    Where it need not be `definite`, False only where a pivot is zero.
     Row i takes away the rows above it, four at a time, from the block that holds its diagonal onwards: whole
     vectors without a remainder, at the price of a few meaningless numbers left of the diagonal.
     """
@@ -179,7 +181,7 @@ def factor_and_solve(a: Array, pivots: Array, b: Array) -> bool:
             b[i] -= m0 * b[k]
             for j in range(count):
                 row[j] -= m0 * r0[j]
-        if not a[i, i] > 0.0:  # NaN, too, ends here
+        if not (a[i, i] > 0.0 or (a[i, i] < 0.0 and not definite)):  # NaN, too, ends here
             return False
         pivots[i] = 1.0 / a[i, i]
     for i in range(r):

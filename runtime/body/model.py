@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -82,12 +82,6 @@ class BodyModel(NamedTuple):
         """K(p) (r, r) with each element's part made positive semidefinite, of an operator that has it."""
         size = self.elastic.work_size(self.rank)
         return np.asarray(evaluate_projected(self.elastic, state_vector(p, self.rank, "p"), size))
-
-    def projected_hessian(self, p: Array, v: Array) -> Array:
-        """The derivative of that stiffness times v by p (r, r), not symmetric."""
-        p, v = state_vector(p, self.rank, "p"), state_vector(v, self.rank, "v")
-        elastic: Any = self.elastic
-        return np.asarray(elastic.projected_hessian(p, v))
 
     def hessian(self, p: Array, v: Array) -> Array:
         """d(K(p) v)/dp (r, r), symmetric [002, appendix B]."""

@@ -6,14 +6,14 @@ plant's tangent is [002, equation 22 and appendix B]
 
     dz/dt = A dz + B dw,     A = [[0, 1], [-(K + beta H), -(alpha 1 + beta K)]],     B = [0; 1]
 
-and the step's own Jacobian follows from its equation r(v_mid; p, v, w) = 0 by the implicit function theorem.
+and the step's own Jacobian is `runtime.body.linearisation`'s.
 
 Limits: the reduced mass must be the identity. A plant has working memory of its own: one thread to a plant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from typing import ClassVar
 
@@ -21,17 +21,8 @@ import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
 from runtime.body.elastic import OPERATORS, minimises
-from runtime.body.midpoint import (
-    DONE,
-    FINEST,
-    BodyData,
-    Scheme,
-    StepWork,
-    attempt,
-    next_part,
-    step_body,
-    step_joined,
-)
+from runtime.body.linearisation import BLOCKS, linearise_body
+from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
 from runtime.body.tile import LANES, Tile, make_tile
 from runtime.bundle.arguments import whole
@@ -95,10 +86,9 @@ class BodyPlant(Plant):
         derivative does here. Raises SimulationError as `step` does.
         """
         z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
-        F, G = np.eye(self.size), np.zeros((self.size, self.forces))
-        for part in self._parts(z, w):
-            part_F, part_G = self._part_jacobian(*part)
-            F, G = part_F @ F, part_F @ G + part_G
+        F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
+        if self._take_linearised(self.data, z, w, np.empty(self.size), F, G) < 0:
+            raise SimulationError(_failure(z, w))
         return F, G
 
     @property
@@ -188,51 +178,16 @@ class BodyPlant(Plant):
         return bound(step_body, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
 
     @cached_property
+    def _take_linearised(self) -> Kernel:
+        """`linearise_body` likewise."""
+        n, r = self.size, self.forces
+        room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
+        return bound(linearise_body, self.data, *room)
+
+    @cached_property
     def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
         return make_tile(self.forces), self.model.elastic.batch(self.forces)
-
-    def _parts(self, z: Array, w: Array) -> Iterator[tuple[Array, Array, float, bool]]:
-        """The parts of one step, as `step_body` takes them: start, v_mid, length; was K projected there."""
-        r, z = self.forces, z.copy()
-        done, size = 0, FINEST
-        while done < FINEST:
-            h, before = self.dt * size / FINEST, z[:r].copy()
-            outcome = attempt(self.data, z, w, h, False)
-            if outcome == DONE:
-                yield before, self.data.work.velocity.copy(), h, bool(self.data.work.projected[1])
-            done, size = next_part(outcome, done, size)
-            if size == 0:
-                raise SimulationError(_failure(z, w))
-
-    def _part_jacobian(self, start: Array, middle: Array, h: float, projected: bool) -> tuple[Array, Array]:
-        """Jacobians of p' = p + h v_mid, v' = 2 v_mid - v.
-
-        One iteration: S(p) v_mid = v + h/2 (load - f(p)), and p moves S as well. More: the converged
-        residual's own derivatives at p_mid = p + h/2 v_mid, damping being that of p where Phi is minimised.
-        C and H are the damping's stiffness and d(C v_mid)/dp: projected, where that stood in.
-        """
-        r, half, (alpha, beta), model = self.forces, 0.5 * h, self.model.damping, self.model
-        once, damped = self.newton_iterations == 1, start
-        position = start if once else start + half * middle
-        if not (once or self.data.scheme.minimises):
-            damped, projected = position, False
-        K = model.stiffness(position)
-        if projected:
-            C, H = model.projected_stiffness(damped), model.projected_hessian(damped, middle)
-        else:
-            C, H = model.stiffness(damped), model.hessian(damped, middle)
-        one = np.eye(r)
-        S = (1 + half * alpha) * one + half * beta * C + half * half * (C if once else K)
-        by_position = -half * K - half * beta * H
-        if once:
-            by_position -= half * half * H
-        elif damped is position:
-            S += half * half * beta * H
-        moved = np.linalg.solve(S, np.hstack([by_position, one, half * one]))
-        at_p, at_v, at_w = moved[:, :r], moved[:, r : 2 * r], moved[:, 2 * r :]
-        F = np.block([[one + h * at_p, h * at_v], [2 * at_p, 2 * at_v - one]])
-        return F, np.vstack([h * at_w, 2 * at_w])
 
 
 def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
@@ -248,8 +203,9 @@ def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
     vectors = {name: aligned(r) for name in names}
     own, counts = aligned(model.elastic.work_size(r)), aligned(2)
     work = StepWork(
-        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r), **matrices, **vectors
-    )
+        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r),
+        variation=aligned(BLOCKS, padded(r), padded(r)), **matrices, **vectors,
+    )  # fmt: skip
     return BodyData(elastic=elastic, scheme=scheme, work=work)
 
 

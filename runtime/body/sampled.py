@@ -45,6 +45,7 @@ ITS_OWN, NOT_COUNTED = (
     -2,
 )  # whose volume counts: the element's own, or none's, as its patch was not chosen
 CHUNK = 128  # elements at a time: D B of one panel is then 74 kB
+TINY = np.finfo(np.float64).tiny  # a strain that is none
 STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, rounding 1e-11 of the stiffness
 
 
@@ -109,23 +110,6 @@ class Sampled(NamedTuple):
             fill_tile(self, work, force, stiffness, tile.position, tile.system)
 
         return evaluate
-
-    def projected_hessian(self, p: Array, v: Array) -> Array:
-        """d(K(p) v)/dp (r, r) of the projected stiffness: not symmetric, by central differences."""
-        rank = p.size
-        work, stiffness = aligned(self.work_size(rank)), np.zeros((rank, rank))
-        largest = np.abs(self.gradients).max(axis=1).reshape(-1)[:rank]
-        hessian = np.empty((rank, rank))
-        for i, step in enumerate(STEP / np.maximum(largest, np.finfo(float).tiny)):
-            products = []
-            for sign in (1.0, -1.0):
-                place = p.copy()
-                place[i] += sign * step
-                project(self, place, work, stiffness)
-                upper = np.triu(stiffness)
-                products.append(upper @ v + np.triu(stiffness, 1).T @ v)
-            hessian[:, i] = (products[0] - products[1]) / (2 * step)
-        return hessian
 
 
 def panel_width(rank: int) -> int:
@@ -272,6 +256,34 @@ def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array,
     for sign in (1.0, -1.0):
         _place(p, v, sign * step, parts)
         _add_stiffness(elastic, sign * scale / (2.0 * step), False, parts, target)
+
+
+@njit(cache=True)
+def add_projected_hessian(
+    elastic: Sampled, p: Array, v: Array, scale: float, work: Array, stiffness: Array, target: Array
+) -> None:
+    """target += scale d(K(p) v)/dp of the projected K, by differences along each coordinate: all of it.
+
+    The projected K is no second derivative: its change along v would be something else.
+    """
+    parts, r, width = _cut(elastic, work), p.size, elastic.gradients.shape[2]
+    position = parts.position.reshape(-1)
+    for i in range(r):
+        panel, largest = elastic.gradients[i // width], TINY
+        for at in range(panel.shape[0]):
+            largest = max(largest, abs(panel[at, i % width]))
+        step = STEP / largest
+        for sign in (1.0, -1.0):
+            _place(p, p, 0.0, parts)
+            position[i] += sign * step
+            _clear(stiffness)
+            _add_stiffness(elastic, 1.0, True, parts, stiffness)
+            share = sign * scale / (2.0 * step)
+            for a in range(r):
+                target[a, i] += share * stiffness[a, a] * v[a]
+                for b in range(a + 1, r):
+                    target[a, i] += share * stiffness[a, b] * v[b]
+                    target[b, i] += share * stiffness[a, b] * v[a]
 
 
 @njit(cache=True)

@@ -6,7 +6,7 @@ step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobi
 
     dz'/dz = F + G d(B(z) c)/dz,     dz'/dc = G B(z)
 
-with F and G those of the plant's own step by its state and by a force (`controlled_step`).
+with F and G those of the plant's own step by its state and by a force (`controlled`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import numpy as np
 from numba import njit
 
 from runtime.kernels import Kernel, by_type
-from runtime.plant import Plant
 from softrein.errors import ControllerError
 
 Array = np.ndarray
@@ -67,17 +66,10 @@ def make_actuation(matrix: Array, limits: Array | None = None) -> ConstantActuat
     return ConstantActuation(np.ascontiguousarray(matrix, dtype=float), limits)
 
 
-def controlled_step(
-    plant: Plant, actuation: Actuation, state: Array, force: Array, control: Array
-) -> tuple[Array, Array]:
-    """The Jacobians (n, n) and (n, s) of a step from `state` by the state and by the control; see above.
-
-    `force` (forces,) acts besides. Raises SimulationError where the step fails.
-    """
-    matrix = actuation.at(state)
-    F, G = plant.linearise(state, force + matrix @ control)
-    slope = actuation.slope(state, control)
-    return F if slope is None else F + G @ slope, G @ matrix
+def controlled(actuation: Actuation, state: Array, control: Array, F: Array, G: Array) -> tuple[Array, Array]:
+    """A step's Jacobians (n, n) and (n, s) by state and control, from the plant's own F and G."""
+    slope, by_control = actuation.slope(state, control), G @ actuation.at(state)
+    return F if slope is None else F + G @ slope, by_control
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})

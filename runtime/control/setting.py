@@ -9,11 +9,11 @@ from functools import cached_property
 
 import numpy as np
 
-from runtime.control.actuation import Actuation, controlled_step
+from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.course import CostToGo, cost_to_go
 from runtime.control.planning.options import Replanning
-from runtime.loop import Track, defects
+from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
@@ -91,9 +91,5 @@ class Setting:
         missed = defects(plant, self.track)
         if not missed.any():
             return None
-        none = np.zeros(self.actuation.limits.size)
-        found = np.empty((self.steps, none.size))
-        for step, force in enumerate(self.track.feedforward):
-            _, G = controlled_step(plant, self.actuation, self.track.states[step], force, none)
-            found[step] = -np.linalg.lstsq(G, missed[step], rcond=None)[0]
-        return found
+        _, G, _ = linearised(plant, self.actuation, self.track)
+        return np.array([-np.linalg.lstsq(*pair, rcond=None)[0] for pair in zip(G, missed, strict=True)])

@@ -1,4 +1,4 @@
-"""The reduced model of a fluid, as arrays that kernels and the bundle take whole; its steps linearised.
+"""The reduced model of a fluid, as arrays that kernels and the bundle take whole.
 
 The equation of motion, its source and the order of the packed pairs are those of `runtime.smoke.operator`,
 the two steps those of `runtime.smoke.scheme`; `reduce` fills the arrays.
@@ -6,7 +6,6 @@ the two steps those of `runtime.smoke.scheme`; `reduce` fills the arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -81,46 +80,9 @@ def smoke_data(
     work = SmokeWork(
         aligned(rows.shape[1]), aligned(len(rows)), aligned(size), aligned(size), aligned(size),
         aligned(r), aligned(r), aligned(r, r), aligned(r, r),
+        aligned(6, r, r), aligned(6, 2 * particles, r), aligned(3, particles, 2, 2),
     )  # fmt: skip
     return SmokeData(SmokeOperator(rows, modes), SmokeScheme(checked_dt(dt), SCHEMES[scheme]), work)
-
-
-def linearise_runge_kutta(
-    motion: Callable[[Array], tuple[Array, Array]], h: float, x: Array, B: Array
-) -> tuple[Array, Array]:
-    """Jacobians F (n, n) and G (n, s) of a Runge-Kutta step of any plant dx/dt = f(x) + B w.
-
-    `motion(x)` gives the rate f(x) + B w (n,) and df/dx (n, n). The stages' rates k_i at x + reach k_(i-1)
-    are differentiated one after the other.
-    """
-    n, forces = B.shape
-    here, direct = np.eye(n, n + forces), np.hstack([np.zeros((n, n)), B])  # of state and rate by (x, w)
-    rate: np.ndarray = np.zeros(n)
-    slope: np.ndarray = np.zeros((n, n + forces))
-    total: np.ndarray = np.zeros((n, n + forces))
-    for reach, weight in ((0.0, 1), (0.5 * h, 2), (0.5 * h, 2), (h, 1)):
-        rate, tangent = motion(x + reach * rate)
-        slope = tangent @ (here + reach * slope) + direct
-        total += weight * slope
-    both = here + h / 6 * total
-    return both[:, :n], both[:, n:]
-
-
-def linearise_midpoint(model: SmokeModel, h: float, z: Array, w: Array) -> tuple[Array, Array]:
-    """Jacobians dz'/dz (r, r) and dz'/dw (r, r) of a midpoint step of the flow.
-
-    S(y) m = z + h/2 w, where y moves S by -h/2 dA: dA m = E dy with E = (2 J(m) + J(m)^T) / 3.
-    """
-    r, half, one = model.rank, 0.5 * h, np.eye(model.rank)
-    y = z + half * (model.acceleration(z) + w)
-    S = one - half * (model.advection_matrix(y) + model._viscous())
-    m = np.linalg.solve(S, z + half * w)
-    moved = model._quadratic(m)
-    E = (2 * moved + moved.T) / 3
-    by_z = one + half * E @ (one + half * model.jacobian(z))
-    by_w = half * one + half * half * E
-    middle = np.linalg.solve(S, np.hstack([by_z, by_w]))
-    return 2 * middle[:, :r] - one, 2 * middle[:, r:]
 
 
 def _check(model: SmokeModel, scheme: str) -> None:

@@ -53,6 +53,9 @@ class SmokeWork(NamedTuple):
     middle: np.ndarray  # (r,) m of the midpoint step
     jacobian: np.ndarray  # (r, r) J(y)
     system: np.ndarray  # (r, r) the midpoint's matrix, then its factors
+    flow: np.ndarray  # (6, r, r) of `runtime.smoke.linearisation`: what becomes of z
+    carried: np.ndarray  # (6, 2N, r) likewise, of p with z
+    turning: np.ndarray  # (3, N, 2, 2) likewise, of p by itself
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -158,10 +161,10 @@ def gradients(modes, points, z, out):
     """Velocity gradients `out` (count, component, direction) [1/s] at `points` (count, 2) [m]."""
     for k in range(points.shape[0]):
         x, y = points[k, 0] / modes.hx, points[k, 1] / modes.hy
-        _, out[k, 0, 0], out[k, 0, 1] = component(modes.u, x, y - 0.5, z)
-        _, out[k, 1, 0], out[k, 1, 1] = component(modes.v, x - 0.5, y, z)
-        out[k, :, 0] /= modes.hx
-        out[k, :, 1] /= modes.hy
+        _, along_x, along_y = component(modes.u, x, y - 0.5, z)
+        out[k, 0, 0], out[k, 0, 1] = along_x / modes.hx, along_y / modes.hy
+        _, along_x, along_y = component(modes.v, x - 0.5, y, z)
+        out[k, 1, 0], out[k, 1, 1] = along_x / modes.hx, along_y / modes.hy
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

@@ -32,8 +32,9 @@ from runtime.smoke.batch import (
     solve_tile,
     store_tile,
 )
-from runtime.smoke.model import Scheme, SmokeModel, linearise_midpoint, linearise_runge_kutta, smoke_data
-from runtime.smoke.operator import gradients, joint_rate, modes_at
+from runtime.smoke.linearisation import linearise_smoke
+from runtime.smoke.model import Scheme, SmokeModel, smoke_data
+from runtime.smoke.operator import gradients, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
 from runtime.smoke.velocity_modes import VelocityModes, checked_points
 from softrein.errors import SimulationError
@@ -97,11 +98,8 @@ class SmokePlant(Plant):
         where a Jacobian is not finite.
         """
         x, w = self._arguments(x, w)
-        self.step(x, w)
-        take = self._linearise_midpoint if self.data.scheme.rule == MIDPOINT else self._linearise_stages
-        with np.errstate(over="ignore", invalid="ignore"):
-            F, G = take(x, w)
-        if not (np.isfinite(F).all() and np.isfinite(G).all()):
+        F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
+        if self._take_linearised(self.data, x, w, np.empty(self.size), F, G) < 0:
             raise SimulationError(_failure(x, w))
         return F, G
 
@@ -162,33 +160,6 @@ class SmokePlant(Plant):
             Y[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = block
         return Y, self.particle_modes(points)
 
-    def _linearise_stages(self, x: Array, w: Array) -> tuple[Array, Array]:
-        rate = np.empty(self.size)
-
-        def motion(at: Array) -> tuple[Array, Array]:
-            joint_rate(self.data.operator, self.data.work, at, w, rate)
-            return rate, self.tangent(at)[0]
-
-        B = np.eye(self.size, self.forces, -2 * self.particles)
-        return linearise_runge_kutta(motion, self.dt, x, B)
-
-    def _linearise_midpoint(self, x: Array, w: Array) -> tuple[Array, Array]:
-        """p' = p + h Psi(q) m, q = p + h/2 Psi(p) m, with m = (z + z')/2 and the fluid's own Jacobians."""
-        n, r, h = 2 * self.particles, self.forces, self.dt
-        p, z = x[:n], x[n:]
-        by_z, by_w = linearise_midpoint(self.model, h, z, w)
-        m = self.data.work.middle.copy()  # from the step that `linearise` has just taken
-        whole = np.hstack([np.zeros((r, n)), by_z, by_w])  # d(z')/d(p, z, w)
-        middle = whole / 2
-        middle[:, n : n + r] += np.eye(r) / 2
-        here = np.eye(n, n + 2 * r)
-        Y, Psi = self._transport(p, m)
-        half_way = here + h / 2 * (Y @ here + Psi @ middle)
-        q = p + h / 2 * (Psi @ m)
-        Y, Psi = self._transport(q, m)
-        both = np.vstack([here + h * (Y @ half_way + Psi @ middle), whole])
-        return both[:, : n + r], both[:, n + r :]
-
     def _runge_kutta_tile(self) -> None:
         for weight, reach in zip(WEIGHTS, REACHES, strict=True):
             advance_tile(self.data, self._multiply_tile(), weight, self.dt * reach)
@@ -210,6 +181,13 @@ class SmokePlant(Plant):
     def _take_step(self) -> Kernel:
         """`step_smoke` for states and forces of this plant."""
         return bound(step_smoke, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
+
+    @cached_property
+    def _take_linearised(self) -> Kernel:
+        """`linearise_smoke` likewise."""
+        n, r = self.size, self.forces
+        room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
+        return bound(linearise_smoke, self.data, *room)
 
     @cached_property
     def _batch(self) -> tuple[Tile, Array, Array]:

@@ -1,0 +1,144 @@
+"""The Jacobians of a soft body's time step by its state and by the force, as compiled loops take them.
+
+A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v with m = v_mid of
+`runtime.body.midpoint`, whose equation says how m moves (the implicit function theorem):
+
+    S dm = N dp + dv + h/2 dw,  X = S^-1,  F = [[1 + h X N, h X], [2 X N, 2 X - 1]],  G = [[h^2/2 X], [h X]]
+
+    one iteration:  S of Newton's first iteration,   N = -h/2 K(p) - (h/2 beta + h^2/4) H
+    several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
+
+H = d(C m)/dp, where C is the stiffness that the damping has: for one iteration that of S; where Phi is
+minimised that of the step's start; else K(p_mid). Where C is projected H is the derivative of that, and not
+symmetric; K in N, the derivative of f, is exact always. The Jacobians of a halved step are the product of its
+parts'.
+
+Memory: matrices are padded with zeros to a multiple of eight rows and columns, and BLAS takes them whole.
+
+Limits: for several iterations S is that of the converged equation; where it is indefinite, on a ridge of Phi,
+elimination does without a search for pivots. One thread to a `BodyData`; shapes are not checked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
+from runtime.body.midpoint import (
+    DONE,
+    FAILED,
+    FINEST,
+    BodyData,
+    attempt,
+    factor_and_solve,
+    form_tangent,
+    next_part,
+)
+from runtime.kernels import FASTMATH, Array, all_finite, invert
+
+BLOCKS = 5  # matrices of working memory: X, N, X N, and in two how m moves in a later part of a step
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array) -> int:
+    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r) and G = dz'/dw (2r, r).
+
+    None of the three may overlap z or w. Returns how often the step was halved, or -1 where it fails or a
+    Jacobian is not finite.
+    """
+    for i in range(z.size):
+        out[i] = z[i]
+    done, size, halvings = 0, FINEST, 0
+    while done < FINEST:
+        h = data.scheme.dt * size / FINEST
+        outcome = attempt(data, out, w, h, False)
+        if outcome == DONE:
+            if not solve_variation(data, 0.5 * h):
+                return -1
+            if done == 0:
+                begin_jacobians(data.work.variation, h, F, G)
+            else:
+                continue_jacobian(data.work.variation, h, 0.0, F)
+                continue_jacobian(data.work.variation, h, 0.5 * h, G)
+        elif outcome == FAILED:
+            halvings += 1
+        done, size = next_part(outcome, done, size)
+        if size == 0:
+            return -1
+    return halvings if all_finite(F) and all_finite(G) else -1
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_variation(data: BodyData, half: float) -> bool:
+    """X and X N of the part of a step, of length 2 `half`, that has just been taken; False: S is singular."""
+    work, scheme = data.work, data.scheme
+    r, once = work.velocity.size, scheme.iterations == 1
+    X, N, product = work.variation[0], work.variation[1], work.variation[2]
+    if not once:
+        form_tangent(data, half, True, True, False)
+        if not factor_and_solve(work.tangent, work.pivots, work.direction, False):
+            return False
+    invert(work.tangent.T, work.tangent, X)
+    projected = work.projected[1] > 0.0 and (once or scheme.minimises)
+    if projected and once:  # in `stiffness` it stood in
+        force_and_stiffness(data.elastic, work.position, work.elastic, work.force, work.stiffness)
+    for i in range(r):
+        for j in range(i, r):
+            N[i, j] = -half * work.stiffness[i, j]
+    if scheme.minimises:  # the damping is that of the start
+        for i in range(r):
+            work.position[i] -= half * work.velocity[i]
+    scale = -half * (scheme.beta + half) if once else -half * scheme.beta
+    if not projected:
+        add_hessian(data.elastic, work.position, work.velocity, scale, work.elastic, N[:r])
+    mirror(N[:r])
+    if projected:
+        add_projected_hessian(
+            data.elastic, work.position, work.velocity, scale, work.elastic, work.tangent, N[:r]
+        )
+    np.dot(X, N, product)
+    return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def begin_jacobians(variation: Array, h: float, F: Array, G: Array) -> None:
+    """F and G of the first part of a step."""
+    X, product, r = variation[0], variation[2], G.shape[1]
+    for i in range(r):
+        by_p, by_v, upper, lower = product[i], X[i], F[i], F[r + i]
+        to_p, to_v = G[i], G[r + i]
+        for j in range(r):
+            upper[j], lower[j] = h * by_p[j], 2.0 * by_p[j]
+            to_p[j], to_v[j] = 0.5 * h * h * by_v[j], h * by_v[j]
+        for j in range(r):
+            upper[r + j], lower[r + j] = h * by_v[j], 2.0 * by_v[j]
+        upper[i] += 1.0
+        lower[r + i] -= 1.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def continue_jacobian(variation: Array, h: float, by_force: float, jacobian: Array) -> None:
+    """The Jacobian (2r, any) of the parts so far becomes that of the next one as well.
+
+    `by_force` is what the force itself adds to m, in terms of X: h/2 for G, nothing for F.
+    """
+    X, product, (rows, columns) = variation[0], variation[2], jacobian.shape
+    r = rows // 2
+    middle = variation[3:].reshape(-1)[: r * columns].reshape(r, columns)  # of m
+    for i in range(r):
+        row = middle[i]
+        for j in range(columns):
+            row[j] = 0.0
+        for k in range(r):
+            by_p, by_v, upper, lower = product[i, k], X[i, k], jacobian[k], jacobian[r + k]
+            for j in range(columns):
+                row[j] += by_p * upper[j] + by_v * lower[j]
+        if by_force > 0.0:
+            for j in range(r):
+                row[j] += by_force * X[i, j]
+    for i in range(r):
+        row, upper, lower = middle[i], jacobian[i], jacobian[r + i]
+        for j in range(columns):
+            upper[j] += h * row[j]
+            lower[j] = 2.0 * row[j] - lower[j]

@@ -1,0 +1,208 @@
+"""The Jacobians of the two time steps of smoke by the state and by the force, as compiled loops take them.
+
+With x = [p, z], Y and Psi the particles' velocities by places and by z, and J the flow's own Jacobian:
+
+    Runge-Kutta   the rate of each stage, at x + reach k_before, is differentiated after the one before it:
+                  dk = A (1 + reach dk_before) + [0; dw],     A = [[Y, Psi], [0, J]]
+
+    midpoint      S(y) m = z + h/2 w, where y = z + h/2 dz/dt moves S by -h/2 dA, and dA m = E dy with
+                  E = (2 J(m) + J(m)^T) / 3 of the quadratic part alone:
+                  dm = X (1 + h/2 E (1 + h/2 J(z))) dz + h/2 X (1 + h/2 E) dw,     X = S^-1,   dz' = 2 dm - dz
+                  dp' = dp + h (Y(q) dq + Psi(q) dm),    dq = dp + h/2 (Y(p) dp + Psi(p) dm)
+
+Particles do not move the flow, nor each other: by p everything is block diagonal, 2 x 2 a particle.
+
+Limits: that a step keeps a particle in the box and out of solids is left out; gradients are those of the
+cells where particles are (`runtime.smoke.operator`). One thread to a `SmokeData`; shapes are not checked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from runtime.kernels import all_finite, invert
+from runtime.smoke.interpolation import FASTMATH
+from runtime.smoke.operator import Array, advection_jacobian, gradients, joint_rate, modes_at
+from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, SmokeData, advance, finish, midpoint, settle
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G: Array) -> int:
+    """One step as `step_smoke` takes it, into `out` (n,), with F = dx'/dx (n, n) and G = dx'/dw (n, r).
+
+    None of the three may overlap x or w. Returns 0, or -1 where the new state or a Jacobian is not finite.
+    """
+    rule, particles = data.scheme.rule, (x.size - w.size) // 2
+    if rule == MIDPOINT:
+        midpoint(data, x, w)
+    else:
+        vary_runge_kutta(data, x, w)
+    status = settle(data.operator.modes, x, particles, data.work.total)
+    out[:] = data.work.total
+    if status < 0:
+        return status
+    F[:] = 0.0
+    if rule == MIDPOINT:
+        vary_flow(data, x, F, G)
+        if particles > 0:
+            vary_places(data, x, F, G)
+    else:
+        sum_stages(data, F, G)
+    return 0 if all_finite(F) and all_finite(G) else -1
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def flow_jacobian(rows: Array, z: Array, out: Array) -> None:
+    """d(dz/dt)/dz (r, r) at z."""
+    r = z.size
+    advection_jacobian(rows, z, out)
+    linear = r * (r + 1) // 2
+    for i in range(r):
+        row, viscous = out[i], rows[i, linear : linear + r]
+        for j in range(r):
+            row[j] += viscous[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def vary_flow(data: SmokeData, x: Array, F: Array, G: Array) -> None:
+    """What becomes of z in the midpoint step that has just been taken; dm/dz and dm/dw stay in `flow`."""
+    work, rows, half = data.work, data.operator.rows, 0.5 * data.scheme.dt
+    J, r = work.jacobian, work.middle.size
+    n = x.size - r
+    X, E, turned, by_z, by_w = work.flow[0], work.flow[1], work.flow[2], work.flow[3], work.flow[4]
+    invert(work.system, work.system, X)
+    advection_jacobian(rows, work.middle, J)
+    for i in range(r):
+        for j in range(r):
+            E[i, j] = (2.0 * J[i, j] + J[j, i]) / 3.0
+    np.dot(X, E, turned)
+    flow_jacobian(rows, x[n:], J)
+    np.dot(turned, J, by_z)
+    for i in range(r):
+        row, below, direct, once, twice, force = F[n + i], G[n + i], X[i], turned[i], by_z[i], by_w[i]
+        for j in range(r):
+            twice[j] = direct[j] + half * (once[j] + half * twice[j])
+            force[j] = half * (direct[j] + half * once[j])
+            row[n + j], below[j] = 2.0 * twice[j], 2.0 * force[j]
+        row[n + i] -= 1.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def vary_places(data: SmokeData, x: Array, F: Array, G: Array) -> None:
+    """What becomes of its particles, with C = h (Psi(q) + h/2 Y(q) Psi(p)) before dm."""
+    work, modes, h = data.work, data.operator.modes, data.scheme.dt
+    middle = work.middle
+    n = x.size - middle.size
+    start, half_way = x[:n].reshape(-1, 2), work.stage[:n].reshape(-1, 2)
+    before, after = work.turning[0], work.turning[1]
+    Psi, C, by_z, by_w = work.carried[0], work.carried[1], work.carried[2], work.carried[3]
+    gradients(modes, start, middle, before)
+    gradients(modes, half_way, middle, after)
+    modes_at(modes, start, Psi)
+    modes_at(modes, half_way, C)
+    for i in range(n):
+        k = i // 2
+        row, x_modes, y_modes = C[i], Psi[2 * k], Psi[2 * k + 1]
+        by_x, by_y = after[k, i % 2, 0], after[k, i % 2, 1]
+        for j in range(row.size):
+            row[j] = h * (row[j] + 0.5 * h * (by_x * x_modes[j] + by_y * y_modes[j]))
+        for j in range(2):
+            again = by_x * before[k, 0, j] + by_y * before[k, 1, j]
+            F[i, 2 * k + j] = h * (after[k, i % 2, j] + 0.5 * h * again)
+        F[i, i] += 1.0
+    np.dot(C, work.flow[3], by_z)
+    np.dot(C, work.flow[4], by_w)
+    for i in range(n):
+        for j in range(middle.size):
+            F[i, n + j], G[i, j] = by_z[i, j], by_w[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def vary_runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
+    """The state one step after x, into work.total, and the sums of its stages' derivatives."""
+    work, h = data.work, data.scheme.dt
+    work.flow[:] = 0.0
+    work.carried[:] = 0.0
+    work.turning[:] = 0.0
+    work.stage[:] = x
+    work.total[:] = 0.0
+    reach = 0.0
+    for stage in range(4):
+        vary_flow_rate(data, reach, WEIGHTS[stage])
+        if x.size > w.size:
+            vary_drift(data, reach, WEIGHTS[stage])
+        joint_rate(data.operator, work, work.stage, w, work.rate)
+        reach = h * REACHES[stage]
+        advance(x, work.rate, WEIGHTS[stage], reach, work.total, work.stage)
+    finish(x, h / 6.0, work.total)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
+    """Of a stage's dz/dt: in `flow` first the stage by z and w, then its rate, then the sum of all rates."""
+    work = data.work
+    r = work.middle.size
+    flow_jacobian(data.operator.rows, work.stage[work.stage.size - r :], work.jacobian)
+    for which in range(2):
+        here, slope, total = work.flow[which], work.flow[2 + which], work.flow[4 + which]
+        for i in range(r):
+            row, own = here[i], slope[i]
+            for j in range(r):
+                row[j] = reach * own[j]
+            if which == 0:
+                row[i] += 1.0
+        np.dot(work.jacobian, here, slope)
+        for i in range(r):
+            row, own = total[i], slope[i]
+            if which == 1:
+                own[i] += 1.0
+            for j in range(r):
+                row[j] += weight * own[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def vary_drift(data: SmokeData, reach: float, weight: float) -> None:
+    """Of a stage's dp/dt, after `vary_flow_rate`: by z and w in `carried`, by p in `turning`."""
+    work, modes = data.work, data.operator.modes
+    n = work.stage.size - work.middle.size
+    places, Psi, product = work.stage[:n].reshape(-1, 2), work.carried[0], work.carried[1]
+    Y, own, sums = work.turning[0], work.turning[1], work.turning[2]
+    gradients(modes, places, work.stage[n:], Y)
+    modes_at(modes, places, Psi)
+    for which in range(2):
+        slope, total = work.carried[2 + which], work.carried[4 + which]
+        np.dot(Psi, work.flow[which], product)
+        for k in range(n // 2):
+            for j in range(slope.shape[1]):
+                along, across = reach * slope[2 * k, j], reach * slope[2 * k + 1, j]
+                for c in range(2):
+                    changed = product[2 * k + c, j] + Y[k, c, 0] * along + Y[k, c, 1] * across
+                    slope[2 * k + c, j] = changed
+                    total[2 * k + c, j] += weight * changed
+    for k in range(n // 2):
+        for j in range(2):
+            along, across = reach * own[k, 0, j], reach * own[k, 1, j]
+            for c in range(2):
+                changed = Y[k, c, j] + Y[k, c, 0] * along + Y[k, c, 1] * across
+                own[k, c, j] = changed
+                sums[k, c, j] += weight * changed
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def sum_stages(data: SmokeData, F: Array, G: Array) -> None:
+    """F and G of a Runge-Kutta step from the sums over its stages."""
+    work, sixth = data.work, data.scheme.dt / 6.0
+    r = work.middle.size
+    n = work.stage.size - r
+    for i in range(n):
+        k = i // 2
+        for j in range(2):
+            F[i, 2 * k + j] = sixth * work.turning[2, k, i % 2, j]
+        for j in range(r):
+            F[i, n + j], G[i, j] = sixth * work.carried[4, i, j], sixth * work.carried[5, i, j]
+    for i in range(r):
+        for j in range(r):
+            F[n + i, n + j], G[n + i, j] = sixth * work.flow[4, i, j], sixth * work.flow[5, i, j]
+    for i in range(n + r):
+        F[i, i] += 1.0
