@@ -13,6 +13,9 @@ iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
 The cost is that of the plant's steps, not of their linearisation, and so never rises from one iteration to
 the next. What is best so far acts when the time is over, which is looked at in every step.
 
+What is called from one place is inlined (`inline`): each call between compiled functions is optimised anew with
+all below it, which took more time than all else.
+
 Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
 """
 
@@ -240,21 +243,21 @@ def add_running(course: Any, share: float, deviation: Array, stage: Any) -> None
                 stage.value[i, j] += share * course.running[i, j]
 
 
-@njit(cache=True, **FAST)
+@njit(cache=True, inline="always", **FAST)
 def begin(
     planner: Any, actuation: Any, disturbance: Array, index: int, count: int, state: Array, deadline: float
 ) -> tuple[int, float, bool]:
     """The better of two runs from `state`: the last plan's, or LQR's. Which run, its cost, is it the plan's."""
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     kept, shifted = memory.marks[RUN], np.inf
-    one, other = (kept + 1) % 3, (kept + 2) % 3
+    one, other, zero = (kept + 1) % 3, (kept + 2) % 3, 0 * index  # numba compiles `follow` anew for a literal
     to_go = course.to_go
     memory.states[one, 0] = state
     memory.states[other, 0] = state
     if 0 <= age < memory.marks[COUNT]:
         known = min(memory.marks[COUNT] - age, count)
         shifted = follow(
-            planner, actuation, disturbance, index, 0, known, count, memory.controls[kept], memory.states[kept],
+            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept], memory.states[kept],
             memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one], memory.controls[one], deadline,
         )  # fmt: skip
         if shifted < np.inf:
@@ -263,7 +266,7 @@ def begin(
                 to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], deadline,
             )  # fmt: skip
     linear = follow(
-        planner, actuation, disturbance, index, 0, count, count, to_go.offset, course.states, to_go.gains, index,
+        planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains, index,
         0.0, memory.states[other], memory.controls[other], deadline,
     )  # fmt: skip
     if shifted <= linear:
@@ -283,7 +286,7 @@ def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) 
             into[i] = to_go.gains[index + i]
 
 
-@njit(cache=True, **FAST)
+@njit(cache=True, inline="always", **FAST)
 def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: Array) -> None:
     """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
     memory, course, marks = planner.memory, planner.course, planner.memory.marks
@@ -321,7 +324,7 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
     marks[LATE] += outcome == OVER_TIME
 
 
-@njit(cache=True, **FAST)
+@njit(cache=True, inline="always", **FAST)
 def search(
     planner: Any, actuation: Any, disturbance: Array, index: int, count: int, run: int, spare: int,
     feedback: int, cost: float, state: Array, deadline: float,
@@ -331,12 +334,12 @@ def search(
     if not expected[0] < 0.0:
         return np.inf
     most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
-    length = 1.0
+    length, zero = 1.0, 0 * index
     memory.states[spare, 0] = state
     for _ in range(most):
         found = follow(
-            planner, actuation, disturbance, index, 0, count, count, memory.controls[run], memory.states[run],
-            memory.feedback[feedback], 0, length, memory.states[spare], memory.controls[spare], deadline,
+            planner, actuation, disturbance, index, zero, count, count, memory.controls[run], memory.states[run],
+            memory.feedback[feedback], zero, length, memory.states[spare], memory.controls[spare], deadline,
         )  # fmt: skip
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:
