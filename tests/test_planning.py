@@ -1,4 +1,4 @@
-"""Plans on plants that nobody simulates: against LQR, against a solver of quadratic programmes, and gone wrong."""
+"""Plans on small plants: against LQR, against a solver of quadratic programmes, and gone wrong."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ class Case:
     def lqr(self) -> Any:
         F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
         return tvlqr_step(
-            F, G, self.costs.schedule[:, None, None] * self.costs.running, self.costs.control, np.zeros((n, n)),
-            dt, dict(zip(self.costs.steps.tolist(), self.costs.instants, strict=True)), True,
-            self.setting.rewind, missed,
+            F, G, self.costs.schedule[:, None, None] * self.costs.running, self.costs.control,
+            np.zeros((n, n)), dt, dict(zip(self.costs.steps.tolist(), self.costs.instants, strict=True)),
+            True, self.setting.rewind, missed,
         )  # fmt: skip
 
 
@@ -86,8 +86,8 @@ def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Rec
     record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
     taken = loop.loops_of(policy).run(
         case.plant.data, dt, policy, case.actuation, case.track, loop.no_events(r),
-        (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation), loop.tally(),
-        record,
+        (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
+        loop.tally(), record,
     )  # fmt: skip
     assert taken == T
     return record
@@ -131,7 +131,7 @@ class Programme:
             self.H[own, own] += dt * case.costs.control
 
     def missed(self, controls: np.ndarray, limit: float) -> float:
-        """How far controls are from the conditions of Karush, Kuhn and Tucker, relative to the slope without any."""
+        """How far controls are from the conditions of Karush, Kuhn and Tucker, over the slope at none."""
         c = controls.ravel()
         slope = self.H @ c + self.g
         inside = np.where(
@@ -218,7 +218,7 @@ def test_a_plan_costs_what_its_run_does() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_box_is_solved(seed: int) -> None:
-    """By the conditions of Karush, Kuhn and Tucker; bounds that allow nothing, and infinite ones, among them."""
+    """By the conditions of Karush, Kuhn and Tucker; some bounds allow nothing, some everything."""
     random = np.random.default_rng(seed)
     size = int(random.integers(1, 25))
     root = random.standard_normal((size, size + 1)) * 10.0 ** random.uniform(-3, 3, size)[:, None]

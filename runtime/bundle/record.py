@@ -268,20 +268,21 @@ class Bundle(UnitGains):
     def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
-        `options` are those of a controller that has some, as re-planning has (`Replanning`). With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
-        (`runtime.control.law`).
+        With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
+        (`runtime.control.law`). `options` are those of a controller that has some, as re-planning has
+        (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
         choice = self.choice(controller, **options)
         return policy_of(choice, self.plant(), self.track, self.actuation, foresees)
 
     def choice(self, controller: Choice, **options: Any) -> Any:
-        """The gains of a controller, given by its name or as they are; or what it is, with these `options`."""
+        """The gains of a controller, by its name or as they are; `options` as `law` has them."""
         if isinstance(controller, str) and controller in always_there():
             return CONTROLLERS[controller].made(self.setting, options)
         if options:
             raise ControllerError(
-                f"options {shown(', '.join(options))[1:-1]}: a controller whose gains are made beforehand has none"
+                f"a controller whose gains are made beforehand has no option {shown(', '.join(options))}"
             )
         if isinstance(controller, np.ndarray):
             return AffineGains(number_array("gains", controller))
@@ -372,9 +373,9 @@ class Bundle(UnitGains):
     ) -> Simulator:
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
-        `options` are those of a controller that has some: see `Replanning`. It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
+        It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
-        Python never is.
+        Python never is. `options` are those of a controller that has some, as `law` has them.
         """
         rewind = self.rewind if rewind is None else rewind
         policy = self.law(controller, foresees, **options)
@@ -405,7 +406,8 @@ class Bundle(UnitGains):
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
-        the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its own.
+        the controller is told the pushes of the step that comes (`runtime.control.law`); `options`
+        are its own.
         """
         one = self.choice(controller, **options) if options else controller
         return self.rollouts_under([one], pushes, record, foresees)[0]

@@ -32,8 +32,8 @@ class Controller:
         dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
         gains: What it is made into and what a bundle stores of it, see `runtime.control.choice.Gains`.
         make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
-        stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked for,
-            and parameters are options of whoever asks.
+        stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked
+            for, and parameters are options of whoever asks.
         ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
             that this is a comparator, searched beside LQR.
         needed: Parameters that are never zero; the last one never is.

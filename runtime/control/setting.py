@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -58,7 +58,7 @@ class Setting:
     dt: float
     units: UnitGains
     rewind: bool = False
-    replanning: Replanning = Replanning()
+    replanning: Replanning = field(default_factory=Replanning)
 
     @property
     def steps(self) -> int:
@@ -77,7 +77,7 @@ class Setting:
 
     @cached_property
     def cost_to_go(self) -> CostToGo:
-        """What the motion costs from each instant on under LQR of the step's own Jacobians, without limits."""
+        """What the motion costs from each instant on, under LQR of the step's own Jacobians."""
         return cost_to_go(self.plant(), self.track, self.costs, self.actuation, self.rewind)
 
     @cached_property

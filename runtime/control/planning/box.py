@@ -44,7 +44,7 @@ def box_work(size: int) -> BoxWork:
 
 @njit(cache=True, **FAST)
 def solve_box(H: Array, g: Array, low: Array, high: Array, work: Any, d: Array) -> bool:
-    """The solution, into `d` (s,); False where H of the entries that are not held is not positive definite."""
+    """The solution, into `d` (s,); False where H is not positive definite for entries that are not held."""
     d[:] = 0.0
     exact = False
     for round in range(MOST_ROUNDS):
@@ -150,7 +150,7 @@ def _solve_factored(factor: Array, x: Array) -> None:
 
 @njit(cache=True, **FAST)
 def feedback_of(work: Any, cross: Array, root: Array, gains: Array) -> None:
-    """From the cross term Q_cz (s, n): R^-T of it into `root`, and the gains -H^-1 of it; held rows are zero."""
+    """From the cross term (s, n): R^-T of it into `root`, and the gains -H^-1 of it; held rows are zero."""
     factor, size = work.factor, root.shape[0]
     for i in range(size):
         row, share = root[i], 0.0 if work.held[i] else 1.0

@@ -20,7 +20,7 @@ from numba import njit
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.box import FAST
-from runtime.control.planning.stage import StageWork, stage_work, step_back
+from runtime.control.planning.stage import stage_work, step_back
 from runtime.loop import Track, linearised
 from runtime.plant import Plant
 from softrein.errors import ControllerError
@@ -42,7 +42,7 @@ class CostToGo(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The motion, its costs and what is to go; L is T, and for a motion that repeats as much more as wanted."""
+    """The motion, its costs and what is to go. L is T, and more of a motion that repeats."""
 
     period: int  # T of a motion that repeats, else 0
     states: Array  # (L + 1, n)
@@ -100,7 +100,9 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     instants = np.arange(steps + ahead + 1) % steps
     parts = {"states": instants, "instant": instants}
     parts |= {"feedforward": instants[:-1], "share": instants[:-1]}
-    longer = {name: np.ascontiguousarray(getattr(course, name)[rows]) for name, rows in parts.items()}
+    longer: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(course, name)[rows]) for name, rows in parts.items()
+    }
     to_go = CostToGo(
         to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
     )
@@ -109,7 +111,9 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
 
 def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
     """That of T steps."""
-    steps, instant, instants = len(track.feedforward), {}, []
+    steps = len(track.feedforward)
+    instant: dict[int, int] = {}
+    instants: list[Array] = []
     for at, weight in zip(costs.steps.tolist(), costs.instants, strict=True):
         place = at % steps if repeats else at  # the end is the next round's beginning
         if place in instant:

@@ -1,7 +1,7 @@
 """Re-planning as a controller: its options, how it is made, and what it does in a step.
 
-It is made when it is asked for, from a bundle's motion and costs, and nothing of it is stored but its options.
-What it minimises, and how, stands in `runtime.control.planning.planner`. It is told no disturbance before that
+It is made when it is asked for, from a bundle's motion and costs; nothing of it is stored but its options.
+What it minimises, and how, stands in `runtime.control.planning.planner`. It is told no disturbance before it
 has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step.
 """
 
@@ -59,7 +59,7 @@ class Replanner:
 
 
 def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
-    """Re-planning with the scene's options but for those given; ControllerError for what is none, or cannot be."""
+    """Re-planning with the scene's options but for those given; ControllerError for what cannot be."""
     known = [each.name for each in fields(Replanning)]
     for name in parameters:
         if name not in known:

@@ -18,7 +18,8 @@ class Replanning:
     """Options of re-planning. Raises ControllerError for what cannot be."""
 
     horizon: int = stored(
-        default=20, least=1, most=MOST_STEPS, unit="step", meaning="how far ahead; what follows costs what LQR has it"
+        default=20, least=1, most=MOST_STEPS, unit="step",
+        meaning="how far ahead; what comes later costs what LQR has it",
     )  # fmt: skip
     iterations: int = stored(default=1, least=1, most=MOST_ITERATIONS, meaning="of each plan")
     every: int = stored(

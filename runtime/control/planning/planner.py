@@ -7,21 +7,21 @@ iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
             both within the limits;
     back    linearise each step (Gauss-Newton: costs are quadratic, the step's curvature is left out), and go
             from the cost behind the last step to the first one's change d_i and feedback K_i (`stage`);
-    forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until the
-            cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
+    forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until
+            the cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
 
 The cost is that of the plant's steps, not of their linearisation, and so never rises from one iteration to
 the next. What is best so far acts when the time is over, which is looked at in every step.
 
-What is called from one place is inlined (`inline`): each call between compiled functions is optimised anew with
-all below it, which took more time than all else.
+What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
+it calls, once more at each level, and so compiling took twice as long.
 
 Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -121,8 +121,8 @@ def act(planner: Any, index: int, state: Array, control: Array) -> None:
     if 0 <= age < memory.marks[COUNT]:
         run, feedback = memory.marks[RUN], memory.marks[FEEDBACK]
         steer(
-            memory.controls[run], memory.states[run], memory.feedback[feedback], age, planner.work.change, age,
-            0.0, state, control,
+            memory.controls[run], memory.states[run], memory.feedback[feedback], age, planner.work.change,
+            age, 0.0, state, control,
         )  # fmt: skip
     else:
         steer(
@@ -136,7 +136,7 @@ def steer(
     base: Array, about: Array, gains: Array, row: int, change: Array, at: int, length: float, state: Array,
     control: Array,
 ) -> None:  # fmt: skip
-    """`control` (s,) = base + length change + gains (state - about), of a row of each, of `change` at its own."""
+    """`control` = base + length change + gains (state - about): of a row of each, `change` at its own."""
     for i in range(control.size):
         control[i] = base[row, i]
         if length > 0.0:
@@ -149,8 +149,9 @@ def steer(
 
 @njit(cache=True, **FAST)
 def follow(
-    planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int, base: Array,
-    about: Array, gains: Array, row: int, length: float, states: Array, controls: Array, deadline: float,
+    planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
+    base: Array, about: Array, gains: Array, row: int, length: float, states: Array, controls: Array,
+    deadline: float,
 ) -> float:  # fmt: skip
     """Run the plant over steps `start` to `stop` of a plan of `count` from `first` on; what they cost.
 
@@ -247,18 +248,22 @@ def add_running(course: Any, share: float, deviation: Array, stage: Any) -> None
 def begin(
     planner: Any, actuation: Any, disturbance: Array, index: int, count: int, state: Array, deadline: float
 ) -> tuple[int, float, bool]:
-    """The better of two runs from `state`: the last plan's, or LQR's. Which run, its cost, is it the plan's."""
+    """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
+
+    `zero` is no literal, for which numba would compile `follow` once more.
+    """
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     kept, shifted = memory.marks[RUN], np.inf
-    one, other, zero = (kept + 1) % 3, (kept + 2) % 3, 0 * index  # numba compiles `follow` anew for a literal
+    one, other, zero = (kept + 1) % 3, (kept + 2) % 3, 0 * index
     to_go = course.to_go
     memory.states[one, 0] = state
     memory.states[other, 0] = state
     if 0 <= age < memory.marks[COUNT]:
         known = min(memory.marks[COUNT] - age, count)
         shifted = follow(
-            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept], memory.states[kept],
-            memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one], memory.controls[one], deadline,
+            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
+            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one],
+            memory.controls[one], deadline,
         )  # fmt: skip
         if shifted < np.inf:
             shifted += follow(
@@ -266,8 +271,8 @@ def begin(
                 to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], deadline,
             )  # fmt: skip
     linear = follow(
-        planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains, index,
-        0.0, memory.states[other], memory.controls[other], deadline,
+        planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
+        index, 0.0, memory.states[other], memory.controls[other], deadline,
     )  # fmt: skip
     if shifted <= linear:
         return one, shifted, True
@@ -338,8 +343,9 @@ def search(
     memory.states[spare, 0] = state
     for _ in range(most):
         found = follow(
-            planner, actuation, disturbance, index, zero, count, count, memory.controls[run], memory.states[run],
-            memory.feedback[feedback], zero, length, memory.states[spare], memory.controls[spare], deadline,
+            planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
+            memory.states[run], memory.feedback[feedback], zero, length, memory.states[spare],
+            memory.controls[spare], deadline,
         )  # fmt: skip
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:

@@ -12,9 +12,8 @@ that no limit holds the feedback is K = -Q_cc^-1 Q_cz. Before the step the rest 
 
 of the free entries alone in the first. V stays symmetric by construction.
 
-Arithmetic of a step, in multiplications: 2 n^3 + 3 n^2 s + 3/2 n s^2, of which V F and F^T (V F) are the first
-two; all but those of the box are BLAS's. With n = 48 that is 2.5 products of 48 x 48 x 48 for 6 controls, and
-5 for 24.
+A step takes 2 n^3 + 3 n^2 s + 2 n s^2 multiplications, the first of them V F and F^T (V F), nearly all by
+BLAS. With n = 48 that is 2.5 products of 48 x 48 x 48 for 6 controls, and 4 for 24.
 """
 
 from __future__ import annotations
@@ -68,10 +67,10 @@ def stage_work(size: int, forces: int, controls: int) -> StageWork:
 
 @njit(cache=True, **FAST)
 def step_back(work: Any, weight: Array, control: Array, change: Array, gains: Array) -> bool:
-    """From V and v after a step to those before it, in place; the change (s,) and the gains (s, n) on the way.
+    """From V and v after a step to those before it, in place, with a change (s,) and gains (s, n).
 
-    `weight` (s, s) is R, `control` (s,) what is planned, and `low` and `high` say how far it may change. False
-    where Q_cc is not positive definite.
+    `weight` (s, s) is R, `control` (s,) what is planned, and `low` and `high` say how far it may change.
+    False where Q_cc is not positive definite.
     """
     F, G, V, v = work.by_state, work.by_control, work.value, work.slope
     n, s = F.shape[0], G.shape[1]
