@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.planning.options import Replanning
 from runtime.run import Run
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SceneError
 
 
 def limited(bundle: Bundle, share: float = 0.3) -> Bundle:
@@ -153,3 +154,11 @@ def test_the_command_line_takes_its_options(
     assert told["over budget"] == either_bundle.steps
     with pytest.raises(ControllerError, match="horizon"):
         run(tmp_path / "own.softrein", controller="lqr", horizon=5)
+
+
+def test_a_scene_says_how_to_plan(small_bundle: Bundle) -> None:
+    told = ["control.mpc.horizon=5", "control.mpc.every=3", 'control.mpc.budget="2 ms"']
+    assert read_scene("beam", told).control.mpc.budget == 0.002
+    assert small_bundle.replanning == Replanning(**dict(read_scene("beam").control.mpc))
+    with pytest.raises(SceneError, match=r"control\.mpc.*7 steps are more than the horizon of 5"):
+        read_scene("beam", [*told, "control.mpc.every=7"])

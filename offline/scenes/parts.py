@@ -116,7 +116,7 @@ class InstantPart(Part):
 class ReplanningPart(Part):
     """How a controller plans ahead; only those read it that do."""
 
-    horizon: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(20, description="steps ahead")
+    horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(20, description="steps ahead")
     iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(1, description="of each plan")
     every: Count = Field(1, description="steps from one plan to the next, at most the horizon")
     budget: PositiveSeconds | None = Field(

@@ -123,13 +123,13 @@ def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: boo
             instants.append(weight.copy())
     return Course(
         period=steps if repeats else 0,
-        states=np.array(track.states, order="C"),
-        feedforward=np.array(track.feedforward, order="C"),
-        running=np.array(costs.running, order="C"),
-        share=0.5 * dt * costs.schedule * bool(costs.running.any()),
+        states=np.array(track.states, dtype=float, order="C"),
+        feedforward=np.array(track.feedforward, dtype=float, order="C"),
+        running=np.array(costs.running, dtype=float, order="C"),
+        share=np.array(0.5 * dt * costs.schedule * bool(costs.running.any()), dtype=float),
         instant=np.array([instant.get(k, -1) for k in range(steps + 1)], dtype=np.int64),
-        instants=np.array(instants).reshape(-1, *costs.running.shape),
-        control=np.array(dt * costs.control, order="C"),
+        instants=np.array(instants, dtype=float).reshape(-1, *costs.running.shape),
+        control=np.array(dt * costs.control, dtype=float, order="C"),
         to_go=to_go,
     )
 

@@ -9,7 +9,7 @@ from runtime.bundle.fields import stored
 from runtime.control.planning.clock import HAS_CLOCK
 from softrein.errors import ControllerError
 
-MOST_STEPS = 10_000  # ahead: far beyond what pays, and what memory there is for
+MOST_STEPS = 1000  # ahead: far beyond what pays; plans of a large body fill half a gigabyte then
 MOST_ITERATIONS = 1000
 
 
