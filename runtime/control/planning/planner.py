@@ -40,7 +40,7 @@ Array = np.ndarray
 
 TRIALS = 6  # lengths that a search along a line tries, each half of the one before
 SUFFICIENT = 1e-4  # of the decrease that the slope lets expect
-ROUND_OFF = 1e-12  # of the cost: where no more is to be gained, the whole step is tried and no other
+ROUND_OFF = 1e-9  # of the cost: where no more is to be gained, the whole step is tried and no other
 PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST = range(7)  # of `Memory.marks`
 DONE, OVER_TIME, FAILED = range(3)  # how an iteration ended
 
