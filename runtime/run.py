@@ -10,7 +10,7 @@ import numpy as np
 from runtime import loop
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, error_of
-from runtime.control.policy import forget
+from runtime.control.policy import counts_of, forget
 from runtime.plant import Plant
 from softrein.errors import SimulationError
 
@@ -61,5 +61,5 @@ def recorded_run(
         deviation=np.linalg.norm((record.states - track.states)[:, places], axis=1),
         effort=plant.dt * squares,
         error=error,
-        counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])},
+        counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])} | counts_of(policy),
     )

@@ -23,7 +23,7 @@ from runtime import loop
 from runtime.bundle.arguments import array, flag, indices, whole
 from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
-from runtime.control.policy import forget, is_compiled, memory_of
+from runtime.control.policy import counts_of, forget, is_compiled, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
 from runtime.push import ActivePush, Push, pushes_in, start_of
@@ -247,8 +247,17 @@ class Simulator:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How often a control met its limit, and how many steps had to be halved."""
-        return {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
+        """How often a control met its limit, how many steps had to be halved, and what the policy counts."""
+        counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
+        return counted | counts_of(self._policy)
+
+    @property
+    def planned(self) -> np.ndarray:
+        """The states (k, n) that the controller plans to go through; k is 0 for one that does not plan."""
+        if not (is_compiled(self._policy) and hasattr(self._policy, "planned")):
+            return np.zeros((0, self._plant.size))
+        found: np.ndarray = self._policy.planned()
+        return found
 
     @property
     def finished(self) -> bool:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.control.registry import LQR, STABLE_PD
+from runtime.control.registry import LQR, MPC, STABLE_PD
 from softrein.kernel_cache import use_checkout_cache
 from softrein.kinds import of_kind
 
@@ -34,7 +34,7 @@ def warm(scene: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         precompute(scene, file := Path(folder) / scene, workers=0, any_size=True)
         bundle = load(file)
-    for controller in (LQR.name, STABLE_PD.name):
+    for controller in (LQR.name, MPC.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
     compare(bundle, ensemble_of(bundle, 4, 2), 3, 3)

@@ -10,6 +10,7 @@ import numpy as np
 from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.reference import Reference
 from offline.scenes.parts import Scene
+from runtime.control.planning.options import Replanning
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push
 
@@ -44,4 +45,5 @@ def shared_fields(
         "track": reference.track, "uncontrolled": reference.uncontrolled,
         "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",
         "rewind": scene.reference.rewind, "pushes": pushes,
+        "replanning": Replanning(**dict(scene.control.mpc)),
     }  # fmt: skip

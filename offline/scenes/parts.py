@@ -113,6 +113,23 @@ class InstantPart(Part):
     region: Name | None = None
 
 
+class ReplanningPart(Part):
+    """How a controller plans ahead; only those read it that do."""
+
+    horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(20, description="steps ahead")
+    iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(1, description="of each plan")
+    every: Count = Field(1, description="steps from one plan to the next, at most the horizon")
+    budget: PositiveSeconds | None = Field(
+        None, description="time for a plan, after which the best so far acts; as long as it takes by default"
+    )
+
+    @model_validator(mode="after")
+    def _within_the_plan(self) -> ReplanningPart:
+        if self.every > self.horizon:
+            raise ValueError(f"every: {self.every} steps are more than the horizon of {self.horizon}")
+        return self
+
+
 class ControlPart(Part):
     """Costs of [002], equations 5 and 6, on places and on velocities.
 
@@ -136,6 +153,7 @@ class ControlPart(Part):
     )
     discretisation: Literal["best", "step", "exponential"] = "best"
     integrals: Literal["exact", "simpson"] = "exact"
+    mpc: ReplanningPart = ReplanningPart()
 
     @model_validator(mode="after")
     def _something_to_gain(self) -> ControlPart:

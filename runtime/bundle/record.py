@@ -27,6 +27,7 @@ from runtime.bundle.resample import (
     mean_gains,
     mean_offsets,
     mean_parts,
+    replanning_at,
     targets_at,
 )
 from runtime.bundle.target import Target
@@ -35,7 +36,8 @@ from runtime.control.choice import Choice, Gains, checked_choice, policy_of
 from runtime.control.controller import Controller
 from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
-from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, comparators
+from runtime.control.planning.options import Replanning
+from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
@@ -165,6 +167,10 @@ class Bundle(UnitGains):
         default=None, since=6, older="ensemble",
         meaning="the random pushes that controllers are compared on",
     )  # fmt: skip
+    replanning: Replanning = stored(
+        default=Replanning(), since=7, resampled=replanning_at,
+        meaning="how controllers that plan ahead do so, unless they are told otherwise",
+    )  # fmt: skip
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
     @property
@@ -213,8 +219,8 @@ class Bundle(UnitGains):
         for (owner, part), _ in self._owned_parts():
             if owner not in self.gains:
                 raise ValueError(f"parts/{owner}.{part} belongs to no gains")
-        if NONE.name in self.gains:
-            raise ValueError(f"gains/{NONE.name}: no control has no gains")
+        for name in self.gains.keys() & set(always_there()):
+            raise ValueError(f"gains/{name}: {CONTROLLERS[name].words} has no gains")
         if self.actuator_names and len(self.actuator_names) != len(self.limits):
             raise ValueError(
                 f"actuator_names has {len(self.actuator_names)} entries for {len(self.limits)} controls"
@@ -251,31 +257,37 @@ class Bundle(UnitGains):
 
     @property
     def controllers(self) -> list[str]:
-        """The controllers that this bundle has gains for."""
-        return [*self.gains, NONE.name]
+        """The controllers that this bundle has gains for, and those that need none."""
+        return [*self.gains, *always_there()]
 
     @property
     def actuation(self) -> Actuation:
         """From controls to reduced forces, with the controls' limits."""
         return make_actuation(self.actuators, self.limits)
 
-    def law(self, controller: Choice = LQR.name, foresees: bool = False) -> Any:
+    def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
-        (`runtime.control.law`).
+        (`runtime.control.law`). `options` are those of a controller that has some, as re-planning has
+        (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
-        return policy_of(self.choice(controller), self.plant(), self.track, self.actuation, foresees)
+        choice = self.choice(controller, **options)
+        return policy_of(choice, self.plant(), self.track, self.actuation, foresees)
 
-    def choice(self, controller: Choice) -> Any:
-        """The gains of a controller, given by its name or as they are."""
+    def choice(self, controller: Choice, **options: Any) -> Any:
+        """The gains of a controller, by its name or as they are; `options` as `law` has them."""
+        if isinstance(controller, str) and controller in always_there():
+            return CONTROLLERS[controller].made(self.setting, options)
+        if options:
+            raise ControllerError(
+                f"a controller whose gains are made beforehand has no option {shown(', '.join(options))}"
+            )
         if isinstance(controller, np.ndarray):
             return AffineGains(number_array("gains", controller))
         if not isinstance(controller, str):
             return checked_choice(controller)
-        if controller == NONE.name:
-            return NONE.made(self.setting, {})
         if controller not in self.gains:
             older = "; it was made before there were such: precompute it again, or give gains"
             raise ControllerError(
@@ -319,7 +331,9 @@ class Bundle(UnitGains):
     @cached_property
     def setting(self) -> Setting:
         """What controllers are made for; it keeps what is costly to work out."""
-        return Setting(self.plant, self.track, self.costs, self.actuation, self.dt, self)
+        return Setting(
+            self.plant, self.track, self.costs, self.actuation, self.dt, self, self.rewind, self.replanning
+        )
 
     @property
     def comparators(self) -> list[str]:
@@ -351,16 +365,21 @@ class Bundle(UnitGains):
         return made._replace(reference_velocity=reference_velocity)
 
     def simulator(
-        self, controller: Choice = LQR.name, rewind: bool | None = None, foresees: bool = False
+        self,
+        controller: Choice = LQR.name,
+        rewind: bool | None = None,
+        foresees: bool = False,
+        **options: Any,
     ) -> Simulator:
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
-        Python never is.
+        Python never is. `options` are those of a controller that has some, as `law` has them.
         """
         rewind = self.rewind if rewind is None else rewind
-        return Simulator(self, self.law(controller, foresees), self.track_of(controller), rewind)
+        policy = self.law(controller, foresees, **options)
+        return Simulator(self, policy, self.track_of(controller), rewind)
 
     def at_step(self: B, dt: float) -> B:
         """The same plant, motion and controllers at another time step, in s: resampled, not made anew.
@@ -382,13 +401,16 @@ class Bundle(UnitGains):
         controller: Choice = LQR.name,
         record: bool = False,
         foresees: bool = False,
+        **options: Any,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
-        the controller is told the pushes of the step that comes (`runtime.control.law`).
+        the controller is told the pushes of the step that comes (`runtime.control.law`); `options`
+        are its own.
         """
-        return self.rollouts_under([controller], pushes, record, foresees)[0]
+        one = self.choice(controller, **options) if options else controller
+        return self.rollouts_under([one], pushes, record, foresees)[0]
 
     def rollouts_under(
         self,
@@ -414,13 +436,15 @@ class Bundle(UnitGains):
         pushes: Push | Sequence[Push] | None = None,
         controller: Choice = LQR.name,
         foresees: bool = False,
+        **options: Any,
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
-        With `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`).
+        With `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`);
+        `options` are its own.
         """
         events = self.events(self.pushes if pushes is None else pushes)
-        policy, track = self.law(controller, foresees), self.track_of(controller)
+        policy, track = self.law(controller, foresees, **options), self.track_of(controller)
         return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
 
     def track_of(self, controller: Choice) -> Track:

@@ -15,6 +15,7 @@ velocities included, keep their values.
     held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
+    plans                       the nearest number of steps to what they look ahead, and are apart
 
 Limits: gains that are optimal for one step are not for another, and may even be unstable for a much longer
 one, since they were made for feedback that is held for dt: near a final cost they are of the order of 1 / dt.
@@ -37,6 +38,8 @@ from runtime.bundle.fields import declared
 from runtime.bundle.target import Target
 from runtime.clock import checked_dt, step_at
 from runtime.control.costs import Costs
+from runtime.control.planning.options import MOST_STEPS as HORIZON
+from runtime.control.planning.options import Replanning
 from runtime.loop import Track, defects
 from runtime.steered import Steered
 from softrein.errors import SimulationError
@@ -184,6 +187,13 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
     instants = np.zeros((len(steps), *costs.instants.shape[1:]))
     np.add.at(instants, which, costs.instants)
     return costs._replace(schedule=means(costs.schedule, clock.moments), steps=steps, instants=instants)
+
+
+def replanning_at(options: Replanning, clock: Clock) -> Replanning:
+    """Plans over the same time, and as often; at least a step each."""
+    ratio = (len(clock.moments) - 1) / clock.moments[-1]
+    horizon, every = (max(1, round(ratio * each)) for each in (options.horizon, options.every))
+    return replace(options, horizon=min(horizon, HORIZON), every=min(every, horizon, HORIZON))
 
 
 def targets_at(targets: Sequence[Target], clock: Clock) -> list[Target]:

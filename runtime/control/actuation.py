@@ -86,6 +86,19 @@ _ADDED: dict[type, Kernel] = {ConstantActuation: _add_constant}
 add_force = by_type(_ADDED.get)
 
 
+@njit(cache=True, error_model="numpy")
+def _by_constant(
+    actuation: Any, state: Array, control: Array, by_force: Array, by_state: Array, by_control: Array
+) -> None:
+    np.dot(by_force, actuation.matrix, by_control)
+
+
+_BY_CONTROL: dict[type, Kernel] = {ConstantActuation: _by_constant}
+# (actuation, state, control, by_force, by_state, by_control): from a step's Jacobian G (n, forces) by a force
+# put that by the control, G B(z), into `by_control` (n, s), and add G d(B(z) c)/dz to F, `by_state` (n, n)
+put_by_control = by_type(_BY_CONTROL.get)
+
+
 @njit(cache=True)
 def clamp(limits: Array, control: Array) -> int:
     """Hold `control` (s,) within its limits, in place; return how many entries met one."""

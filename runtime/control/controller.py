@@ -32,6 +32,8 @@ class Controller:
         dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
         gains: What it is made into and what a bundle stores of it, see `runtime.control.choice.Gains`.
         make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
+        stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked
+            for, and parameters are options of whoever asks.
         ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
             that this is a comparator, searched beside LQR.
         needed: Parameters that are never zero; the last one never is.
@@ -47,18 +49,21 @@ class Controller:
     dark: str
     dash: tuple[float, ...] = ()
     gains: type = AffineGains
-    make: Callable[[Setting, Mapping[str, float]], Any] | None = None
+    make: Callable[[Setting, Mapping[str, Any]], Any] | None = None
+    stored: bool = True
     ranges: Callable[[Setting], Ranges] | None = None
     needed: tuple[str, ...] = ()
     special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)
 
-    def made(self, setting: Setting, parameters: Mapping[str, float]) -> Any:
+    def made(self, setting: Setting, parameters: Mapping[str, Any]) -> Any:
         """Its gains with some parameters, a share of the reference's drift among them.
 
         Raises ControllerError where the parameters are not its own.
         """
         assert self.make is not None
         mapping("parameters", parameters, "numbers by the names of parameters")
+        if self.ranges is None:
+            return self.make(setting, parameters)
         gains = self.make(setting, {name: value for name, value in parameters.items() if name != DRIFT})
         offset = _against_drift(setting, parameters.get(DRIFT, 0.0))
         return gains if offset is None else gains._replace(offset=offset)

@@ -95,11 +95,14 @@ def forget(policy: Any) -> None:
         policy.reset()
 
 
+def counts_of(policy: Any) -> dict[str, int]:
+    """What a policy counts by itself since the motion began, in words; nothing, most of them."""
+    found: dict[str, int] = policy.counts() if is_compiled(policy) and hasattr(policy, "counts") else {}
+    return found
+
+
 def fresh(policy: Any) -> Any:
     """A copy of the policy with a memory of its own, in which nothing is yet."""
-    if not is_compiled(policy):
-        own = copy.deepcopy(policy)
-    else:
-        own = policy._replace(memory=copy.deepcopy(policy.memory)) if memory_of(policy) else policy
+    own = policy if is_compiled(policy) and not memory_of(policy) else copy.deepcopy(policy)
     forget(own)
     return own

@@ -46,7 +46,9 @@ def _without_kd(values: Mapping[str, V]) -> dict[str, V]:
 
 
 def no_control(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
-    """Gains of zero; there are no parameters."""
+    """Gains of zero; there are no parameters, and ControllerError for any."""
+    if parameters:
+        raise ControllerError(f"no control has no options: leave out {shown(', '.join(parameters))[1:-1]}")
     return AffineGains(np.zeros((1, setting.actuation.limits.size, setting.track.states.shape[1])))
 
 

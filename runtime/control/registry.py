@@ -9,11 +9,23 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.control.controller import Controller
+from runtime.control.planning.mpc import Replanner, make_mpc
 from runtime.control.proportional import make_p, make_pd, no_control, p_ranges, pd_ranges
 from runtime.control.stable_pd import StablePD, make_stable_pd, stable_pd_ranges
 from runtime.control.timed import make_timed_pd, timed_pd_ranges
 
 LQR: Final = Controller("lqr", "LQR", "#0072b2", "#4a9bd1", "#5cb0e8")
+MPC: Final = Controller(
+    "mpc",
+    "re-planning",
+    "#8a1c1c",
+    "#c76a6a",
+    "#e58a8a",
+    (9.0, 1.6),
+    gains=Replanner,
+    make=make_mpc,
+    stored=False,
+)
 PD: Final = Controller(
     "pd", "PD", "#b3478c", "#cf7fb2", "#cf7fb2", (3.7, 1.6), make=make_pd, ranges=pd_ranges
 )
@@ -29,9 +41,16 @@ P: Final = Controller(
     "p", "P", "#d98e04", "#e8b04b", "#e8b04b", (6.4, 1.6, 1.0, 1.6),
     make=make_p, ranges=p_ranges, special_case=(PD.name, {"kd": 0.0}),
 )  # fmt: skip
-NONE: Final = Controller("none", "no control", "#c24e00", "#ea8a4d", "#ea8a4d", (1.0, 1.65), make=no_control)
+NONE: Final = Controller(
+    "none", "no control", "#c24e00", "#ea8a4d", "#ea8a4d", (1.0, 1.65), make=no_control, stored=False
+)
 
-CONTROLLERS: Final = {each.name: each for each in (LQR, PD, STABLE_PD, TIMED_PD, P, NONE)}
+CONTROLLERS: Final = {each.name: each for each in (LQR, MPC, PD, STABLE_PD, TIMED_PD, P, NONE)}
+
+
+def always_there() -> list[str]:
+    """The names of those that every bundle has, whatever it stores."""
+    return [each.name for each in CONTROLLERS.values() if not each.stored]
 
 
 def comparators() -> list[Controller]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
+from runtime.control.planning.course import CostToGo, cost_to_go
+from runtime.control.planning.options import Replanning
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 
@@ -44,6 +46,8 @@ class Setting:
         actuation: From controls to reduced forces, and the controls' limits.
         dt: Time step, s.
         units: What a unit of feedback does.
+        rewind: Whether the motion repeats.
+        replanning: How controllers that plan ahead do so, unless told otherwise.
 
     """
 
@@ -53,6 +57,8 @@ class Setting:
     actuation: Actuation
     dt: float
     units: UnitGains
+    rewind: bool = False
+    replanning: Replanning = field(default_factory=Replanning)
 
     @property
     def steps(self) -> int:
@@ -68,6 +74,11 @@ class Setting:
     def timed_terms(self) -> dict[str, np.ndarray]:
         """Those of the units."""
         return self.units.timed_terms()
+
+    @cached_property
+    def cost_to_go(self) -> CostToGo:
+        """What the motion costs from each instant on, under LQR of the step's own Jacobians."""
+        return cost_to_go(self.plant(), self.track, self.costs, self.actuation, self.rewind)
 
     @cached_property
     def countering(self) -> np.ndarray | None:

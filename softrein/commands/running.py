@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from typer import Argument, Option
 
-from runtime.control.registry import CONTROLLERS, LQR, NONE
+from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
-ControllerName = Annotated[str, Option(help=NAMES)]
+ControllerName = Annotated[str, Option("-c", "--controller", help=NAMES)]
 Undisturbed = Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")]
 Seed = Annotated[int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")]
 AnotherStep = Annotated[
@@ -53,12 +54,21 @@ def run(
             "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
         ),
     ] = False,
+    horizon: Annotated[
+        int | None, Option(help=f"Steps that {MPC.words} looks ahead; the scene's own by default.")
+    ] = None,
+    iterations: Annotated[int | None, Option(help="Iterations of each plan, likewise.")] = None,
+    every: Annotated[int | None, Option(help="Steps from one plan to the next, likewise.")] = None,
+    budget: Annotated[
+        str | None,
+        Option(help="Time for a plan, after which the best so far acts: seconds, or with a unit, as 2ms."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
 
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
-    it runs on a desktop until the window is closed: drag to pull, 1 to 6 for the controllers, space to pause.
+    it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
     """
     from runtime.bundle.file import load
     from softrein.commands.tables import record_table, run_facts
@@ -70,15 +80,22 @@ def run(
         )
     bundle = at_another_step(reseeded(load(file), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
+    given = {
+        "horizon": horizon, "iterations": iterations, "every": every,
+        "budget": None if budget is None else seconds(budget, "--budget"),
+    }  # fmt: skip
+    options = {name: value for name, value in given.items() if value is not None}
     if window:
+        if options:
+            bundle = replace(bundle, replanning=replace(bundle.replanning, **options))
         from softrein.window.window import show_window
 
         show_window(bundle, controller, pushes)
         return
     if realtime:
-        facts = paced(bundle, controller, pushes, rate, foresees, lasting)
+        facts = paced(bundle, controller, pushes, rate, foresees, lasting, options)
     else:
-        record = bundle.run(pushes, controller, foresees)
+        record = bundle.run(pushes, controller, foresees, **options)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
             from runtime.endless import seam_deviations
@@ -199,6 +216,7 @@ def paced(
     rate: float | None,
     foresees: bool = False,
     lasting: float | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.bundle.arguments import number
@@ -213,13 +231,13 @@ def paced(
         longest = MOST_STEPS * period
         number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
         steps, rewinds = max(1, round(lasting / period)), True
-    simulator = bundle.simulator(controller, rewinds, foresees)
+    simulator = bundle.simulator(controller, rewinds, foresees, **(options or {}))
 
     def push_now(running: Any) -> None:
         running.play(pushes, running.index % bundle.steps)
 
     pacing = pace(simulator, period, push_now, steps)
-    return pacing_facts(pacing, controller, simulator.effort)
+    return pacing_facts(pacing, controller, simulator.effort) | simulator.counts
 
 
 def at_another_step(bundle: Any, dt: str | None) -> Any:
@@ -233,14 +251,14 @@ def at_another_step(bundle: Any, dt: str | None) -> Any:
     return other
 
 
-def seconds(text: str) -> float:
-    """A time step as it is written: seconds, or a number with a unit."""
+def seconds(text: str, option: str = "--dt") -> float:
+    """A time as it is written: seconds, or a number with a unit."""
     from offline.scenes.quantity import Unit
 
     try:
         return float(Unit("s").convert(text))
     except ValueError as error:
-        raise SimulationError(f"--dt: {error}") from error
+        raise SimulationError(f"{option}: {error}") from error
 
 
 def reseeded(bundle: Any, seed: int | None) -> Any:

@@ -1,0 +1,215 @@
+"""What a plan has to know of the motion that it is made along, step by step.
+
+The cost is that of the gains (`offline.gains.tvlqr`, `tvlqr_step`): the step that begins at instant k costs
+
+    dt/4 (dz_k^T Q_k dz_k + dz_k+1^T Q_k dz_k+1) + dt/2 c_k^T R c_k
+
+and single instants are added. What comes after instant k costs 1/2 dz^T P_k dz + p_k^T dz under LQR, its own
+weight included, if there were no limits; p is there where the reference has defects. Of a motion of T steps
+the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
+it, for as many steps as a plan looks ahead, so that nobody has to ask.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.box import FAST
+from runtime.control.planning.stage import stage_work, step_back
+from runtime.loop import Track, linearised
+from runtime.plant import Plant
+from softrein.errors import ControllerError
+
+SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal
+MOST_ROUNDS = 1000
+TINY = 1e-300  # where there is nothing to compare with
+
+Array = np.ndarray
+
+
+class CostToGo(NamedTuple):
+    """LQR of the step's own Jacobians along a motion of T steps; its limits are not heard of."""
+
+    value: Array  # (T + 1, n, n)  P
+    slope: Array  # (T + 1, n)     p
+    gains: Array  # (T, s, n)      w_fb = K dz + k
+    offset: Array  # (T, s)        k
+
+
+class Course(NamedTuple):
+    """The motion, its costs and what is to go. L is T, and more of a motion that repeats."""
+
+    period: int  # T of a motion that repeats, else 0
+    states: Array  # (L + 1, n)
+    feedforward: Array  # (L, forces)
+    running: Array  # (n, n) Q
+    share: Array  # (L,)     dt/2 times its factor in each step
+    instant: Array  # (L + 1,) which of the single instants it is, -1: none
+    instants: Array  # (i, n, n)
+    control: Array  # (s, s) dt R
+    to_go: CostToGo  # (L + 1, ...) and (L, ...)
+
+
+def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, repeats: bool) -> CostToGo:
+    """What a motion costs under LQR from each instant on, and LQR; see above.
+
+    Raises SimulationError where a step of the reference cannot be linearised, and ControllerError where what
+    a motion that repeats costs does not settle, or a cost is beyond all numbers.
+    """
+    steps, n, s = len(track.feedforward), plant.size, actuation.limits.shape[-1]
+    found = CostToGo(
+        np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
+    )
+    course = _course(track, costs, plant.dt, found, repeats)
+    work, jacobians = stage_work(n, plant.forces, s), linearised(plant, actuation, track)
+    if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
+        weights = [course.share.sum() * course.running, *course.instants]
+        found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
+    for _ in range(MOST_ROUNDS if repeats else 1):
+        before = found.value[0].copy(), found.slope[0].copy()
+        if not _ride_back(course, work, *jacobians) or not np.isfinite(found.value).all():
+            raise ControllerError(
+                "what the motion costs is beyond all numbers; is the control cost too small?"
+            )
+        if not repeats or _is_settled(found, *before):
+            return found
+        found.value[steps], found.slope[steps] = found.value[0], found.slope[0]
+    raise ControllerError("what the endless motion costs does not settle: some of it is hardly steered")
+
+
+def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
+    size = np.sqrt(np.maximum(np.diagonal(found.value[0]), TINY))
+    change = np.abs(found.slope[0] - slope).max()
+    return bool(
+        (np.abs(found.value[0] - value) <= SETTLED * np.outer(size, size)).all()
+        and change <= SETTLED * np.abs(slope).max()
+    )
+
+
+def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int) -> Course:
+    """All that plans of so many steps have to know of a motion."""
+    course = _course(track, costs, plant.dt, to_go, repeats)
+    if not repeats:
+        return course
+    steps = len(track.feedforward)
+    instants = np.arange(steps + ahead + 1) % steps
+    parts = {"states": instants, "instant": instants}
+    parts |= {"feedforward": instants[:-1], "share": instants[:-1]}
+    longer: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(course, name)[rows]) for name, rows in parts.items()
+    }
+    to_go = CostToGo(
+        to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
+    )
+    return course._replace(to_go=to_go, **longer)
+
+
+def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
+    """That of T steps."""
+    steps = len(track.feedforward)
+    instant: dict[int, int] = {}
+    instants: list[Array] = []
+    for at, weight in zip(costs.steps.tolist(), costs.instants, strict=True):
+        place = at % steps if repeats else at  # the end is the next round's beginning
+        if place in instant:
+            instants[instant[place]] += weight
+        else:
+            instant[place] = len(instants)
+            instants.append(weight.copy())
+    return Course(
+        period=steps if repeats else 0,
+        states=np.array(track.states, dtype=float, order="C"),
+        feedforward=np.array(track.feedforward, dtype=float, order="C"),
+        running=np.array(costs.running, dtype=float, order="C"),
+        share=np.array(0.5 * dt * costs.schedule * bool(costs.running.any()), dtype=float),
+        instant=np.array([instant.get(k, -1) for k in range(steps + 1)], dtype=np.int64),
+        instants=np.array(instants, dtype=float).reshape(-1, *costs.running.shape),
+        control=np.array(dt * costs.control, dtype=float, order="C"),
+        to_go=to_go,
+    )
+
+
+@njit(cache=True)
+def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, missed: Array) -> bool:
+    """From the cost at the end to those before, along the reference; False where one is no number."""
+    steps, to_go, none = len(by_state), course.to_go, np.zeros(by_control.shape[2])
+    if course.period == 0:
+        to_go.value[steps] = 0.0
+        add_weight(course, steps, 0.0, to_go.value[steps])
+    for k in range(steps - 1, -1, -1):
+        work.by_state[:] = by_state[k]
+        work.by_control[:] = by_control[k]
+        work.value[:] = to_go.value[k + 1]
+        if course.share[k] > 0.0:
+            work.value[:] += course.share[k] * course.running
+        work.slope[:] = to_go.slope[k + 1]
+        work.slope[:] += np.dot(work.value, missed[k])
+        if not step_back(work, course.control, none, to_go.offset[k], to_go.gains[k]):
+            return False
+        to_go.value[k] = work.value
+        to_go.slope[k] = work.slope
+        add_weight(course, k, course.share[k], to_go.value[k])
+    return True
+
+
+@njit(cache=True, **FAST)
+def add_weight(course: Any, instant: int, share: float, value: Array) -> None:
+    """Add to a `value` (n, n) the weight of an instant: so much of the running one, and its own."""
+    if share > 0.0:
+        for i in range(value.shape[0]):
+            for j in range(value.shape[1]):
+                value[i, j] += share * course.running[i, j]
+    own = course.instant[instant]
+    if own >= 0:
+        for i in range(value.shape[0]):
+            for j in range(value.shape[1]):
+                value[i, j] += course.instants[own, i, j]
+
+
+@njit(cache=True, **FAST)
+def add_slope(course: Any, instant: int, share: float, deviation: Array, slope: Array) -> None:
+    """Add to a `slope` (n,) that of an instant's cost at a deviation: its weight times it."""
+    if share > 0.0:
+        add_product(share, course.running, deviation, slope)
+    own = course.instant[instant]
+    if own >= 0:
+        add_product(1.0, course.instants[own], deviation, slope)
+
+
+@njit(cache=True, **FAST)
+def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
+    """What a deviation at an instant costs, with so much of the running weight."""
+    total = 0.0
+    if share > 0.0:
+        total += share * half_square(course.running, deviation)
+    own = course.instant[instant]
+    if own >= 0:
+        total += half_square(course.instants[own], deviation)
+    return total
+
+
+@njit(cache=True, **FAST)
+def add_product(share: float, matrix: Array, x: Array, y: Array) -> None:
+    """y += share A x."""
+    for i in range(y.size):
+        total = 0.0
+        for j in range(x.size):
+            total += matrix[i, j] * x[j]
+        y[i] += share * total
+
+
+@njit(cache=True, **FAST)
+def half_square(matrix: Array, x: Array) -> float:
+    """1/2 x^T A x."""
+    total = 0.0
+    for i in range(x.size):
+        along = 0.0
+        for j in range(x.size):
+            along += matrix[i, j] * x[j]
+        total += along * x[i]
+    return 0.5 * total

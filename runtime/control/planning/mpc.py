@@ -1,0 +1,87 @@
+"""Re-planning as a controller: its options, how it is made, and what it does in a step.
+
+It is made when it is asked for, from a bundle's motion and costs; nothing of it is stored but its options.
+What it minimises, and how, stands in `runtime.control.planning.planner`. It is told no disturbance before it
+has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation
+from runtime.control.planning.box import FAST
+from runtime.control.planning.course import course_of
+from runtime.control.planning.options import Replanning
+from runtime.control.planning.planner import Planner, act, plan_memory, replan, steps_since
+from runtime.control.policy import UNDECIDED, decides
+from runtime.control.setting import Setting
+from runtime.loop import Track
+from runtime.plant import Plant
+from runtime.stepping import Arrays
+from softrein.errors import ControllerError, shown
+
+
+@dataclass(frozen=True)
+class Replanner:
+    """Re-planning along a bundle's motion."""
+
+    setting: Setting
+    options: Replanning
+
+    @property
+    def gains(self) -> np.ndarray:
+        """Those that it comes down to without limits on a linear plant: LQR's (T, s, n)."""
+        return self.setting.cost_to_go.gains
+
+    def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Planner:
+        """The policy, with a memory of its own; the plant is kept for plans alone."""
+        setting, options = self.setting, self.options
+        course = course_of(plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon)
+        work, memory = plan_memory(plant, actuation, min(options.horizon, len(course.share)))
+        budget = np.inf if options.budget is None else float(options.budget)
+        return Planner(
+            course,
+            plant.data,
+            options.horizon,
+            options.iterations,
+            options.every,
+            budget,
+            False,
+            work,
+            memory,
+        )
+
+
+def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
+    """Re-planning with the scene's options but for those given; ControllerError for what cannot be."""
+    known = [each.name for each in fields(Replanning)]
+    for name in parameters:
+        if name not in known:
+            raise ControllerError(f"re-planning has no option {shown(name)}; there are {', '.join(known)}")
+    return Replanner(setting, replace(setting.replanning, **parameters))
+
+
+@decides(Planner)
+@njit(cache=True, **FAST)
+def decide_planned(
+    planner: Any,
+    plant: Arrays,
+    actuation: Any,
+    track: Track,
+    index: int,
+    disturbance: Any,
+    state: Any,
+    work: Any,
+) -> int:
+    """A new plan when one is due, and the control that the plan has for the state as it is."""
+    age = steps_since(planner, index)
+    if age < 0 or age >= planner.every:
+        replan(planner, actuation, index, disturbance if planner.foresees else planner.work.none, state)
+    act(planner, index, state, work.control)
+    return UNDECIDED

@@ -1,0 +1,44 @@
+"""How far, how well and how often a controller plans ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from runtime.bundle.arguments import number, whole
+from runtime.bundle.fields import stored
+from runtime.control.planning.clock import HAS_CLOCK
+from softrein.errors import ControllerError
+
+MOST_STEPS = 1000  # ahead: far beyond what pays; plans of a large body fill half a gigabyte then
+MOST_ITERATIONS = 1000
+
+
+@dataclass(frozen=True)
+class Replanning:
+    """Options of re-planning. Raises ControllerError for what cannot be."""
+
+    horizon: int = stored(
+        default=20, least=1, most=MOST_STEPS, unit="step",
+        meaning="how far ahead; what comes later costs what LQR has it",
+    )  # fmt: skip
+    iterations: int = stored(default=1, least=1, most=MOST_ITERATIONS, meaning="of each plan")
+    every: int = stored(
+        default=1, least=1, most=MOST_STEPS, unit="step",
+        meaning="from one plan to the next; between them the plan's own feedback acts",
+    )  # fmt: skip
+    budget: float | None = stored(
+        default=None, above=0, unit="s",
+        meaning="time for a plan, after which the best so far acts; null: as long as it takes",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        whole("horizon", self.horizon, least=1, most=MOST_STEPS)
+        whole("iterations", self.iterations, least=1, most=MOST_ITERATIONS)
+        wanted = f"a whole number from 1 to the horizon of {self.horizon} steps"
+        whole("every", self.every, wanted, least=1, most=self.horizon)
+        if self.budget is not None:
+            number("budget", self.budget, "a number of seconds, above 0, or None", above=0)
+            if not HAS_CLOCK:
+                raise ControllerError(
+                    "this system has no clock that compiled code can read: leave out budget"
+                )

@@ -1,0 +1,354 @@
+"""One plan after the other: a quadratic cost over the steps to come, on the plant's own step, within limits.
+
+At each step, from the state as it is and for N steps ahead (Tassa, Mansard, Todorov 2014: box-constrained
+iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
+
+    begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
+            both within the limits;
+    back    linearise each step (Gauss-Newton: costs are quadratic, the step's curvature is left out), and go
+            from the cost behind the last step to the first one's change d_i and feedback K_i (`stage`);
+    forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until
+            the cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
+
+The cost is that of the plant's steps, not of their linearisation, and so never rises from one iteration to
+the next. What is best so far acts when the time is over, which is looked at in every step.
+
+What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
+it calls, once more at each level, and so compiling took twice as long.
+
+Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation, add_force, clamp, put_by_control
+from runtime.control.planning.box import FAST
+from runtime.control.planning.clock import now
+from runtime.control.planning.course import Course, add_product, add_slope, add_weight, cost_at, half_square
+from runtime.control.planning.stage import StageWork, stage_work, step_back
+from runtime.kernels import aligned
+from runtime.loop import Track
+from runtime.plant import Plant
+from runtime.stepping import Arrays, linearise_plant, step_plant
+
+Array = np.ndarray
+
+TRIALS = 6  # lengths that a search along a line tries, each half of the one before
+SUFFICIENT = 1e-4  # of the decrease that the slope lets expect
+ROUND_OFF = 1e-9  # of the cost: where no more is to be gained, the whole step is tried and no other
+PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST = range(7)  # of `Memory.marks`
+DONE, OVER_TIME, FAILED = range(3)  # how an iteration ended
+
+
+class Memory(NamedTuple):
+    """Plans; all zero where there is none yet. N is how many steps they look ahead, or T if that is less."""
+
+    marks: Array  # (7,) is there a plan; its first step, steps, run and feedback; plans out of time, and none
+    cost: Array  # (1,) of the plan
+    states: Array  # (3, N + 1, n)
+    controls: Array  # (3, N, s)
+    feedback: Array  # (2, N, s, n)
+
+
+class PlanWork(NamedTuple):
+    """Working memory of an iteration."""
+
+    stage: StageWork
+    change: Array  # (N, s) of the controls
+    deviation: Array  # (n,)
+    force: Array  # (forces,)
+    none: Array  # (forces,) zero
+    time: Array  # (2,)
+
+
+class Planner(NamedTuple):
+    """What plans; see above."""
+
+    course: Course
+    plant: Arrays  # a plant of its own: plans are made on the same model whatever is steered
+    horizon: int  # steps ahead
+    iterations: int  # of each plan
+    every: int  # steps from one plan to the next
+    budget: float  # s a plan; inf: none
+    foresees: bool  # whether it is told the disturbance of the step that comes
+    work: PlanWork
+    memory: Memory
+
+    def foreseeing(self, plant: Plant, track: Track) -> Planner:
+        """The policy that is told each step's disturbance."""
+        return self._replace(foresees=True)
+
+    def counts(self) -> dict[str, int]:
+        """Plans that were cut short by the budget, and steps for which there was none."""
+        return {"over budget": int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
+
+    def planned(self) -> np.ndarray:
+        """The states (k, n) that the newest plan goes through, its first step's first; none yet: k is 0."""
+        marks = self.memory.marks
+        count = marks[COUNT] + 1 if marks[PLANNED] else 0
+        return np.asarray(self.memory.states[marks[RUN], :count].copy())
+
+
+def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:
+    """Memory for plans of so many steps."""
+    n, s, forces = plant.size, actuation.limits.shape[-1], plant.forces
+    work = PlanWork(
+        stage_work(n, forces, s), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
+        np.zeros(2, dtype=np.int64),
+    )  # fmt: skip
+    runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
+    return work, Memory(np.zeros(LOST + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))
+
+
+@njit(cache=True)
+def steps_since(planner: Any, index: int) -> int:
+    """How many steps a plan is old at step `index`; negative where there is none, or it is of later ones."""
+    if planner.memory.marks[PLANNED] == 0:
+        return -1
+    age = index - planner.memory.marks[FIRST]
+    return age + planner.course.period if age < 0 else age
+
+
+@njit(cache=True, **FAST)
+def act(planner: Any, index: int, state: Array, control: Array) -> None:
+    """The control (s,) of a step: the plan's with its own feedback, or LQR's where there is none."""
+    memory, course, age = planner.memory, planner.course, steps_since(planner, index)
+    if 0 <= age < memory.marks[COUNT]:
+        run, feedback = memory.marks[RUN], memory.marks[FEEDBACK]
+        steer(
+            memory.controls[run], memory.states[run], memory.feedback[feedback], age, planner.work.change,
+            age, 0.0, state, control,
+        )  # fmt: skip
+    else:
+        steer(
+            course.to_go.offset, course.states, course.to_go.gains, index, planner.work.change, 0, 0.0, state,
+            control,
+        )  # fmt: skip
+
+
+@njit(cache=True, **FAST)
+def steer(
+    base: Array, about: Array, gains: Array, row: int, change: Array, at: int, length: float, state: Array,
+    control: Array,
+) -> None:  # fmt: skip
+    """`control` = base + length change + gains (state - about): of a row of each, `change` at its own."""
+    for i in range(control.size):
+        control[i] = base[row, i]
+        if length > 0.0:
+            control[i] += length * change[at, i]
+        total = 0.0
+        for j in range(state.size):
+            total += gains[row, i, j] * (state[j] - about[row, j])
+        control[i] += total
+
+
+@njit(cache=True, **FAST)
+def follow(
+    planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
+    base: Array, about: Array, gains: Array, row: int, length: float, states: Array, controls: Array,
+    deadline: float,
+) -> float:  # fmt: skip
+    """Run the plant over steps `start` to `stop` of a plan of `count` from `first` on; what they cost.
+
+    Under `steer`, of whose arrays `row` belongs to step `start`, within the limits; into `states` and
+    `controls`. Infinite where a step fails or the time is over.
+    """
+    course, work, total = planner.course, planner.work, 0.0
+    for i in range(start, stop):
+        if deadline < np.inf and now(work.time) > deadline:
+            return np.inf
+        control, k, last = controls[i], first + i, i + 1 == count
+        steer(base, about, gains, row + i - start, work.change, i, length, states[i], control)
+        clamp(actuation.limits, control)
+        put_force(planner, actuation, disturbance, i, k, states[i], control)
+        if step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
+            return np.inf
+        for j in range(work.deviation.size):
+            work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
+        total += half_square(course.control, control)
+        if last:
+            total += course.share[k] * half_square(course.running, work.deviation)
+            total += half_square(course.to_go.value[k + 1], work.deviation)
+            for j in range(work.deviation.size):
+                total += course.to_go.slope[k + 1, j] * work.deviation[j]
+        else:
+            total += cost_at(course, k + 1, course.share[k] + course.share[k + 1], work.deviation)
+    return total if total < np.inf else np.inf
+
+
+@njit(cache=True, **FAST)
+def put_force(
+    planner: Any, actuation: Any, disturbance: Array, i: int, k: int, state: Array, control: Array
+) -> None:
+    """All that is known to act in step `i` of a plan, step `k` of the motion, into `force`."""
+    force, course = planner.work.force, planner.course
+    for j in range(force.size):
+        force[j] = course.feedforward[k, j]
+    if i == 0:
+        for j in range(force.size):
+            force[j] += disturbance[j]
+    add_force(actuation, state, control, force)
+
+
+@njit(cache=True, **FAST)
+def go_back(
+    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
+    gains: Array, deadline: float,
+) -> int:  # fmt: skip
+    """The change of each control of a plan and its feedback, from the last step to the first."""
+    course, work, stage = planner.course, planner.work, planner.work.stage
+    end, deviation = first + count, planner.work.deviation
+    stage.expected[:] = 0.0
+    for j in range(deviation.size):
+        deviation[j] = states[count, j] - course.states[end, j]
+    stage.value[:] = course.to_go.value[end]
+    stage.slope[:] = course.to_go.slope[end]
+    add_product(1.0, course.to_go.value[end], deviation, stage.slope)
+    add_running(course, course.share[end - 1], deviation, stage)
+    for i in range(count - 1, -1, -1):
+        if deadline < np.inf and now(work.time) > deadline:
+            return OVER_TIME
+        state, control, k = states[i], controls[i], first + i
+        put_force(planner, actuation, disturbance, i, k, state, control)
+        if linearise_plant(
+            planner.plant, state, work.force, stage.following, stage.by_state, stage.by_force
+        ) < 0:  # fmt: skip
+            return FAILED
+        put_by_control(actuation, state, control, stage.by_force, stage.by_state, stage.by_control)
+        for j in range(control.size):  # what the limits leave of each control
+            stage.low[j] = -actuation.limits[j] - control[j]
+            stage.high[j] = actuation.limits[j] - control[j]
+        if not step_back(stage, course.control, control, work.change[i], gains[i]):
+            return FAILED
+        if i:
+            for j in range(deviation.size):
+                deviation[j] = state[j] - course.states[k, j]
+            share = course.share[k - 1] + course.share[k]
+            add_weight(course, k, share, stage.value)
+            add_slope(course, k, share, deviation, stage.slope)
+    return DONE
+
+
+@njit(cache=True, **FAST)
+def add_running(course: Any, share: float, deviation: Array, stage: Any) -> None:
+    """Add so much of the running weight to what the rest costs."""
+    if share > 0.0:
+        add_product(share, course.running, deviation, stage.slope)
+        for i in range(deviation.size):
+            for j in range(deviation.size):
+                stage.value[i, j] += share * course.running[i, j]
+
+
+@njit(cache=True, inline="always", **FAST)
+def begin(
+    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, state: Array, deadline: float
+) -> tuple[int, float, bool]:
+    """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
+
+    `zero` is no literal, for which numba would compile `follow` once more.
+    """
+    memory, course, age = planner.memory, planner.course, steps_since(planner, index)
+    kept, shifted = memory.marks[RUN], np.inf
+    one, other, zero = (kept + 1) % 3, (kept + 2) % 3, 0 * index
+    to_go = course.to_go
+    memory.states[one, 0] = state
+    memory.states[other, 0] = state
+    if 0 <= age < memory.marks[COUNT]:
+        known = min(memory.marks[COUNT] - age, count)
+        shifted = follow(
+            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
+            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one],
+            memory.controls[one], deadline,
+        )  # fmt: skip
+        if shifted < np.inf:
+            shifted += follow(
+                planner, actuation, disturbance, index, known, count, count, to_go.offset, course.states,
+                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], deadline,
+            )  # fmt: skip
+    linear = follow(
+        planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
+        index, 0.0, memory.states[other], memory.controls[other], deadline,
+    )  # fmt: skip
+    if shifted <= linear:
+        return one, shifted, True
+    return other, linear, False
+
+
+@njit(cache=True)
+def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) -> None:
+    """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
+    memory, to_go = planner.memory, planner.course.to_go
+    old, age = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index)
+    for i in range(count):
+        if from_plan and age + i < memory.marks[COUNT]:
+            into[i] = old[age + i]
+        else:
+            into[i] = to_go.gains[index + i]
+
+
+@njit(cache=True, inline="always", **FAST)
+def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: Array) -> None:
+    """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
+    memory, course, marks = planner.memory, planner.course, planner.memory.marks
+    count = min(planner.memory.controls.shape[1], course.share.size - index)
+    deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
+    run, cost, from_plan = begin(planner, actuation, disturbance, index, count, state, deadline)
+    if not cost < np.inf:
+        if deadline < np.inf and now(planner.work.time) > deadline:
+            marks[LATE] += 1
+        else:
+            marks[LOST] += 1
+        return
+    spare, feedback, outcome = (run + 1) % 3, 1 - marks[FEEDBACK], DONE
+    for iteration in range(planner.iterations):
+        target = feedback if iteration == 0 else 1 - feedback
+        outcome = go_back(
+            planner, actuation, disturbance, index, count, memory.states[run], memory.controls[run],
+            memory.feedback[target], deadline,
+        )  # fmt: skip
+        if outcome != DONE:
+            if iteration == 0:
+                inherit(planner, index, count, from_plan, memory.feedback[feedback])
+            break
+        feedback = target
+        found = search(
+            planner, actuation, disturbance, index, count, run, spare, feedback, cost, state, deadline
+        )
+        if not found < np.inf:
+            if deadline < np.inf and now(planner.work.time) > deadline:
+                outcome = OVER_TIME
+            break
+        run, spare, cost = spare, run, found
+    marks[PLANNED], marks[FIRST], marks[COUNT] = 1, index, count
+    marks[RUN], marks[FEEDBACK], memory.cost[0] = run, feedback, cost
+    marks[LATE] += outcome == OVER_TIME
+
+
+@njit(cache=True, inline="always", **FAST)
+def search(
+    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, run: int, spare: int,
+    feedback: int, cost: float, state: Array, deadline: float,
+) -> float:  # fmt: skip
+    """Along the line of an iteration into the run `spare`: its cost where that falls, infinite where not."""
+    memory, expected = planner.memory, planner.work.stage.expected
+    if not expected[0] < 0.0:
+        return np.inf
+    most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
+    length, zero = 1.0, 0 * index
+    memory.states[spare, 0] = state
+    for _ in range(most):
+        found = follow(
+            planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
+            memory.states[run], memory.feedback[feedback], zero, length, memory.states[spare],
+            memory.controls[spare], deadline,
+        )  # fmt: skip
+        decrease = length * expected[0] + 0.5 * length * length * expected[1]
+        if found <= cost + SUFFICIENT * decrease:
+            return found
+        length *= 0.5
+    return np.inf

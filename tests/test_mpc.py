@@ -1,0 +1,164 @@
+"""Re-planning as a controller of bundles: chosen, stored, run and counted like the others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offline.scenes.reading import read_scene
+from runtime import loop
+from runtime.bundle.file import load, save
+from runtime.bundle.record import Bundle
+from runtime.control.planning.options import Replanning
+from runtime.run import Run
+from softrein.errors import ControllerError, SceneError
+
+
+def limited(bundle: Bundle, share: float = 0.3) -> Bundle:
+    """The bundle with limits that LQR meets."""
+    most = np.abs(bundle.run(controller="lqr").controls).max(axis=0)
+    return replace(bundle, limits=share * most.max() * np.ones_like(most))
+
+
+def total(bundle: Bundle, run: Run) -> float:
+    return 0.5 * (run.error**2 + float(bundle.costs.control[0, 0]) * run.effort[-1])
+
+
+def test_within_limits_it_does_better_than_lqr(either_bundle: Bundle) -> None:
+    bundle = limited(either_bundle)
+    clipped, planned = bundle.run(controller="lqr"), bundle.run(controller="mpc")
+    assert clipped.counts["clamped"] > 0
+    assert total(bundle, planned) < 0.98 * total(bundle, clipped)
+    assert np.abs(planned.controls).max() <= bundle.limits.max()
+    assert planned.counts["unplanned"] == planned.counts["over budget"] == 0
+
+
+def test_without_limits_it_is_no_worse(either_bundle: Bundle) -> None:
+    lqr = total(either_bundle, either_bundle.run(controller="lqr"))
+    assert total(either_bundle, either_bundle.run(controller="mpc")) < 1.01 * lqr
+
+
+def test_simulator_run_and_rollouts_are_one(either_bundle: Bundle) -> None:
+    bundle = limited(either_bundle)
+    options = {"horizon": 6, "iterations": 2, "every": 2}
+    run = bundle.run(controller="mpc", **options)
+    np.testing.assert_array_equal(run.states, bundle.run(controller="mpc", **options).states)
+    rolled = bundle.rollouts([bundle.pushes, [], bundle.pushes], "mpc", record=True, **options)
+    assert rolled.states is not None
+    for number in (0, 2):  # what was planned before is forgotten
+        np.testing.assert_array_equal(rolled.states[:, number], run.states)
+    simulator = bundle.simulator("mpc", rewind=False, **options)
+    simulator.warm_up()
+    assert simulator.counts["unplanned"] == 0
+    (push,) = bundle.pushes
+    while not simulator.finished:
+        simulator.play(push, simulator.index)
+        simulator.step()
+    np.testing.assert_allclose(simulator.state, run.states[-1], rtol=1e-6, atol=1e-9)
+    told = replace(bundle, replanning=Replanning(**options))  # which a scene's [control.mpc] says
+    np.testing.assert_array_equal(told.run(controller="mpc").states, run.states)
+
+
+def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle: Bundle) -> None:
+    simulators = [either_bundle.simulator("mpc", horizon=5, every=3) for _ in range(2)]
+    for _ in range(4):
+        for each in simulators:
+            each.step()
+    assert len(simulators[0].planned) == 6
+    simulators[1].warm_up()
+    np.testing.assert_array_equal(simulators[1].planned, simulators[0].planned)
+    for each in simulators:
+        each.step()
+    np.testing.assert_array_equal(simulators[1].state, simulators[0].state)
+    simulators[0].reset()
+    assert len(simulators[0].planned) == 0
+    assert len(either_bundle.simulator("lqr").planned) == 0
+
+
+def test_planning_allocates_nothing(either_bundle: Bundle) -> None:
+    """A call wraps its arguments; a whole run then allocates as often as one of five steps."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    bundle = limited(either_bundle)
+    plant, track, policy = bundle.plant(), bundle.track, bundle.law("mpc", horizon=5, iterations=2)
+    actuation, events = bundle.actuation, bundle.events(bundle.pushes)
+    states, controls = np.zeros_like(track.states), np.zeros((bundle.steps, len(bundle.limits)))
+    work = loop.scratch(plant, actuation)
+
+    def allocations(steps: int) -> int:
+        record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
+        before = rtsys.get_allocation_stats().alloc
+        loop.run(plant.data, plant.dt, policy, actuation, track, events, state, work, loop.tally(), record)
+        return int(rtsys.get_allocation_stats().alloc - before)
+
+    _nrt_python.memsys_enable_stats()
+    allocations(5)
+    assert allocations(bundle.steps) == allocations(5)
+
+
+def test_a_budget_that_is_over_is_counted(either_bundle: Bundle) -> None:
+    run = either_bundle.run(controller="mpc", budget=1e-9)
+    assert run.counts["over budget"] == either_bundle.steps
+    assert either_bundle.run(controller="mpc", budget=1e3).counts["over budget"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"horizon": 0}, "horizon: wanted a whole number from 1"),
+        ({"horizon": 2.5}, "horizon: wanted"),
+        ({"iterations": True}, "iterations: wanted"),
+        ({"every": 21}, "every: wanted a whole number from 1 to the horizon of 20 steps"),
+        ({"budget": 0.0}, "budget: wanted a number of seconds, above 0"),
+        ({"budget": "2ms"}, "plain numbers in SI units"),
+        ({"budgets": 1.0}, "no option 'budgets'; there are horizon, iterations, every, budget"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(either_bundle: Bundle, options: Any, told: str) -> None:
+    with pytest.raises(ControllerError, match=told):
+        either_bundle.simulator("mpc", **options)
+
+
+@pytest.mark.parametrize("controller", ["lqr", "none"])
+def test_others_have_no_options(either_bundle: Bundle, controller: str) -> None:
+    with pytest.raises(ControllerError, match="horizon"):
+        either_bundle.simulator(controller, horizon=5)
+
+
+def test_its_options_are_stored_and_nothing_else(either_bundle: Bundle, tmp_path: Path) -> None:
+    told = replace(either_bundle, replanning=Replanning(7, 2, 3, 0.5))
+    save(told, tmp_path / "told")
+    found = load(tmp_path / "told")
+    assert found.replanning == told.replanning
+    assert "mpc" in found.controllers
+    assert "mpc" not in found.gains
+    assert found.at_step(found.dt / 2).replanning == Replanning(14, 2, 6, 0.5)
+    with pytest.raises(ControllerError, match="gains of controllers"):
+        found.with_controllers({"own": found.choice("mpc")})
+
+
+def test_the_command_line_takes_its_options(
+    either_bundle: Bundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from softrein.commands.running import run
+
+    save(either_bundle, tmp_path / "own.softrein")
+    run(tmp_path / "own.softrein", controller="mpc", horizon=5, budget="1 ns", as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert told["controller"] == "mpc"
+    assert told["over budget"] == either_bundle.steps
+    with pytest.raises(ControllerError, match="horizon"):
+        run(tmp_path / "own.softrein", controller="lqr", horizon=5)
+
+
+def test_a_scene_says_how_to_plan(small_bundle: Bundle) -> None:
+    told = ["control.mpc.horizon=5", "control.mpc.every=3", 'control.mpc.budget="2 ms"']
+    assert read_scene("beam", told).control.mpc.budget == 0.002
+    assert small_bundle.replanning == Replanning(**dict(read_scene("beam").control.mpc))
+    with pytest.raises(SceneError, match=r"control\.mpc.*7 steps are more than the horizon of 5"):
+        read_scene("beam", [*told, "control.mpc.every=7"])

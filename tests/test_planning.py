@@ -1,0 +1,345 @@
+"""Plans on small plants: against LQR, against a solver of quadratic programmes, and gone wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offline.gains.tvlqr import tvlqr_step
+from runtime import loop
+from runtime.body.plant import BodyPlant
+from runtime.control.actuation import make_actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.box import box_work, feedback_of, solve_box
+from runtime.control.planning.mpc import Replanner, decide_planned
+from runtime.control.planning.options import Replanning
+from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner
+from runtime.control.setting import Setting
+from runtime.loop import Track
+from runtime.run import recorded_run
+from softrein.errors import SimulationError
+from tests.linear_plants import relative_error, semi_definite
+from tests.test_body import soft_model, stiffness_model
+
+n, r, s, T, dt = 6, 3, 2, 25, 0.01
+LIMIT = 10.0
+SIZE, FORCE = np.array([0.1, 0.1, 0.1, 1.0, 1.0, 1.0]), 20.0  # what is large: of a state, and of a control
+
+
+class Case:
+    """A body, linear or soft, a motion that it follows or not, and costs of every kind."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        defect: float = 0.0,
+        limit: float = np.inf,
+        repeats: bool = False,
+        soft: bool = False,
+    ) -> None:
+        random = np.random.default_rng(seed)
+        turn = np.linalg.qr(random.standard_normal((r, r)))[0]
+        linear = stiffness_model((turn * random.uniform(5.0, 50.0, r) ** 2) @ turn.T, (0.7, 2e-3))
+        self.plant = BodyPlant(soft_model(r) if soft else linear, dt)
+        self.actuation = make_actuation(random.standard_normal((r, s)), np.full(s, limit))
+        forces, states = 0.3 * FORCE * random.standard_normal((T, r)), np.zeros((T + 1, n))
+        if repeats:
+            forces *= 0.0
+        for k in range(T):
+            states[k + 1] = self.plant.step(states[k], forces[k]) + defect * SIZE * random.standard_normal(n)
+        self.track = Track(states, forces)
+        instants = np.array([semi_definite(n, 2, random) for _ in range(3)]) / np.outer(SIZE, SIZE)
+        running = 5.0 * semi_definite(n, 4, random) / np.outer(SIZE, SIZE)
+        control = np.diag(random.uniform(0.5, 2.0, s)) / FORCE**2
+        self.costs = Costs(running, random.uniform(0.5, 1.5, T), np.array([4, 11, T]), instants, control)
+        self.setting = Setting(lambda: self.plant, self.track, self.costs, self.actuation, dt, None, repeats)  # type: ignore[arg-type]
+        self.start = states[0] + SIZE * random.standard_normal(n)
+
+    def policy(self, **options: Any) -> Planner:
+        found = Replanner(self.setting, Replanning(**options))
+        return found.policy(self.plant, self.track, self.actuation)
+
+    def lqr(self) -> Any:
+        F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
+        return tvlqr_step(
+            F, G, self.costs.schedule[:, None, None] * self.costs.running, self.costs.control,
+            np.zeros((n, n)), dt, dict(zip(self.costs.steps.tolist(), self.costs.instants, strict=True)),
+            True, self.setting.rewind, missed,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+@pytest.mark.parametrize("defect", [0.0, 0.1])
+def test_the_cost_to_go_is_that_of_the_gains_that_ship(repeats: bool, defect: float) -> None:
+    case = Case(1, defect * (not repeats), repeats=repeats)
+    found, known = case.setting.cost_to_go, case.lqr()
+    assert relative_error(found.gains, known.K) < 1e-9
+    assert relative_error(found.value, known.P) < 1e-9
+    np.testing.assert_allclose(found.offset, known.k, atol=1e-10)
+    np.testing.assert_allclose(found.slope, known.p, atol=1e-9)
+
+
+def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Record:
+    """A whole run from the case's start, which is off the motion."""
+    record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
+    taken = loop.loops_of(policy).run(
+        case.plant.data, dt, policy, case.actuation, case.track, loop.no_events(r),
+        (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
+        loop.tally(), record,
+    )  # fmt: skip
+    assert taken == T
+    return record
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+@pytest.mark.parametrize("options", [{"horizon": 1}, {"horizon": 6}, {"horizon": 80, "every": 4}])
+def test_without_limits_it_is_lqr(options: dict[str, int], repeats: bool) -> None:
+    case = Case(2, defect=0.0 if repeats else 0.1, repeats=repeats)
+    known, record = case.lqr(), ridden(case, case.policy(**options))
+    state = case.start
+    for k in range(T):
+        control = known.K[k] @ (state - case.track.states[k]) + known.k[k]
+        np.testing.assert_allclose(record.controls[k], control, rtol=1e-9, atol=1e-9 * np.abs(known.k).max())
+        np.testing.assert_allclose(record.states[k], state, rtol=1e-9, atol=1e-9)
+        state = case.plant.step(state, case.track.feedforward[k] + case.actuation.at(state) @ control)
+
+
+class Programme:
+    """The quadratic programme that a plan solves, of all its controls at once: 1/2 c^T H c + g^T c."""
+
+    def __init__(self, case: Case, first: int, count: int, start: np.ndarray) -> None:
+        F, G, missed = loop.linearised(case.plant, case.actuation, case.track)
+        free, by_control = start - case.track.states[first], np.zeros((n, count * s))
+        self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
+        known = case.lqr()
+        for i in range(count):
+            k, own = first + i, slice(i * s, (i + 1) * s)
+            free, by_control = F[k] @ free + missed[k], F[k] @ by_control
+            by_control[:, own] += G[k]
+            weight = dt / 2 * case.costs.schedule[k] * case.costs.running
+            if i + 1 == count:
+                weight = weight + known.P[k + 1]
+                self.g += by_control.T @ known.p[k + 1]
+            else:
+                weight = weight + dt / 2 * case.costs.schedule[k + 1] * case.costs.running
+                for at, instant in zip(case.costs.steps, case.costs.instants, strict=True):
+                    weight = weight + instant * (at == k + 1)
+            self.H += by_control.T @ weight @ by_control
+            self.g += by_control.T @ weight @ free
+            self.H[own, own] += dt * case.costs.control
+
+    def missed(self, controls: np.ndarray, limit: float) -> float:
+        """How far controls are from the conditions of Karush, Kuhn and Tucker, over the slope at none."""
+        c = controls.ravel()
+        slope = self.H @ c + self.g
+        inside = np.where(
+            c <= -limit, np.minimum(slope, 0), np.where(c >= limit, np.maximum(slope, 0), slope)
+        )
+        return float(np.abs(inside).max() / np.abs(self.g).max())
+
+    def solution(self, limit: float) -> np.ndarray:
+        clarabel, sparse = pytest.importorskip("clarabel"), pytest.importorskip("scipy.sparse")
+        size = len(self.g)
+        settings = clarabel.DefaultSettings()
+        settings.verbose = False
+        settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
+        bounds = sparse.vstack([sparse.eye(size), -sparse.eye(size)]).tocsc()
+        cones = [clarabel.NonnegativeConeT(2 * size)]
+        found = clarabel.DefaultSolver(
+            sparse.csc_matrix(np.triu(self.H)), self.g, bounds, np.full(2 * size, limit), cones, settings
+        ).solve()
+        return np.array(found.x).reshape(-1, s)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_within_limits_it_solves_the_quadratic_programme(seed: int) -> None:
+    free = ridden(Case(seed, defect=0.05), Case(seed, defect=0.05).policy()).controls
+    limit, first, horizon = 0.4 * np.abs(free).max(), seed, 8 if seed % 2 else T
+    case = Case(seed, defect=0.05, limit=limit)
+    policy = case.policy(horizon=horizon, iterations=50)
+    controls = planned(case, policy, first, case.start)
+    programme = Programme(case, first, len(controls), case.start)
+    at_limit = np.isclose(np.abs(controls), limit).mean()
+    assert 0.02 < at_limit < 0.98
+    assert np.abs(controls).max() <= limit
+    assert programme.missed(controls, limit) < 1e-7
+    np.testing.assert_allclose(controls, programme.solution(limit), atol=1e-6 * limit)
+
+
+def planned(case: Case, policy: Planner, first: int, state: np.ndarray) -> np.ndarray:
+    """The controls (k, s) of a plan that is made at a step."""
+    decide_at(case, policy, first, state)
+    marks = policy.memory.marks
+    return np.array(policy.memory.controls[marks[RUN], : marks[COUNT]])
+
+
+def decide_at(case: Case, policy: Planner, index: int, state: np.ndarray) -> np.ndarray:
+    """What it decides at a step, clamped or not."""
+    work = loop.scratch(case.plant, case.actuation)
+    decide_planned(
+        policy, case.plant.data, case.actuation, case.track, index, np.zeros(r), state.copy(), work
+    )
+    return work.control
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("limit", [0.3 * FORCE, np.inf])
+def test_the_cost_never_rises_from_one_iteration_to_the_next(seed: int, limit: float) -> None:
+    case, costs = Case(seed, limit=limit, soft=True), []
+    for iterations in range(1, 12):
+        policy = case.policy(horizon=15, iterations=iterations)
+        planned(case, policy, 2, case.start)
+        costs.append(policy.memory.cost[0])
+    assert (np.diff(costs) <= 0).all()
+    assert costs[-1] < costs[0] or limit < np.inf  # the plant is not linear: one iteration is not all
+    assert costs[-1] == pytest.approx(costs[-2], rel=1e-6)
+
+
+def test_a_plan_costs_what_its_run_does() -> None:
+    case = Case(3, defect=0.1, limit=LIMIT, soft=True)
+    policy = case.policy(horizon=T)
+    controls, state, total = planned(case, policy, 0, case.start), case.start, 0.0
+    weights = dict(zip(case.costs.steps.tolist(), case.costs.instants, strict=True))
+    states = [state]
+    for k in range(T):
+        state = case.plant.step(state, case.track.feedforward[k] + case.actuation.at(state) @ controls[k])
+        states.append(state)
+        total += dt / 2 * controls[k] @ case.costs.control @ controls[k]
+        for j in (k, k + 1):
+            off = states[j] - case.track.states[j]
+            total += dt / 4 * case.costs.schedule[k] * off @ case.costs.running @ off * (j > 0)
+        off = state - case.track.states[k + 1]
+        total += 0.5 * off @ weights.get(k + 1, np.zeros((n, n))) @ off
+    np.testing.assert_allclose(policy.planned(), states, rtol=1e-12, atol=1e-12)
+    assert policy.memory.cost[0] == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_box_is_solved(seed: int) -> None:
+    """By the conditions of Karush, Kuhn and Tucker; some bounds allow nothing, some everything."""
+    random = np.random.default_rng(seed)
+    size = int(random.integers(1, 25))
+    root = random.standard_normal((size, size + 1)) * 10.0 ** random.uniform(-3, 3, size)[:, None]
+    H, g = root @ root.T, random.standard_normal(size) * np.linalg.norm(root, axis=1)
+    low = -random.choice([0.0, 0.01, 1.0, np.inf], size)
+    high = random.choice([0.0, 0.01, 1.0, np.inf], size)
+    work, d = box_work(size), np.empty(size)
+    assert solve_box(H, g, low, high, work, d)
+    slope = H @ d + g
+    scale = 1e-9 * (np.abs(g) + np.abs(H) @ np.abs(d))
+    assert (d >= low).all()
+    assert (d <= high).all()
+    assert (slope >= -scale)[d < high].all()
+    assert (slope <= scale)[d > low].all()
+    cross, root, gains = random.standard_normal((size, 4)), np.empty((size, 4)), np.empty((size, 4))
+    feedback_of(work, cross, root, gains)
+    free = ~work.held
+    assert not gains[work.held].any()
+    expected = -np.linalg.solve(H[np.ix_(free, free)], cross[free])
+    np.testing.assert_allclose(gains[free], expected, rtol=1e-6, atol=1e-9 * np.abs(expected).max(initial=0))
+    np.testing.assert_allclose(root.T @ root, -cross[free].T @ expected, rtol=1e-6, atol=1e-12)
+
+
+def test_a_matrix_that_is_not_positive_definite_is_told() -> None:
+    one = np.ones(2)
+    assert not solve_box(np.diag([1.0, -1.0]), one, -one, one, box_work(2), np.empty(2))
+    assert not solve_box(np.diag([1.0, np.nan]), one, -one, one, box_work(2), np.empty(2))
+
+
+def test_limits_of_zero_leave_nothing_to_decide() -> None:
+    case = Case(4, limit=0.0)
+    record = ridden(case, case.policy(horizon=5))
+    assert not record.controls.any()
+
+
+def test_what_is_beyond_the_model_is_left_to_lqr_and_told() -> None:
+    """A start from which every run fails: no plan, no crash; and the step that fails is named."""
+    case = Case(5, limit=LIMIT, soft=True)
+    policy, wild = case.policy(horizon=5), case.start + 1e200
+    control = decide_at(case, policy, 0, wild)
+    assert policy.counts() == {"over budget": 0, "unplanned": 1}
+    assert len(policy.planned()) == 0
+    np.testing.assert_allclose(control, case.lqr().K[0] @ (wild - case.track.states[0]), rtol=1e-9)
+    far = case.track._replace(states=case.track.states + np.where(np.arange(T + 1) == 0, 1e200, 0)[:, None])
+    with pytest.raises(SimulationError, match="step 0 of 25"):
+        recorded_run(case.plant, policy, case.actuation, far, case.costs, loop.no_events(r))
+
+
+def test_a_plan_may_begin_where_lqr_fails() -> None:
+    """LQR, clipped, leaves what the model can do; the plan before this one does not."""
+    case = Case(6, limit=LIMIT)
+    policy = case.policy(horizon=10)
+    planned(case, policy, T - 10, case.start)
+    run, first = policy.memory.marks[RUN], policy.memory.cost[0]
+    policy.course.to_go.offset[:] = np.nan  # from now on
+    planned(case, policy, T - 9, policy.memory.states[run, 1].copy())
+    assert policy.counts()["unplanned"] == 0
+    assert policy.memory.cost[0] <= first
+
+
+def test_a_model_with_nan_is_told_by_its_step() -> None:
+    case = Case(7, soft=True)
+    policy = case.policy(horizon=5)
+    for panels in case.plant.data.elastic:
+        panels[...] = np.nan
+    with pytest.raises(SimulationError, match="step 0 of 25"):
+        recorded_run(case.plant, policy, case.actuation, case.track, case.costs, loop.no_events(r))
+
+
+def test_a_step_back_that_fails_leaves_the_best_so_far() -> None:
+    """The runs are sound, the way back is not: clipped LQR acts, between plans with its own feedback."""
+    case = Case(8, limit=LIMIT)
+    policy = case.policy(horizon=5, every=3)
+    policy.course.running[:] = -1e6  # nothing is positive definite any more
+    known = case.lqr().K
+    control = decide_at(case, policy, 0, case.start)
+    np.testing.assert_allclose(
+        np.clip(control, -LIMIT, LIMIT),
+        np.clip(known[0] @ (case.start - case.track.states[0]), -LIMIT, LIMIT), rtol=1e-9,
+    )  # fmt: skip
+    feedback = policy.memory.feedback[policy.memory.marks[FEEDBACK]]
+    np.testing.assert_allclose(feedback, known[:5], rtol=1e-9, atol=1e-9 * np.abs(known).max())
+    assert policy.counts() == {"over budget": 0, "unplanned": 0}
+
+
+def test_the_budget_is_kept_and_what_it_costs_is_counted() -> None:
+    case = Case(9, limit=LIMIT)
+    hasty, patient = case.policy(horizon=20, budget=1e-9), case.policy(horizon=20, budget=1e3)
+    record = ridden(case, hasty)
+    assert hasty.counts() == {"over budget": T, "unplanned": 0}
+    known = case.lqr().K
+    for k in range(T):
+        wanted = known[k] @ (record.states[k] - case.track.states[k])
+        np.testing.assert_allclose(record.controls[k], np.clip(wanted, -LIMIT, LIMIT), atol=1e-9)
+    unhurried = ridden(case, patient)
+    assert patient.counts() == {"over budget": 0, "unplanned": 0}
+    np.testing.assert_array_equal(unhurried.states, ridden(case, case.policy(horizon=20)).states)
+    assert np.abs(unhurried.states - record.states).max() > 1e-3
+
+
+def test_between_plans_their_feedback_acts() -> None:
+    case = Case(10, defect=0.0)
+    policy = case.policy(horizon=10, every=5)
+    planned(case, policy, 0, case.start)
+    made = policy.memory.marks.copy()
+    off = policy.memory.states[made[RUN], 2] + 0.1
+    control = decide_at(case, policy, 2, off)
+    np.testing.assert_array_equal(policy.memory.marks, made)
+    np.testing.assert_allclose(control, case.lqr().K[2] @ (off - case.track.states[2]), rtol=1e-9)
+    decide_at(case, policy, 5, off)
+    assert policy.memory.marks[FIRST] == 5
+
+
+def test_one_that_foresees_plans_with_what_comes() -> None:
+    """On a linear plant without limits a known disturbance is met as LQR's own answer has it."""
+    case = Case(11)
+    policy = case.policy(horizon=7).foreseeing(case.plant, case.track)
+    disturbance, work = np.array([6.0, -4.0, 10.0]), loop.scratch(case.plant, case.actuation)
+    decide_planned(
+        policy, case.plant.data, case.actuation, case.track, 3, disturbance, case.start.copy(), work
+    )
+    F, G = case.plant.linearise(case.start, disturbance)
+    ahead = case.start - case.track.states[3] + np.linalg.solve(F, G @ disturbance)
+    np.testing.assert_allclose(work.control, case.lqr().K[3] @ ahead, rtol=1e-9)
