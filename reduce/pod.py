@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import array, number, refused, said
+from runtime.bundle.arguments import array, number, refused, said, whole
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -119,6 +119,7 @@ def pod(
     """
     _check_rank(rank)
     _check_tolerance(tolerance)
+    spare = whole("spare", spare, error=BasisError)
     intake = _Intake(mass)
     if isinstance(snapshots, np.ndarray):
         pieces = [intake.weigh(snapshots)]

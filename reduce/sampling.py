@@ -34,6 +34,7 @@ from reduce.elements import Block, Elements, forces
 from reduce.nonnegative import NonNegative
 from reduce.protocols import Body, Vectors, checked_vectors
 from runtime.body.sampled import Sampled
+from runtime.bundle.arguments import instance
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -98,6 +99,7 @@ def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sample
     elements = Elements(body, vectors)
     if sampling is None:
         return elements.whole()
+    instance("sampling", sampling, Sampling, "what reduce.sample_elements returns, or None", BasisError)
     chosen, patches = np.asarray(sampling.elements), np.asarray(sampling.patches)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < elements.count):
         raise BasisError(f"sampling: it names element {chosen.max()}, but the body has {elements.count}")

@@ -152,7 +152,7 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["precompute", "beam", "-o", "missing-folder/x.softrein"], "missing-folder"),
         (["inspect", "none.softrein"], "softrein precompute"),
         (["inspect", "bad.softrein"], "not a bundle"),
-        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, none"),
+        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, mpc, none"),
         (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
         (["run", "beam.softrein", "--rate", "10"], "--realtime"),
         (["run", "beam.softrein", "--lasting", "10"], "--realtime"),

@@ -210,7 +210,7 @@ def test_gains_that_do_not_fit_are_refused(either_bundle: Bundle) -> None:
     ):
         with pytest.raises(ControllerError):
             either_bundle.law(gains)
-    with pytest.raises(ControllerError, match="lqr, p, pd, spd, timed, none"):
+    with pytest.raises(ControllerError, match="lqr, p, pd, spd, timed, mpc, none"):
         either_bundle.law("lq")
 
 

@@ -17,6 +17,7 @@ from meshes import block
 from offline import ElasticBody, Material
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
+from offline.studies.comparison import compare, ensemble_of
 from reduce import Basis, pod, reduce_deformable, sample_elements
 from reduce.nonnegative import NonNegative
 from reduce.sampling import Sampling
@@ -27,6 +28,9 @@ from runtime.body.sampled import Sampled, energy
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BasisError, BundleError
+from softrein.export.run import export_run
+from softrein.viewer.live import Live
+from softrein.viewer.scene import scene_of
 
 Array = np.ndarray
 RANK, STEP, DAMPING = 6, 0.01, (0.2, 2e-3)
@@ -346,3 +350,17 @@ def test_python_callers_get_force_and_stiffness(rubber: BodyBundle) -> None:
     force, stiffness = evaluate(elastic, p, elastic.work_size(rubber.rank))
     np.testing.assert_array_equal(force, rubber.model.force(p))
     np.testing.assert_array_equal(stiffness, stiffness.T)
+
+
+def test_whatever_takes_a_body_takes_this_one(rubber: BodyBundle, tmp_path: Path) -> None:
+    """Every controller, the viewer's loop, an export, and a comparison."""
+    for name in rubber.controllers:
+        assert np.isfinite(rubber.run(controller=name).states).all(), name
+    live = Live(scene_of(rubber))
+    for _ in range(3):
+        live.step()
+    assert live.deviation < 1.0
+    export_run(rubber, rubber.run(controller="lqr"), tmp_path / "run.vtkhdf")
+    assert (tmp_path / "run.vtkhdf").stat().st_size > 10_000
+    found = compare(rubber, ensemble_of(rubber, 4, 2), 3, 3, rounds=1)
+    assert found

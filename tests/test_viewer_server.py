@@ -34,7 +34,7 @@ from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import RATE
 from tests.mutations import garbage, good, mutated
-from tests.viewing import Client, Watched, viewer
+from tests.viewing import Client, Watched, admitted, viewer
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def watched(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) 
 @pytest.fixture
 def page(watched: Watched, scene: Scene) -> Iterator[Client]:
     """A page on a simulation that begins as it began first, and goes round and round."""
-    with Client(watched, *scene.counts) as client:
+    with admitted(watched, *scene.counts) as client:
         for do, values in (
             ("pause", {"on": False}),
             ("scale", {"factor": 1}),

@@ -270,7 +270,7 @@ def drag(window, frame):
         seen["camera after the drag"] = list(window.plotter.camera.position)
         interactor.LeftButtonReleaseEvent()
         seen["let go"] = session.hand is None
-        press("6")
+        press("7")
         press("space")
         seen["controller"], seen["paused"] = session.controller, session.paused
     if frame == 8:

@@ -194,3 +194,22 @@ class Client:
             if wanted(frame):
                 return frame
         raise AssertionError(f"not within {timeout:g} s; last {frame}")
+
+
+@contextmanager
+def admitted(watched: Watched, *counts: int) -> Iterator[Client]:
+    """A page, once there is room for one: others may just have come, and many of them."""
+    from websockets.exceptions import ConnectionClosed
+
+    end = time.monotonic() + 20
+    while True:
+        with Client(watched, *counts) as client:
+            try:
+                client.frame()
+            except ConnectionClosed as closed:
+                if closed.rcvd is None or closed.rcvd.code != 1013 or time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+                continue
+            yield client
+            return

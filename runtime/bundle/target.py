@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -34,7 +33,7 @@ class Target:
     )
     up: str = stored(default=UP, choices=tuple(AXES), meaning="the bundle's")
 
-    @cached_property
+    @property
     def anchor(self) -> np.ndarray:
         """Where the string is fixed, (3,) m: straight above the ball; just above who comes flying."""
         height = 5 * self.radius if self.flight else self.string

@@ -16,16 +16,9 @@ from runtime.control.timed import make_timed_pd, timed_pd_ranges
 
 LQR: Final = Controller("lqr", "LQR", "#0072b2", "#4a9bd1", "#5cb0e8")
 MPC: Final = Controller(
-    "mpc",
-    "re-planning",
-    "#8a1c1c",
-    "#c76a6a",
-    "#e58a8a",
-    (9.0, 1.6),
-    gains=Replanner,
-    make=make_mpc,
-    stored=False,
-)
+    "mpc", "MPC", "#8a1c1c", "#c76a6a", "#e58a8a", (9.0, 1.6),
+    gains=Replanner, make=make_mpc, stored=False,
+)  # fmt: skip
 PD: Final = Controller(
     "pd", "PD", "#b3478c", "#cf7fb2", "#cf7fb2", (3.7, 1.6), make=make_pd, ranges=pd_ranges
 )
