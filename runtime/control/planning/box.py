@@ -166,7 +166,7 @@ def feedback_of(work: Any, cross: Array, root: Array, gains: Array) -> None:
 
 @njit(cache=True, **FAST)
 def _take_off(rows: Array, shares: Array, first: int, last: int, column: int, row: Array) -> None:
-    """Take the rows from `first` to `last`, each times its share, off `row`, from `column` on; four at once."""
+    """Take the rows from `first` to `last`, from `column` on, each times its share, off `row`, by fours."""
     fours = first + ((last - first) & -4)
     for k in range(first, fours, 4):
         m0, m1, m2, m3 = shares[k], shares[k + 1], shares[k + 2], shares[k + 3]
