@@ -120,10 +120,7 @@ def factor_free(H: Array, held: Array, factor: Array) -> bool:
         if held[i]:
             row[i] = 1.0
             continue
-        for k in range(i):
-            above, share = factor[k], factor[k, i]
-            for j in range(i, size):
-                row[j] -= share * above[j]
+        _take_off(factor, factor[:, i], 0, i, i, row[i:])
         if not row[i] > 0.0:  # NaN, too, ends here
             return False
         share = 1.0 / np.sqrt(row[i])
@@ -153,22 +150,30 @@ def feedback_of(work: Any, cross: Array, root: Array, gains: Array) -> None:
     """From the cross term (s, n): R^-T of it into `root`, and the gains -H^-1 of it; held rows are zero."""
     factor, size = work.factor, root.shape[0]
     for i in range(size):
-        row, share = root[i], 0.0 if work.held[i] else 1.0
+        row, share = root[i], (0.0 if work.held[i] else 1.0) / factor[i, i]
         row[:] = cross[i]
-        for k in range(i):
-            above, part = root[k], factor[k, i]
-            for j in range(row.size):
-                row[j] -= part * above[j]
-        share /= factor[i, i]
+        _take_off(root, factor[:, i], 0, i, 0, row)
         for j in range(row.size):
             row[j] *= share
     for i in range(size - 1, -1, -1):
         row, share = gains[i], 1.0 / factor[i, i]
         for j in range(row.size):
             row[j] = -root[i, j]
-        for k in range(i + 1, size):
-            below, part = gains[k], factor[i, k]
-            for j in range(row.size):
-                row[j] -= part * below[j]
+        _take_off(gains, factor[i], i + 1, size, 0, row)
         for j in range(row.size):
             row[j] *= share
+
+
+@njit(cache=True, **FAST)
+def _take_off(rows: Array, shares: Array, first: int, last: int, column: int, row: Array) -> None:
+    """Take the rows from `first` to `last`, from `column` on, each times its share, off `row`, by fours."""
+    fours = first + ((last - first) & -4)
+    for k in range(first, fours, 4):
+        m0, m1, m2, m3 = shares[k], shares[k + 1], shares[k + 2], shares[k + 3]
+        r0, r1, r2, r3 = rows[k, column:], rows[k + 1, column:], rows[k + 2, column:], rows[k + 3, column:]
+        for j in range(row.size):
+            row[j] -= m0 * r0[j] + m1 * r1[j] + m2 * r2[j] + m3 * r3[j]
+    for k in range(fours, last):
+        m0, r0 = shares[k], rows[k, column:]
+        for j in range(row.size):
+            row[j] -= m0 * r0[j]

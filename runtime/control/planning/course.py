@@ -66,7 +66,7 @@ def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, r
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
     course = _course(track, costs, plant.dt, found, repeats)
-    work, jacobians = stage_work(n, plant.forces, s), linearised(plant, actuation, track)
+    work, jacobians = stage_work(n, s), linearised(plant, actuation, track)
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
@@ -142,14 +142,14 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
         to_go.value[steps] = 0.0
         add_weight(course, steps, 0.0, to_go.value[steps])
     for k in range(steps - 1, -1, -1):
-        work.by_state[:] = by_state[k]
-        work.by_control[:] = by_control[k]
         work.value[:] = to_go.value[k + 1]
         if course.share[k] > 0.0:
             work.value[:] += course.share[k] * course.running
         work.slope[:] = to_go.slope[k + 1]
         work.slope[:] += np.dot(work.value, missed[k])
-        if not step_back(work, course.control, none, to_go.offset[k], to_go.gains[k]):
+        if not step_back(
+            work, by_state[k], by_control[k], course.control, none, to_go.offset[k], to_go.gains[k]
+        ):  # fmt: skip
             return False
         to_go.value[k] = work.value
         to_go.slope[k] = work.slope

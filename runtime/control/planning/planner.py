@@ -4,9 +4,11 @@ At each step, from the state as it is and for N steps ahead (Tassa, Mansard, Tod
 iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
 
     begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
-            both within the limits;
-    back    linearise each step (Gauss-Newton: costs are quadratic, the step's curvature is left out), and go
-            from the cost behind the last step to the first one's change d_i and feedback K_i (`stage`);
+            both within the limits. The first is linearised as it goes: one evaluation of the model serves
+            the step and its Jacobians;
+    back    linearise each step that is not yet (Gauss-Newton: costs are quadratic, the step's curvature is
+            left out), and go from the cost behind the last step to the first one's change d_i and feedback
+            K_i (`stage`);
     forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until
             the cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
 
@@ -59,6 +61,11 @@ class PlanWork(NamedTuple):
     """Working memory of an iteration."""
 
     stage: StageWork
+    known: Array  # (N,) bool: which steps of the run at hand are linearised
+    by_state: Array  # (N, n, n)    F of each, with that of the actuation
+    by_control: Array  # (N, n, s)  G
+    by_force: Array  # (n, forces)  the same of one step by a reduced force
+    following: Array  # (n,)        where it ends
     change: Array  # (N, s) of the controls
     deviation: Array  # (n,)
     force: Array  # (forces,)
@@ -98,7 +105,8 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
     """Memory for plans of so many steps."""
     n, s, forces = plant.size, actuation.limits.shape[-1], plant.forces
     work = PlanWork(
-        stage_work(n, forces, s), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
+        stage_work(n, s), np.zeros(horizon, dtype=np.bool_), aligned(horizon, n, n), aligned(horizon, n, s),
+        aligned(n, forces), aligned(n), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
         np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
@@ -151,12 +159,12 @@ def steer(
 def follow(
     planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
     base: Array, about: Array, gains: Array, row: int, length: float, states: Array, controls: Array,
-    deadline: float,
+    linearises: bool, deadline: float,
 ) -> float:  # fmt: skip
     """Run the plant over steps `start` to `stop` of a plan of `count` from `first` on; what they cost.
 
     Under `steer`, of whose arrays `row` belongs to step `start`, within the limits; into `states` and
-    `controls`. Infinite where a step fails or the time is over.
+    `controls`, and if it `linearises` with Jacobians. Infinite where a step fails or the time is over.
     """
     course, work, total = planner.course, planner.work, 0.0
     for i in range(start, stop):
@@ -166,7 +174,11 @@ def follow(
         steer(base, about, gains, row + i - start, work.change, i, length, states[i], control)
         clamp(actuation.limits, control)
         put_force(planner, actuation, disturbance, i, k, states[i], control)
-        if step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
+        stepped = False
+        if linearises:
+            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1])
+            work.known[i] = stepped
+        if not stepped and step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
             return np.inf
         for j in range(work.deviation.size):
             work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
@@ -196,6 +208,17 @@ def put_force(
 
 
 @njit(cache=True, **FAST)
+def linearise(planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array) -> bool:
+    """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed."""
+    work = planner.work
+    F, G = work.by_state[i], work.by_control[i]
+    if linearise_plant(planner.plant, state, work.force, following, F, work.by_force) < 0:
+        return False
+    put_by_control(actuation, state, control, work.by_force, F, G)
+    return True
+
+
+@njit(cache=True, **FAST)
 def go_back(
     planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
     gains: Array, deadline: float,
@@ -214,16 +237,17 @@ def go_back(
         if deadline < np.inf and now(work.time) > deadline:
             return OVER_TIME
         state, control, k = states[i], controls[i], first + i
-        put_force(planner, actuation, disturbance, i, k, state, control)
-        if linearise_plant(
-            planner.plant, state, work.force, stage.following, stage.by_state, stage.by_force
-        ) < 0:  # fmt: skip
-            return FAILED
-        put_by_control(actuation, state, control, stage.by_force, stage.by_state, stage.by_control)
+        if not work.known[i]:
+            put_force(planner, actuation, disturbance, i, k, state, control)
+            if not linearise(planner, actuation, i, state, control, work.following):
+                return FAILED
+        work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control
             stage.low[j] = -actuation.limits[j] - control[j]
             stage.high[j] = actuation.limits[j] - control[j]
-        if not step_back(stage, course.control, control, work.change[i], gains[i]):
+        if not step_back(
+            stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
+        ):  # fmt: skip
             return FAILED
         if i:
             for j in range(deviation.size):
@@ -250,12 +274,14 @@ def begin(
 ) -> tuple[int, float, bool]:
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
-    `zero` is no literal, for which numba would compile `follow` once more.
+    The plan's is linearised as it goes: it is the better one but after a hard push.
+    `zero` and `no` are no literals, for which numba would compile `follow` once more.
     """
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     kept, shifted = memory.marks[RUN], np.inf
-    one, other, zero = (kept + 1) % 3, (kept + 2) % 3, 0 * index
+    one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
     to_go = course.to_go
+    planner.work.known[:] = False
     memory.states[one, 0] = state
     memory.states[other, 0] = state
     if 0 <= age < memory.marks[COUNT]:
@@ -263,19 +289,20 @@ def begin(
         shifted = follow(
             planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
             memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one],
-            memory.controls[one], deadline,
+            memory.controls[one], not no, deadline,
         )  # fmt: skip
         if shifted < np.inf:
             shifted += follow(
                 planner, actuation, disturbance, index, known, count, count, to_go.offset, course.states,
-                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], deadline,
+                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], not no, deadline,
             )  # fmt: skip
     linear = follow(
         planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
-        index, 0.0, memory.states[other], memory.controls[other], deadline,
+        index, 0.0, memory.states[other], memory.controls[other], no, deadline,
     )  # fmt: skip
     if shifted <= linear:
         return one, shifted, True
+    planner.work.known[:] = False
     return other, linear, False
 
 
@@ -339,13 +366,13 @@ def search(
     if not expected[0] < 0.0:
         return np.inf
     most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
-    length, zero = 1.0, 0 * index
+    length, zero, no = 1.0, 0 * index, index < 0
     memory.states[spare, 0] = state
     for _ in range(most):
         found = follow(
             planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
             memory.states[run], memory.feedback[feedback], zero, length, memory.states[spare],
-            memory.controls[spare], deadline,
+            memory.controls[spare], no, deadline,
         )  # fmt: skip
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:

@@ -30,12 +30,8 @@ Array = np.ndarray
 
 
 class StageWork(NamedTuple):
-    """A step's Jacobians, what the rest of the motion costs, and working memory."""
+    """What the rest of the motion costs, and working memory."""
 
-    following: Array  # (n,)        where the step ends
-    by_state: Array  # (n, n)       F
-    by_force: Array  # (n, forces)  the same by a reduced force
-    by_control: Array  # (n, s)     G
     value: Array  # (n, n)          V
     slope: Array  # (n,)            v
     low: Array  # (s,)              how far each control may fall,
@@ -53,11 +49,11 @@ class StageWork(NamedTuple):
     box: BoxWork
 
 
-def stage_work(size: int, forces: int, controls: int) -> StageWork:
-    """Working memory for a plant and its controls."""
+def stage_work(size: int, controls: int) -> StageWork:
+    """Working memory for states and controls of these sizes."""
     n, s = size, controls
     return StageWork(
-        aligned(n), aligned(n, n), aligned(n, forces), aligned(n, s), aligned(n, n), aligned(n),
+        aligned(n, n), aligned(n),
         low=np.full(s, -np.inf), high=np.full(s, np.inf), expected=np.zeros(2),
         value_by_state=aligned(n, n), value_by_control=aligned(n, s), states=aligned(n, n),
         cross=aligned(s, n), controls=aligned(s, s), root=aligned(s, n), taken=aligned(n, n),
@@ -66,13 +62,16 @@ def stage_work(size: int, forces: int, controls: int) -> StageWork:
 
 
 @njit(cache=True, **FAST)
-def step_back(work: Any, weight: Array, control: Array, change: Array, gains: Array) -> bool:
+def step_back(
+    work: Any, F: Array, G: Array, weight: Array, control: Array, change: Array, gains: Array
+) -> bool:
     """From V and v after a step to those before it, in place, with a change (s,) and gains (s, n).
 
     `weight` (s, s) is R, `control` (s,) what is planned, and `low` and `high` say how far it may change.
-    False where Q_cc is not positive definite.
+    False where Q_cc is not positive definite. Loops go along rows, one array written in each, so that they
+    vectorise.
     """
-    F, G, V, v = work.by_state, work.by_control, work.value, work.slope
+    V, v = work.value, work.slope
     n, s = F.shape[0], G.shape[1]
     np.dot(V, F, work.value_by_state)
     np.dot(V, G, work.value_by_control)
@@ -81,25 +80,27 @@ def step_back(work: Any, weight: Array, control: Array, change: Array, gains: Ar
     np.dot(F.T, v, work.state_slope)
     np.dot(G.T, v, work.control_slope)
     for i in range(s):
+        row, own, along = work.controls[i], weight[i], 0.0
         for j in range(s):
-            work.controls[i, j] += weight[i, j]
-            work.control_slope[i] += weight[i, j] * control[j]
+            along += own[j] * control[j]
+        work.control_slope[i] += along
+        for j in range(s):
+            row[j] += own[j]
     if not solve_box(work.controls, work.control_slope, work.low, work.high, work.box, change):
         return False
     feedback_of(work.box, work.cross, work.root, gains)
+    v[:] = work.state_slope
     for i in range(s):
-        along = 0.0
+        row, cross, change_i, along = work.controls[i], work.cross[i], change[i], 0.0
         for j in range(s):
-            along += work.controls[i, j] * change[j]
+            along += row[j] * change[j]
+        for j in range(n):
+            v[j] += change_i * cross[j]
         work.expected[0] += work.control_slope[i] * change[i]
         work.expected[1] += along * change[i]
     np.dot(F.T, work.value_by_state, work.states)
     np.dot(work.root.T, work.root, work.taken)
     for i in range(n):
-        total = work.state_slope[i]
-        for j in range(s):
-            total += work.cross[j, i] * change[j]
-        v[i] = total
         for j in range(i + 1):
             both = 0.5 * (work.states[i, j] + work.states[j, i]) - work.taken[i, j]
             V[i, j] = both

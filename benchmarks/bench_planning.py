@@ -1,0 +1,280 @@
+"""Re-planning: by the clock, in matrix products, beside crocoddyl, and against the wall clock.
+
+A plan is all that a control step takes: both starts, linearisation, the way back and the way forth, along a
+T that is pushed another way every tenth of a second, so that no plan is finished when it begins. What it may
+take goes by how long a product of 48 x 48 x 48 takes here: fast kernels make a plan's own products cheap, and
+not the evaluations of its model, of which there are five a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from benchmarks.bench_gains import RANK, reduced
+from benchmarks.harness import Row, compare_times
+from offline.scenes.reading import read_scene
+from runtime import loop
+from runtime.bundle.file import load
+from runtime.control.actuation import clamp, make_actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.course import half_square
+from runtime.control.planning.mpc import Replanner
+from runtime.control.planning.options import Replanning
+from runtime.control.planning.planner import steer
+from runtime.control.planning.stage import stage_work, step_back
+from runtime.control.setting import Setting
+from runtime.kernels import aligned
+from runtime.realtime import pace
+from runtime.simulator import Simulator
+from softrein import shipped
+
+Array = np.ndarray
+
+SIZE = 2 * RANK
+CONTROL_COST = 1e-4
+LIMIT = 4.0  # N
+PUSH, HELD = 3.0, 10  # N on each coordinate, and for how many steps
+FAR = 1e6  # N, a limit that nothing meets
+NO_MORE = 1e-9  # of crocoddyl's regularisation than it begins with by itself
+SLOW = 8e-6  # s that the product takes on the machine for which the bars were set
+PRODUCTS = 200  # in one call
+HURRY = 0.01  # s between two steps
+OUT = Path(__file__).resolve().parent.parent / "out"
+
+
+def rows(seconds: float = 10.0) -> list[Row]:
+    """The bars of a plan, of its way back beside crocoddyl's, and of plans a hundred times a second."""
+    plant, track = reduced(read_scene("tshape", ["enrichment.runs=0"]), RANK)
+    six, all_of_them = (_setting(plant, track, controls) for controls in (6, RANK))
+    return [
+        _time_row(six, 20, 1.5e-3),
+        _time_row(six, 50, 4e-3),
+        _products_row(six, 50, 10.0),
+        _products_row(all_of_them, 50, 16.0),
+        *_beside_crocoddyl(six, 50),
+        *(_paced_row(file, seconds) for file in _bundles()),
+    ]
+
+
+def _setting(plant: Any, track: loop.Track, controls: int) -> Setting:
+    """The T under so many forces within limits, judged at the middle of its motion and at the end."""
+    along = np.linalg.qr(np.random.default_rng(0).standard_normal((RANK, controls)))[0]
+    steps = len(track.feedforward)
+    at = np.array([steps // 2, steps])
+    costs = Costs(
+        np.zeros((SIZE, SIZE)), np.ones(steps), at, np.array([np.eye(SIZE)] * len(at)),
+        CONTROL_COST * np.eye(controls),
+    )  # fmt: skip
+    actuation = make_actuation(along, np.full(controls, LIMIT))
+    return Setting(lambda: plant, track, costs, actuation, plant.dt, None)  # type: ignore[arg-type]
+
+
+def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
+    """A pushed run with a plan a step, each of the whole horizon; and how many there are."""
+    plant, track, actuation = setting.plant(), setting.track, setting.actuation
+    policy = Replanner(setting, Replanning(horizon=horizon)).policy(plant, track, actuation)
+    plans, n, s = setting.steps - horizon, plant.size, actuation.limits.shape[-1]
+    first = np.arange(0, plans, HELD)
+    pushes = PUSH * np.random.default_rng(1).standard_normal((len(first), plant.forces))
+    events, work = loop.Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
+    record, ride = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.loops_of(policy).run
+
+    def run() -> None:
+        policy.memory.marks[:] = 0
+        taken = ride(
+            plant.data, plant.dt, policy, actuation, track, events, track.states[0].copy(), work,
+            loop.tally(), record,
+        )  # fmt: skip
+        if taken < plans or any(policy.counts().values()):
+            raise RuntimeError(f"of {plans} plans {taken} were made; {policy.counts()}")
+
+    return run, plans
+
+
+def _compared(setting: Setting, horizon: int) -> tuple[float, float]:
+    """Seconds of a plan, and of a product of 48 x 48 x 48."""
+    run, plans = _plans(setting, horizon)
+    run()
+    one, two, product = (aligned(SIZE, SIZE) for _ in range(3))
+    one[:], two[:] = np.random.default_rng(2).standard_normal((2, SIZE, SIZE))
+    ours, theirs = compare_times(run, lambda: _multiply(one, two, product, PRODUCTS), repeats=15)
+    return ours / plans, theirs / PRODUCTS
+
+
+@njit
+def _multiply(one: Array, two: Array, product: Array, count: int) -> None:
+    for _ in range(count):
+        np.dot(one, two, product)
+
+
+def _what(setting: Setting, horizon: int) -> str:
+    return f"{SIZE} states, {setting.actuation.limits.size} controls, {horizon} steps"
+
+
+def _time_row(setting: Setting, horizon: int, bar: float) -> Row:
+    """The time of a plan; the bar is scaled to this machine's product."""
+    plan, product = _compared(setting, horizon)
+    detail = (
+        f"a product of 48 x 48 x 48 takes {1e6 * product:.2f} us; bar {1e3 * bar:g} ms where it takes 8 us"
+    )
+    scaled = round(1e3 * bar * product / SLOW, 3)
+    return Row(f"a plan: {_what(setting, horizon)}", 1e3 * plan, scaled, "at most", "ms", detail)
+
+
+def _products_row(setting: Setting, horizon: int, bar: float) -> Row:
+    """The same a step ahead, in products."""
+    plan, product = _compared(setting, horizon)
+    detail = f"{1e6 * plan / horizon:.1f} us, a product {1e6 * product:.2f} us"
+    what = f"a plan's step, in products of 48 x 48 x 48: {_what(setting, horizon)}"
+    return Row(what, plan / horizon / product, bar, "at most", "x", detail)
+
+
+class Stages:
+    """The T's steps, linearised, as a quadratic programme in a box; and a plan that it begins with."""
+
+    def __init__(self, setting: Setting, count: int, limit: float = LIMIT) -> None:
+        F, G, _ = loop.linearised(setting.plant(), setting.actuation, setting.track)
+        first = setting.steps // 2 - count  # the middle is the end
+        self.F, self.G = (np.ascontiguousarray(each[first : first + count]) for each in (F, G))
+        self.Q, self.end = 1e-3 * np.eye(SIZE), np.eye(SIZE)
+        self.R = setting.dt * setting.costs.control
+        self.limits = np.full(len(self.R), limit)
+        rng = np.random.default_rng(3)
+        self.controls = 0.5 * LIMIT * rng.uniform(-1, 1, (count, len(self.R)))
+        self.states = np.zeros((count + 1, SIZE))
+        self.states[0] = 0.1 * rng.standard_normal(SIZE)
+        for k in range(count):
+            self.states[k + 1] = self.F[k] @ self.states[k] + self.G[k] @ self.controls[k]
+        self.changes, self.gains = np.zeros_like(self.controls), np.zeros((count, len(self.R), SIZE))
+        self.found = np.zeros_like(self.states), np.zeros_like(self.controls)
+        self.work = stage_work(SIZE, len(self.R))
+
+    def back(self) -> None:
+        """Our way back."""
+        if not _back(
+            self.work, self.F, self.G, self.Q, self.end, self.R, self.limits, self.states, self.controls,
+            self.changes, self.gains,
+        ):  # fmt: skip
+            raise RuntimeError("a step back failed")
+
+    def iterate(self) -> float:
+        """Our way back and forth; what the plan then costs."""
+        self.back()
+        return _forth(
+            self.F, self.G, self.Q, self.end, self.R, self.limits, self.states, self.controls, self.changes,
+            self.gains, *self.found,
+        )  # fmt: skip
+
+    def solver(self, crocoddyl: Any) -> tuple[Any, list[Array], list[Array]]:
+        """Crocoddyl's for the same, its states and its controls."""
+        s = len(self.R)
+        none, models = (np.zeros((SIZE, s)), np.zeros(SIZE), np.zeros(SIZE), np.zeros(s)), []
+        for F, G in zip(self.F, self.G, strict=True):
+            model = crocoddyl.ActionModelLQR(F, G, self.Q, self.R, *none)
+            model.u_lb, model.u_ub = -self.limits, self.limits
+            models.append(model)
+        last = crocoddyl.ActionModelLQR(np.eye(SIZE), none[0], self.end, self.R, *none)
+        problem = crocoddyl.ShootingProblem(self.states[0], models, last)
+        problem.nthreads = 1
+        states, controls = list(self.states), list(self.controls)
+        solver = crocoddyl.SolverBoxDDP(problem)
+        solver.setCandidate(states, controls, True)
+        problem.calc(states, controls)
+        problem.calcDiff(states, controls)
+        return solver, states, controls
+
+
+@njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
+def _back(
+    work: Any, F: Array, G: Array, Q: Array, end: Array, R: Array, limits: Array, states: Array,
+    controls: Array, changes: Array, gains: Array,
+) -> bool:  # fmt: skip
+    """The way back through all stages."""
+    work.value[:] = end
+    np.dot(end, states[-1], work.slope)
+    for k in range(len(F) - 1, -1, -1):
+        for i in range(limits.size):
+            work.low[i], work.high[i] = -limits[i] - controls[k, i], limits[i] - controls[k, i]
+        if not step_back(work, F[k], G[k], R, controls[k], changes[k], gains[k]):
+            return False
+        np.dot(Q, states[k], work.state_slope)
+        for i in range(work.slope.size):
+            work.slope[i] += work.state_slope[i]
+            for j in range(work.slope.size):
+                work.value[i, j] += Q[i, j]
+    return True
+
+
+@njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
+def _forth(
+    F: Array, G: Array, Q: Array, end: Array, R: Array, limits: Array, about: Array, controls: Array,
+    changes: Array, gains: Array, states: Array, found: Array,
+) -> float:  # fmt: skip
+    """The way forth, of full length; what it costs."""
+    states[0], total = about[0], 0.0
+    for k in range(len(F)):
+        steer(controls, about, gains, k, changes, k, 1.0, states[k], found[k])
+        clamp(limits, found[k])
+        total += half_square(Q, states[k]) + half_square(R, found[k])
+        np.dot(F[k], states[k], states[k + 1])
+        states[k + 1] += np.dot(G[k], found[k])
+    return total + half_square(end, states[-1])
+
+
+def _beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
+    """The same linearised steps to both: the way back, and a whole iteration."""
+    parts = "way back", "iteration"
+    whats = [f"{part}, against crocoddyl's box solver: {_what(setting, count)}" for part in parts]
+    try:
+        import crocoddyl
+    except ImportError:
+        return [Row(what, 0.0, 1.0, "at most", "x", "crocoddyl is not installed") for what in whats]
+    _check_the_same(Stages(setting, count, FAR), crocoddyl)
+    ours = Stages(setting, count)
+    solver, states, controls = ours.solver(crocoddyl)
+    back = compare_times(ours.back, solver.backwardPass, repeats=100)
+    whole = compare_times(
+        ours.iterate, lambda: solver.solve(states, controls, 1, True, NO_MORE), repeats=100
+    )  # fmt: skip
+    return [
+        Row(what, a / b, 1.0, "at most", "x", f"{1e3 * a:.3f} ms, crocoddyl {1e3 * b:.3f} ms")
+        for what, (a, b) in zip(whats, (back, whole), strict=True)
+    ]
+
+
+def _check_the_same(stages: Stages, crocoddyl: Any) -> None:
+    """Without limits both find the same; within them its programmes often end beside their solution."""
+    solver, states, controls = stages.solver(crocoddyl)
+    cost = stages.iterate()
+    solver.backwardPass()
+    np.testing.assert_allclose(-np.array(solver.k), stages.changes, rtol=1e-5, atol=1e-6 * LIMIT)
+    solver.solve(states, controls, 1, True, NO_MORE)
+    np.testing.assert_allclose(solver.cost, cost, rtol=1e-6)
+
+
+def _bundles() -> list[Path]:
+    """The T, of this checkout or as it ships, and the dinosaur where there is one."""
+    own, dinosaur = OUT / "tshape.softrein", OUT / "dinosaur.softrein"
+    found = own if own.is_file() else shipped.find() or shipped.make(shipped.cached_file())
+    return [found, *([dinosaur] if dinosaur.is_file() else [])]
+
+
+def _paced_row(file: Path, seconds: float) -> Row:
+    """Plans of 20 steps against the wall clock, round after round; each round its pushes."""
+    bundle = load(file)
+    simulator = bundle.simulator("mpc", rewind=True, horizon=20)
+
+    def push(running: Simulator) -> None:
+        running.play(bundle.pushes, running.index % bundle.steps)
+
+    kept = pace(simulator, HURRY, push, round(seconds / HURRY))
+    said = ", ".join(f"{name} {1e3 * late:.2f} ms" for name, late in kept.latency.items())
+    alone = ", ".join(f"{name} {1e3 * late:.2f} ms" for name, late in kept.compute.items())
+    detail = f"{kept.steps} steps; late {said}; a step alone {alone}"
+    what = f"{bundle.name} re-planned at 100 Hz, 20 steps ahead: deadlines missed"
+    return Row(what, float(kept.missed), 0.0, "at most", "steps", detail)
