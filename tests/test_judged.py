@@ -96,6 +96,17 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
     assert broken["full_model"]["median"] > 1e-4
 
 
+def test_elements_are_those_of_the_pipeline(tmp_path: Path) -> None:
+    """Which has seen what stays under gravity, too, and holds no such state for a run."""
+    scene = scene_with(cells=(4, 2, 2), basis={"rank": 4, "elements": {"tolerance": 0.02}})
+    nominal, training = full_runs(scene, tmp_path)
+    assert len(training) > scene.enrichment.runs
+    _, few, chosen = models(nominal, training)
+    plant, words = body.plant(nominal, training, body.basis(nominal, training))
+    np.testing.assert_array_equal(few.model.elastic.weights, plant.model.elastic.weights)
+    assert f"held out {chosen.forces:.2%}" in words
+
+
 def test_losses_are_counted_push_by_push() -> None:
     base = np.array([1.0, 2.0, 4.0, np.inf, 0.0])
     assert excess(np.array([1.1, 2.0, 3.0, 1.0, 1.0]), base) == {

@@ -24,7 +24,7 @@ from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
-from offline.pipeline.elements import choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.elements import Chosen, choose_elements, is_sampled, sampling_bytes
 from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
@@ -197,13 +197,18 @@ def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) ->
     return describe(Stillness(nominal.full.body, modes, _held_states(nominal, training)), basis.rank)
 
 
+def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
+    """Which elements stand for all, by the states of all runs and what stays."""
+    perturbed, responses = _read(nominal.full, training)
+    return choose_elements(nominal.full, nominal.u, perturbed, basis, _still(nominal.full, responses))
+
+
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
     """The reduced body, by its polynomial or by sampled elements."""
     full = nominal.full
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
-    perturbed, responses = _read(full, training)
-    chosen = choose_elements(full, nominal.u, perturbed, basis, _still(full, responses))
+    chosen = elements(nominal, training, basis)
     model = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
     return BodyPlant(model, time.step, time.newton_iterations), chosen.words
 

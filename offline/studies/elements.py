@@ -47,7 +47,7 @@ from offline.campaign.sole_use import sole_use
 from offline.full.body.full_body import FullBody
 from offline.gains.lqr import remade_lqr
 from offline.pipeline import body
-from offline.pipeline.elements import Chosen, choose_elements
+from offline.pipeline.elements import Chosen
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.reference import build_reference
 from offline.pipeline.stages import Places, run_nominal, run_training
@@ -132,7 +132,7 @@ def models(nominal: body.BodyNominal, training: Sequence[Path]) -> tuple[BodyBun
     full = nominal.full
     scene, basis = full.scene, body.basis(nominal, training)
     rates, projected = (scene.damping.mass, scene.damping.stiffness), body.projected(nominal, basis)
-    chosen = choose_elements(full, nominal.u, training, basis)
+    chosen = body.elements(nominal, training, basis)
 
     def bundle(sampling: Sampling | None) -> BodyBundle:
         model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
