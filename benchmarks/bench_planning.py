@@ -3,7 +3,7 @@
 A plan is all that a control step takes: both starts, linearisation, the way back and the way forth, along a
 T that is pushed another way every tenth of a second, so that no plan is finished when it begins. What it may
 take goes by how long a product of 48 x 48 x 48 takes here: fast kernels make a plan's own products cheap, and
-not the evaluations of its model, of which there are five a step.
+not the evaluations of its model, of which there are four a step.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from runtime import loop
 from runtime.bundle.file import load
 from runtime.control.actuation import clamp, make_actuation
 from runtime.control.costs import Costs
-from runtime.control.planning.course import half_square
 from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import steer
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.setting import Setting
-from runtime.kernels import aligned
+from runtime.kernels import aligned, quadratic
 from runtime.realtime import pace
 from runtime.simulator import Simulator
 from softrein import shipped
@@ -220,10 +219,10 @@ def _forth(
     for k in range(len(F)):
         steer(controls, about, gains, k, changes, k, 1.0, states[k], found[k])
         clamp(limits, found[k])
-        total += half_square(Q, states[k]) + half_square(R, found[k])
+        total += 0.5 * (quadratic(Q, states[k]) + quadratic(R, found[k]))
         np.dot(F[k], states[k], states[k + 1])
         states[k + 1] += np.dot(G[k], found[k])
-    return total + half_square(end, states[-1])
+    return total + 0.5 * quadratic(end, states[-1])
 
 
 def _beside_crocoddyl(setting: Setting, count: int) -> list[Row]:

@@ -6,10 +6,8 @@ process, and the medians of many turns are compared; whatever slows the machine 
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -17,6 +15,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Literal
 
+from runtime.realtime import no_collections
 from softrein.machine import describe_machine
 
 WARM_UP_CALLS = 2  # the first compiles or loads a kernel, the second touches its memory
@@ -61,7 +60,7 @@ def compare_times(
     calls = [_calls_per_sample(function) for function in (a, b)]
     times: tuple[list[float], list[float]] = ([], [])
     end = perf_counter() + budget_s
-    with _no_garbage_collection():
+    with no_collections():
         for sample in range(max(repeats, FEWEST_SAMPLES)):
             if sample >= FEWEST_SAMPLES and perf_counter() > end:
                 break
@@ -87,19 +86,6 @@ def _time(function: Callable[[], Any], calls: int) -> float:
     for _ in turns:
         function()
     return (perf_counter() - start) / calls
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Collect now and not while the clock runs."""
-    gc.collect()
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def table(rows: Sequence[Row]) -> str:

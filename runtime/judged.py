@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.costs import Costs
+from runtime.kernels import quadratic
 from runtime.loop import Track, advance, squares
 from runtime.stepping import Arrays
 
@@ -37,18 +38,6 @@ class Pass(NamedTuple):
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
     disturbances: np.ndarray  # (T, forces) all that pushes, over the whole of it
-
-
-@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def quadratic(matrix: Any, vector: Any) -> float:
-    """`x^T M x` of a vector (n,)."""
-    total = 0.0
-    for i in range(vector.size):
-        row = 0.0
-        for j in range(vector.size):
-            row += matrix[i, j] * vector[j]
-        total += vector[i] * row
-    return total
 
 
 @njit(cache=True, error_model="numpy")

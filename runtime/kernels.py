@@ -127,3 +127,15 @@ def all_finite(a: Array) -> bool:
         for j in range(row.size):
             total += abs(row[j])
     return bool(np.isfinite(total))
+
+
+@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
+def quadratic(matrix: Any, vector: Any) -> float:
+    """`x^T M x` of a vector (n,)."""
+    total = 0.0
+    for i in range(vector.size):
+        row = 0.0
+        for j in range(vector.size):
+            row += matrix[i, j] * vector[j]
+        total += vector[i] * row
+    return total

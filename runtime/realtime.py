@@ -54,7 +54,7 @@ def pace(
     )
     simulator.warm_up()
     measured, taken = np.ones((max(left, 0), 2)), 0  # ones, for the system to give the memory now
-    with _no_collections():
+    with no_collections():
         due = time.perf_counter()
         while taken < len(measured) and not simulator.finished:
             wait_until(due)
@@ -72,7 +72,7 @@ def pace(
 
 
 @contextmanager
-def _no_collections() -> Iterator[None]:
+def no_collections() -> Iterator[None]:
     """Collect now, and not while the clock runs: a collection is longer than a step."""
     gc.collect()
     was_on = gc.isenabled()

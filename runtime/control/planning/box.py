@@ -18,7 +18,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz", "arcp"}}
+from runtime.kernels import FASTMATH
+
+FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
 MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes
 SUFFICIENT = 0.1  # of the decrease that the slope lets expect
 SHORTEST = 1e-12  # of a Newton step: below it nothing but round-off is left to gain

@@ -21,6 +21,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
+from runtime.kernels import quadratic
 from runtime.loop import Track, linearised
 from runtime.plant import Plant
 from softrein.errors import ControllerError
@@ -161,14 +162,10 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
 def add_weight(course: Any, instant: int, share: float, value: Array) -> None:
     """Add to a `value` (n, n) the weight of an instant: so much of the running one, and its own."""
     if share > 0.0:
-        for i in range(value.shape[0]):
-            for j in range(value.shape[1]):
-                value[i, j] += share * course.running[i, j]
+        add_matrix(share, course.running, value)
     own = course.instant[instant]
     if own >= 0:
-        for i in range(value.shape[0]):
-            for j in range(value.shape[1]):
-                value[i, j] += course.instants[own, i, j]
+        add_matrix(1.0, course.instants[own], value)
 
 
 @njit(cache=True, **FAST)
@@ -186,11 +183,19 @@ def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
     """What a deviation at an instant costs, with so much of the running weight."""
     total = 0.0
     if share > 0.0:
-        total += share * half_square(course.running, deviation)
+        total += 0.5 * share * quadratic(course.running, deviation)
     own = course.instant[instant]
     if own >= 0:
-        total += half_square(course.instants[own], deviation)
+        total += 0.5 * quadratic(course.instants[own], deviation)
     return total
+
+
+@njit(cache=True, **FAST)
+def add_matrix(share: float, matrix: Array, value: Array) -> None:
+    """value += share A."""
+    for i in range(value.shape[0]):
+        for j in range(value.shape[1]):
+            value[i, j] += share * matrix[i, j]
 
 
 @njit(cache=True, **FAST)
@@ -201,15 +206,3 @@ def add_product(share: float, matrix: Array, x: Array, y: Array) -> None:
         for j in range(x.size):
             total += matrix[i, j] * x[j]
         y[i] += share * total
-
-
-@njit(cache=True, **FAST)
-def half_square(matrix: Array, x: Array) -> float:
-    """1/2 x^T A x."""
-    total = 0.0
-    for i in range(x.size):
-        along = 0.0
-        for j in range(x.size):
-            along += matrix[i, j] * x[j]
-        total += along * x[i]
-    return 0.5 * total

@@ -31,9 +31,9 @@ from numba import njit
 from runtime.control.actuation import Actuation, add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
-from runtime.control.planning.course import Course, add_product, add_slope, add_weight, cost_at, half_square
+from runtime.control.planning.course import Course, add_matrix, add_product, add_slope, add_weight, cost_at
 from runtime.control.planning.stage import StageWork, stage_work, step_back
-from runtime.kernels import aligned
+from runtime.kernels import aligned, quadratic
 from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays, linearise_plant, step_plant
@@ -182,10 +182,10 @@ def follow(
             return np.inf
         for j in range(work.deviation.size):
             work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
-        total += half_square(course.control, control)
+        total += 0.5 * quadratic(course.control, control)
         if last:
-            total += course.share[k] * half_square(course.running, work.deviation)
-            total += half_square(course.to_go.value[k + 1], work.deviation)
+            total += 0.5 * course.share[k] * quadratic(course.running, work.deviation)
+            total += 0.5 * quadratic(course.to_go.value[k + 1], work.deviation)
             for j in range(work.deviation.size):
                 total += course.to_go.slope[k + 1, j] * work.deviation[j]
         else:
@@ -232,7 +232,9 @@ def go_back(
     stage.value[:] = course.to_go.value[end]
     stage.slope[:] = course.to_go.slope[end]
     add_product(1.0, course.to_go.value[end], deviation, stage.slope)
-    add_running(course, course.share[end - 1], deviation, stage)
+    if course.share[end - 1] > 0.0:
+        add_product(course.share[end - 1], course.running, deviation, stage.slope)
+        add_matrix(course.share[end - 1], course.running, stage.value)
     for i in range(count - 1, -1, -1):
         if deadline < np.inf and now(work.time) > deadline:
             return OVER_TIME
@@ -256,16 +258,6 @@ def go_back(
             add_weight(course, k, share, stage.value)
             add_slope(course, k, share, deviation, stage.slope)
     return DONE
-
-
-@njit(cache=True, **FAST)
-def add_running(course: Any, share: float, deviation: Array, stage: Any) -> None:
-    """Add so much of the running weight to what the rest costs."""
-    if share > 0.0:
-        add_product(share, course.running, deviation, stage.slope)
-        for i in range(deviation.size):
-            for j in range(deviation.size):
-                stage.value[i, j] += share * course.running[i, j]
 
 
 @njit(cache=True, inline="always", **FAST)
