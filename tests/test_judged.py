@@ -98,7 +98,8 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
 
 def test_elements_are_those_of_the_pipeline(tmp_path: Path) -> None:
     """Which has seen what stays under gravity, too, and holds no such state for a run."""
-    scene = scene_with(cells=(4, 2, 2), basis={"rank": 4, "elements": {"tolerance": 0.02}})
+    runs = {"runs": 4, "radius": [0.05, 0.1], "duration": 0.05}  # were there a fifth it would be held out
+    scene = scene_with(cells=(4, 2, 2), enrichment=runs, basis={"rank": 4, "elements": {"tolerance": 0.02}})
     nominal, training = full_runs(scene, tmp_path)
     assert len(training) > scene.enrichment.runs
     _, few, chosen = models(nominal, training)
