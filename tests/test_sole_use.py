@@ -57,8 +57,31 @@ def test_two_threads_take_turns(tmp_path: Path, capfd: pytest.CaptureFixture[str
         thread.join()
     assert most == [1]
     assert not list((tmp_path / "runs").iterdir())
-    told = capfd.readouterr().err.splitlines()
-    assert all(f"in use by 'process {os.getpid()} on " in line for line in told)
+    told = [line for line in capfd.readouterr().err.splitlines() if line.startswith("softrein: ")]
+    assert not [line for line in told if f"in use by 'process {os.getpid()} on " not in line]
+
+
+def test_one_who_has_not_signed_yet_is_not_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It has the lock, and is about to write who it is; it goes when it has been seen for a while."""
+    lock = os.open(tmp_path / LOCK, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 1:
+            os.write(lock, b"process 7")
+        if len(naps) == 4:
+            os.close(lock)
+
+    monkeypatch.setattr("offline.campaign.sole_use.time.sleep", nap)
+    with sole_use(tmp_path):
+        pass
+    told = capfd.readouterr().err
+    assert told.count("in use by 'process 7'") == 1
+    assert "another process" not in told
 
 
 def test_the_lock_of_the_dead_is_free(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

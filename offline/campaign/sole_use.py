@@ -53,7 +53,7 @@ def sole_use(folder: Path) -> Iterator[None]:
 
 def _acquired(path: Path) -> int | None:
     """The lock's file, open and locked; None where there can be no lock."""
-    told, tries = "", 0
+    seen = told = ""
     while True:
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -66,7 +66,7 @@ def _acquired(path: Path) -> int | None:
                 if _is_still(path, file):
                     _sign(file)
                     return file
-                holder = told
+                holder = ""
             else:
                 holder = _holder(file)
         except OSError as error:
@@ -77,10 +77,10 @@ def _acquired(path: Path) -> int | None:
             os.close(file)
             raise
         os.close(file)
-        if holder != told and tries:  # not of one who has just made an end
+        if holder == seen and holder not in ("", told):  # not of one who just comes or goes
             _say(f"{path.parent}: in use by {shown(holder)}; waiting until that is done (Ctrl-C gives up)")
             told = holder
-        tries += 1
+        seen = holder
         time.sleep(POLL_SECONDS)
 
 
