@@ -96,7 +96,7 @@ class Planner(NamedTuple):
 
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:
     """Memory for plans of so many steps."""
-    n, s, forces = plant.size, actuation.limits.shape[-1], plant.forces
+    n, s, forces = plant.size, len(actuation.limits), plant.forces
     work = PlanWork(
         stage_work(n, forces, s), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
         np.zeros(2, dtype=np.int64),
@@ -221,8 +221,8 @@ def go_back(
             return FAILED
         put_by_control(actuation, state, control, stage.by_force, stage.by_state, stage.by_control)
         for j in range(control.size):  # what the limits leave of each control
-            stage.low[j] = -actuation.limits[j] - control[j]
-            stage.high[j] = actuation.limits[j] - control[j]
+            stage.low[j] = actuation.limits[j, 0] - control[j]
+            stage.high[j] = actuation.limits[j, 1] - control[j]
         if not step_back(stage, course.control, control, work.change[i], gains[i]):
             return FAILED
         if i:
