@@ -21,7 +21,7 @@
 enum { FINEST = 64, LARGEST = 1 << 28, MOST = 200, LONGEST = 1 + MOST + MOST * (MOST + 1) / 2 + 7 };
 
 typedef struct {
-    long r, s, n, T, L, g, v, d; /* as in docs/bundle.md, and so are the arrays */
+    long r, s, n, T, L, g, v, d, sides; /* as in docs/bundle.md, as are the arrays; sides 1: magnitudes */
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
     double *gains, *offset; /* NULL if there is no control, if nothing is added to the feedback */
     double *run;            /* (T + 1, n): the states that come out */
@@ -81,7 +81,7 @@ static void load(Body *b, const char *controller) {
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT), space = H5Aget_space(attribute);
     if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(attribute, H5T_NATIVE_INT, &version);
     if (version < 2 || version > 7) fail("an HDF5 file, but not a bundle of the versions 2 to 7", "");
-    b->r = b->s = b->T = b->g = b->v = b->d = -1;
+    b->r = b->s = b->T = b->g = b->v = b->d = -1, b->sides = version < 7 ? 1 : 2;
     b->standing = read_array(file, "model/standing", real, &b->r, NULL, NULL); /* smoke has none */
     if (b->r < 1 || b->r > MOST) fail("too many or no coordinates", "");
     char *header = read_array(file, "header", H5T_NATIVE_CHAR, &(long){-1}, NULL, NULL);
@@ -94,7 +94,7 @@ static void load(Body *b, const char *controller) {
     else b->panels = read_array(file, "model/panels", real, &(long){b->L * (b->L + 8) / 2}, NULL, NULL);
     b->damping = read_array(file, "model/damping", real, &(long){2}, NULL, NULL);
     b->actuators = read_array(file, "actuators", real, &b->r, &b->s, NULL);
-    b->limits = read_array(file, "limits", real, &b->s, NULL, NULL);
+    b->limits = read_array(file, "limits", real, &b->s, b->sides == 2 ? &b->sides : NULL, NULL);
     b->feedforward = read_array(file, none ? "uncontrolled" : "track/feedforward", real, &b->T, &b->r, NULL);
     b->states = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL);
     b->run = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL); /* starts alike */
@@ -184,14 +184,14 @@ static int step(Body *b, const double *z, const double *w, double *out) {
     return 1;
 }
 
-/* w += B w_fb, w_fb = K deviation + k, clamped to +-limits unless these are NULL; whether one was met. */
+/* w += B w_fb, w_fb = K deviation + k, clamped to `limits` unless these are NULL; whether one was met. */
 static int add_feedback(const Body *b, long k, const double *limits, double *w) {
     const double *gain = b->gains + (b->g == 1 ? 0 : k * b->s * b->n);
-    int clamped = 0;
-    for (long c = 0; c < b->s; c++, gain += b->n) {
+    int clamped = 0, two = b->sides == 2; /* one: of magnitudes, in older files */
+    for (long c = 0; c < b->s; c++, gain += b->n, limits += limits ? b->sides : 0) {
         double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
-        double given = limits ? fmax(-limits[c], fmin(limits[c], wanted)) : wanted;
+        double given = limits ? fmax(two ? *limits : -*limits, fmin(limits[two], wanted)) : wanted;
         clamped |= given != wanted;
         for (long i = 0; i < b->r; i++) w[i] += b->actuators[i * b->s + c] * given;
     }

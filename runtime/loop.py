@@ -70,7 +70,7 @@ class Record(NamedTuple):
 def scratch(plant: Plant, actuation: Actuation) -> Scratch:
     """Working memory for a plant under controls."""
     size = plant.size
-    return Scratch(np.zeros(size), np.zeros(actuation.limits.size), np.zeros(plant.forces), np.zeros(size))
+    return Scratch(np.zeros(size), np.zeros(len(actuation.limits)), np.zeros(plant.forces), np.zeros(size))
 
 
 def tally() -> Tally:
@@ -104,7 +104,7 @@ def linearised(plant: Plant, actuation: Actuation, track: Track) -> tuple[np.nda
     taken = linearise_steps(plant.data, states, forces, ends, F, G)
     if taken < steps:
         plant.linearise(states[taken], forces[taken])  # which says why
-    none = np.zeros(actuation.limits.size)
+    none = np.zeros(len(actuation.limits))
     by_control = np.empty((steps, n, none.size))
     for k in range(steps):
         F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])

@@ -121,7 +121,7 @@ def _batch(
     track = tracks[0]
     steps, forces = track.feedforward.shape
     feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
-    count, limits = len(policies), actuation.limits[:, None]
+    count, (low, high) = len(policies), actuation.limits.T[..., None]
     columns = count * runs
     state = np.repeat(track.states[0][:, None], columns, axis=1)
     following, force = np.empty_like(state), np.empty((forces, columns))
@@ -139,9 +139,9 @@ def _batch(
             disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
             done = np.zeros(columns, dtype=bool) if found is None else found
-            done &= (np.abs(control) <= limits).all(axis=0)
-            clamped += np.count_nonzero(np.abs(control) > limits, axis=0)
-            np.clip(control, -limits, limits, out=control)
+            done &= ((low <= control) & (control <= high)).all(axis=0)
+            clamped += np.count_nonzero((control < low) | (control > high), axis=0)
+            np.clip(control, low, high, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
             if done.all():
                 following[:] = ends

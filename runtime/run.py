@@ -35,7 +35,7 @@ def recorded_run(
     So it does where error or effort leave the finite numbers.
     """
     steps = len(track.feedforward)
-    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, actuation.limits.size)))
+    record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, len(actuation.limits))))
     sums, work = loop.tally(), loop.scratch(plant, actuation)
     forget(policy)
     taken = loop.loops_of(policy).run(

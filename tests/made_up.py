@@ -40,7 +40,7 @@ def made_up_bundle() -> BodyBundle:
         track=Track(motion(1.0), np.zeros((STEPS, 2))),
         uncontrolled=np.zeros((STEPS, 2)),
         costs=Costs(np.zeros((4, 4)), np.ones(STEPS), np.zeros(0, int), np.zeros((0, 4, 4)), np.eye(2)),
-        actuators=np.eye(2), limits=np.full(2, np.inf), gains={}, discretisation="step",
+        actuators=np.eye(2), limits=np.tile([-np.inf, np.inf], (2, 1)), gains={}, discretisation="step",
         pushes=[Push((0.0, HEIGHT, 0.045), (0.0, 0.0, -12.0), 8 * DT, 4 * DT)],
     )  # fmt: skip
     return replace(bundle, targets=[_in_the_way(bundle, "left", 20), _in_the_way(bundle, "right", 24)])

@@ -268,7 +268,7 @@ def test_what_is_built_in_python_is_checked_when_it_is_saved(tmp_path: Path) -> 
     for change, field in (
         ({"dt": np.nan}, "dt"),
         ({"newton_iterations": 2**63}, "newton_iterations"),
-        ({"limits": np.array([1.0, -1.0])}, "limits"),
+        ({"limits": np.array([[-1.0, 1.0], [0.5, 1.0]])}, "limits of control 1"),
         ({"uncontrolled": np.full((STEPS, 2), np.inf)}, "uncontrolled"),
         ({"pushes": [Push(0, (0, 0, np.inf))]}, "pushes.0.force.2"),
         ({"pushes": [Push(0, (0.0, 0.0, 1.0), duration=np.inf)]}, "pushes.0.duration"),

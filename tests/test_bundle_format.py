@@ -246,8 +246,9 @@ def few_actuators(bundle: BodyBundle) -> BodyBundle:
     stable = -np.hstack([500 * actuators.T, 20 * actuators.T])[None]
     costs = bundle.costs._replace(control=np.eye(3))
     model = bundle.model._replace(standing=0.05 * rng.normal(size=r))
+    limits = np.array([[-0.01, 0.02], [-np.inf, np.inf], [0, 0.01]])
     return replace(
-        bundle, actuators=actuators, limits=np.array([0.02, np.inf, 0.01]), costs=costs, model=model,
+        bundle, actuators=actuators, limits=limits, costs=costs, model=model,
         gains={"pd": pd, "lqr": np.repeat(pd, bundle.steps, axis=0), "spd": stable},
         offsets={name: 0.05 * rng.normal(size=(bundle.steps, 3)) for name in ("lqr", "spd")},
     )  # fmt: skip
@@ -429,7 +430,7 @@ def put(name: str, array: Any) -> Callable[[h5py.File], None]:
 
 def unstored(file: h5py.File) -> None:
     del file["limits"]
-    file.create_dataset("limits", shape=(8,), dtype="f8")
+    file.create_dataset("limits", shape=(8, 2), dtype="f8")
 
 
 def terabyte(file: h5py.File) -> None:
@@ -456,8 +457,8 @@ def several_versions(file: h5py.File) -> None:
         (put("model/standing", np.zeros(0)), "coordinates"),
         (put("model/standing", "text"), "standing"),
         (put("model/damping", np.zeros(1)), "damping"),
-        (put("limits", np.zeros(3)), "limits"),
-        (put("limits", np.full(8, np.nan)), "limits"),
+        (put("limits", np.zeros((3, 2))), "limits"),
+        (put("limits", np.full((8, 2), np.nan)), "limits"),
         (put("actuators", np.zeros((9, 8))), "actuators"),
         (put("gains/spd", np.zeros((80, 8, 3))), "gains/spd"),
         (put("gains/spd", np.zeros((2, 8, 16))), "gains/spd"),

@@ -69,7 +69,7 @@ def test_pd_is_equation_14(small_smoke: SmokeBundle, kz: float, kp: float, kd: f
 
 def test_pd_over_actuators_wants_the_same_forces_in_the_least_squares_sense(small_smoke: SmokeBundle) -> None:
     actuators = np.random.default_rng(3).normal(size=(small_smoke.rank, 5))
-    few = replace(small_smoke, actuators=actuators, limits=np.full(5, np.inf), gains={})
+    few = replace(small_smoke, actuators=actuators, limits=np.tile([-np.inf, np.inf], (5, 1)), gains={})
     for name, whole in small_smoke.proportional_terms().items():
         expected = np.linalg.lstsq(actuators, whole[STEP], rcond=None)[0]
         np.testing.assert_allclose(few.proportional_terms()[name][STEP], expected, atol=1e-9)
@@ -218,7 +218,7 @@ def test_a_round_trip_keeps_everything(small_smoke: SmokeBundle, saved: Path) ->
         (array("track/feedforward", np.zeros((60, 15))), "track/feedforward"),
         (array("uncontrolled", np.zeros((60, 15))), "uncontrolled"),
         (array("actuators", np.zeros((15, 16))), "actuators"),
-        (array("limits", np.full(16, -1.0)), "limits"),
+        (array("limits", np.full((16, 2), -1.0)), "limits"),
         (array("gains/pd", np.zeros((59, 16, 20))), "1 or 60"),
         (array("gains/lqr", np.full((60, 16, 20), np.nan)), "NaN"),
         (array("model/advection", np.zeros((16, 135))), "advection"),

@@ -35,7 +35,7 @@ from softrein.reports.body import elements_section
 Array = np.ndarray
 TIME = {"step": 0.01, "steps": 12}
 FEW = Wanted((2, 3), 3, 2)
-STICKS = {"actuators": [{"name": "pull", "region": "xmax", "direction": [0, 1, 1], "limit": 0.02}]}
+STICKS = {"actuators": [{"name": "pull", "region": "xmax", "direction": [0, 1, 1], "limit": [-0.02, 0.01]}]}
 
 
 def scene_with(law: str = "neo-hookean", cells: Any = (2, 1, 1), **parts: Any) -> BodyScene:

@@ -53,7 +53,7 @@ def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarr
             deviation = state - bundle.track.states[k] + np.linalg.inv(F) @ G @ known
             control = law.gains[law.schedule[k]] @ deviation
             control = control + bundle.offsets[controller][k] if controller in bundle.offsets else control
-        control = np.clip(control, -bundle.limits, bundle.limits)
+        control = np.clip(control, *bundle.actuation.limits.T)
         state = plant.step(state, force + bundle.actuators @ control)
         effort += bundle.dt * control @ control
         states.append(state)

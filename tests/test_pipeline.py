@@ -182,7 +182,7 @@ def test_actuators_and_limits_reach_the_bundle(tmp_path: Path) -> None:
     region = full.mesh.regions["xmax"]
     force[region, 1] = 1 / len(region)
     np.testing.assert_allclose(bundle.actuators[:, 0], bundle.vectors.T @ force.ravel()[full.body.free])
-    assert bundle.limits.tolist() == [0.5]
+    assert bundle.limits.tolist() == [[-0.5, 0.5]]
     assert bundle.gains["lqr"].shape == (20, 1, 8)
 
 

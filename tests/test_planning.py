@@ -35,7 +35,7 @@ class Case:
         self,
         seed: int = 0,
         defect: float = 0.0,
-        limit: float = np.inf,
+        limit: Any = np.inf,
         repeats: bool = False,
         soft: bool = False,
     ) -> None:
@@ -43,7 +43,8 @@ class Case:
         turn = np.linalg.qr(random.standard_normal((r, r)))[0]
         linear = stiffness_model((turn * random.uniform(5.0, 50.0, r) ** 2) @ turn.T, (0.7, 2e-3))
         self.plant = BodyPlant(soft_model(r) if soft else linear, dt)
-        self.actuation = make_actuation(random.standard_normal((r, s)), np.full(s, limit))
+        limits = limit if np.ndim(limit) else np.full(s, limit)
+        self.actuation = make_actuation(random.standard_normal((r, s)), limits)
         forces, states = 0.3 * FORCE * random.standard_normal((T, r)), np.zeros((T + 1, n))
         if repeats:
             forces *= 0.0
@@ -113,6 +114,7 @@ class Programme:
         F, G, missed = loop.linearised(case.plant, case.actuation, case.track)
         free, by_control = start - case.track.states[first], np.zeros((n, count * s))
         self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
+        self.low, self.high = np.tile(case.actuation.limits, (count, 1)).T
         known = case.lqr()
         for i in range(count):
             k, own = first + i, slice(i * s, (i + 1) * s)
@@ -130,16 +132,16 @@ class Programme:
             self.g += by_control.T @ weight @ free
             self.H[own, own] += dt * case.costs.control
 
-    def missed(self, controls: np.ndarray, limit: float) -> float:
+    def missed(self, controls: np.ndarray) -> float:
         """How far controls are from the conditions of Karush, Kuhn and Tucker, over the slope at none."""
         c = controls.ravel()
         slope = self.H @ c + self.g
         inside = np.where(
-            c <= -limit, np.minimum(slope, 0), np.where(c >= limit, np.maximum(slope, 0), slope)
+            c <= self.low, np.minimum(slope, 0), np.where(c >= self.high, np.maximum(slope, 0), slope)
         )
         return float(np.abs(inside).max() / np.abs(self.g).max())
 
-    def solution(self, limit: float) -> np.ndarray:
+    def solution(self) -> np.ndarray:
         clarabel, sparse = pytest.importorskip("clarabel"), pytest.importorskip("scipy.sparse")
         size = len(self.g)
         settings = clarabel.DefaultSettings()
@@ -148,24 +150,31 @@ class Programme:
         bounds = sparse.vstack([sparse.eye(size), -sparse.eye(size)]).tocsc()
         cones = [clarabel.NonnegativeConeT(2 * size)]
         found = clarabel.DefaultSolver(
-            sparse.csc_matrix(np.triu(self.H)), self.g, bounds, np.full(2 * size, limit), cones, settings
-        ).solve()
+            sparse.csc_matrix(np.triu(self.H)), self.g, bounds, np.append(self.high, -self.low), cones,
+            settings,
+        ).solve()  # fmt: skip
         return np.array(found.x).reshape(-1, s)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_within_limits_it_solves_the_quadratic_programme(seed: int) -> None:
+SIDES = {"both": [[-1, 1], [-1, 1]], "one": [[0, 1], [-1, 0]], "mixed": [[-0.2, 1], [-1, 0.5]]}
+
+
+@pytest.mark.parametrize(
+    ("seed", "sides"), [*((seed, "both") for seed in range(6)), (1, "one"), (2, "mixed"), (4, "one")]
+)
+def test_within_limits_it_solves_the_quadratic_programme(seed: int, sides: str) -> None:
     free = ridden(Case(seed, defect=0.05), Case(seed, defect=0.05).policy()).controls
     limit, first, horizon = 0.4 * np.abs(free).max(), seed, 8 if seed % 2 else T
-    case = Case(seed, defect=0.05, limit=limit)
+    limits = limit * np.array(SIDES[sides])
+    case = Case(seed, defect=0.05, limit=limits)
     policy = case.policy(horizon=horizon, iterations=50)
     controls = planned(case, policy, first, case.start)
     programme = Programme(case, first, len(controls), case.start)
-    at_limit = np.isclose(np.abs(controls), limit).mean()
+    at_limit = np.isclose(controls[..., None], limits).any(axis=2).mean()
     assert 0.02 < at_limit < 0.98
-    assert np.abs(controls).max() <= limit
-    assert programme.missed(controls, limit) < 1e-7
-    np.testing.assert_allclose(controls, programme.solution(limit), atol=1e-6 * limit)
+    assert ((limits[:, 0] <= controls) & (controls <= limits[:, 1])).all()
+    assert programme.missed(controls) < 1e-7
+    np.testing.assert_allclose(controls, programme.solution(), atol=1e-6 * limit)
 
 
 def planned(case: Case, policy: Planner, first: int, state: np.ndarray) -> np.ndarray:

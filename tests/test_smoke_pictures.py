@@ -62,8 +62,8 @@ def made_up_smoke(particles: int = 2, leaves: int = 0, block: bool = False) -> S
             running=np.eye(size), control=np.eye(vectors.shape[1]), schedule=np.ones(STEPS),
             steps=np.zeros(0, dtype=np.int64), instants=np.zeros((0, size, size)),
         ),
-        actuators=np.eye(vectors.shape[1]), limits=np.full(vectors.shape[1], np.inf), gains={},
-        discretisation="step", pushes=PUSHES if particles else PUSHES[1:],
+        actuators=np.eye(vectors.shape[1]), gains={}, discretisation="step",
+        limits=np.tile([-np.inf, np.inf], (vectors.shape[1], 1)), pushes=PUSHES if particles else PUSHES[1:],
     )  # fmt: skip
     states = motion(bundle, 1.0)
     bundle = replace(bundle, track=Track(states, bundle.track.feedforward))

@@ -119,7 +119,7 @@ def test_the_batch_and_the_loop_agree_under_gains_that_look_ahead(either_bundle:
 def test_limits_hold_and_are_counted(either_bundle: Bundle) -> None:
     free = either_bundle.run(controller="spd")
     limit = 0.3 * np.abs(free.controls).max()
-    limited = replace(either_bundle, limits=np.full_like(either_bundle.limits, limit))
+    limited = replace(either_bundle, limits=np.full(len(either_bundle.limits), limit))
     run, batch = limited.run(controller="spd"), limited.rollouts([limited.pushes], "spd")
     assert np.abs(run.controls).max() == pytest.approx(limit)
     assert run.counts["clamped"] == batch.clamped[0] > 0

@@ -104,7 +104,7 @@ def _shared(rank: int, size: int, states: np.ndarray) -> dict[str, Any]:
             np.eye(size), np.ones(STEPS), np.array([STEPS // 2, STEPS]), np.stack(2 * [np.eye(size)]),
             np.eye(2),
         ),
-        "actuators": np.array([[1.0, 0.2], [0.0, 1.0]]), "limits": np.array([2.0, np.inf]),
+        "actuators": np.array([[1.0, 0.2], [0.0, 1.0]]), "limits": np.array([[-2.0, 2.0], [0.0, np.inf]]),
         "gains": {"lqr": gains}, "offsets": {"lqr": 0.01 * np.ones((STEPS, 2))},
         "ensemble": Ensemble((0.1, 1.0), 3 * DT, 0.2, (0.0, 4 * DT), 5, 3),
     }  # fmt: skip

@@ -29,6 +29,8 @@ from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 from softrein.errors import SceneError
 
+UNLIMITED = -np.inf, np.inf
+
 Array = np.ndarray
 
 
@@ -62,14 +64,14 @@ def build_costs(
 
 
 def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
-    """`B` (r, s) and limits (s,): the scene's actuators, or the identity.
+    """`B` (r, s) and limits (s, 2): the scene's actuators, or the identity.
 
     `pattern` gives what an actuator of unit strength does to the reduced coordinates, (r,).
     """
     if not part.actuators:
-        return np.eye(rank), np.full(rank, np.inf if part.limit is None else part.limit)
+        return np.eye(rank), np.tile(part.limit or UNLIMITED, (rank, 1))
     actuators = np.column_stack([pattern(i, actuator) for i, actuator in enumerate(part.actuators)])
-    limits = [np.inf if actuator.limit is None else actuator.limit for actuator in part.actuators]
+    limits = [actuator.limit or UNLIMITED for actuator in part.actuators]
     for actuator, column in zip(part.actuators, actuators.T, strict=True):
         if not column.any():
             raise SceneError(f"control.actuators: {actuator.name!r} moves nothing that is free to move")

@@ -2,8 +2,8 @@
 
     f(u) = gravity + load,
 
-with the full model's nonlinear force f. The loads are gravity alone, if there is any; each actuator, both
-ways, at its limit; and pushes at random places of the skin, as strong as the scene's own. An actuator without
+with the full model's nonlinear force f. The loads are gravity alone, if there is any; each actuator at
+both its limits; and pushes at random places of the skin, as strong as the scene's own. An actuator without
 a limit is as strong as moves the body, to first order from rest, as far as its nominal run goes (in
 sqrt(u^T M u)), and no push is stronger than that.
 
@@ -75,16 +75,16 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
     acting = []
     for i, part in enumerate(full.scene.control.actuators):
         pattern = actuator_force(full, i, part)
-        strength = part.limit or enough(pattern)
-        acting += [(f"actuator {part.name}", pattern, strength)]
-        acting += [(f"actuator {part.name} reversed", pattern, -strength)]
+        low, high = part.limit or (-enough(pattern), enough(pattern))
+        acting += [(f"actuator {part.name}", pattern, high)]
+        acting += [(f"actuator {part.name} reversed", pattern, low)]
     for index in range(full.scene.static_places):
         vertex, pattern = _push(full, index)
         strength = min(_own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
     loads = [Load("gravity", gravity)] if gravity.any() else []
     for name, pattern, strength in acting:
-        if pattern.any() and np.isfinite(strength):
+        if pattern.any() and strength and np.isfinite(strength):
             loads.append(Load(name, gravity + strength * pattern))
     return loads
 

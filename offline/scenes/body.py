@@ -21,6 +21,7 @@ from offline.scenes.parts import (
     Metre,
     Metres,
     Number,
+    Pair,
     Part,
     PositiveMetres,
     PositiveNumber,
@@ -32,7 +33,7 @@ from offline.scenes.parts import (
     TimePart,
     Whole,
 )
-from offline.scenes.quantity import Unit
+from offline.scenes.quantity import Limits, Unit
 from runtime.body.laws.names import NAMES
 from runtime.upright import UP
 from softrein.errors import shown
@@ -193,11 +194,11 @@ class LoadPart(Part):
 
 
 class RegionActuatorPart(ActuatorPart):
-    """A force along `direction` on a region, spread evenly; `limit` bounds it."""
+    """A force along `direction` on a region, spread evenly; within `limit`, [low, high] or a magnitude."""
 
     region: Name
     direction: tuple[Number, Number, Number]
-    limit: PositiveNewton | None = None
+    limit: Annotated[Pair, Limits("N")] | None = None
 
 
 class TargetPart(Part):

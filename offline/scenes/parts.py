@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from offline.scenes.names import Name, PlainName
-from offline.scenes.quantity import Unit
+from offline.scenes.quantity import Limits, Unit
 
 LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
 
@@ -40,6 +40,7 @@ Number = Annotated[float, Unit("")]
 PositiveNumber = Annotated[float, Field(gt=0), Unit("")]
 Metre = Annotated[float, Unit("m")]
 Acceleration = Annotated[float, Unit("m/s^2")]
+Pair = tuple[float, float]
 
 
 class Part(BaseModel):
@@ -91,11 +92,11 @@ class BasisPart(Part):
 
 
 class ActuatorPart(Part):
-    """What a controller moves, along `direction`; `limit` bounds it."""
+    """What a controller moves, along `direction`; within `limit`, [low, high] or a magnitude."""
 
     name: Name
     direction: tuple[Number, ...]
-    limit: PositiveNumber | None = None
+    limit: Annotated[Pair, Limits("")] | None = None
 
     @field_validator("direction")
     @classmethod
@@ -148,7 +149,7 @@ class ControlPart(Part):
     final_velocity: Weight = Field(0.0, description="the same on velocities")
     control_cost: PositiveNumber = Field(description="alpha_R, on effort")
     instants: list[InstantPart] = []
-    limit: PositiveNumber | None = Field(
+    limit: Annotated[Pair, Limits("")] | None = Field(
         None, description="of every reduced control, where no actuators are named"
     )
     discretisation: Literal["best", "step", "exponential"] = "best"

@@ -55,3 +55,40 @@ class Unit:
             return "write a number"
         example = EXAMPLES.get(self.name, f"2 {self.name}")
         return f"write a number in {self.name}, or number and unit, as in '{example}'"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The SI unit of a quantity's low and high, around zero; one number is the magnitude of both.
+
+    `Annotated[tuple[float, float], Limits("N")]` reads "5 N" as (-5, 5) and ["0 N", "5 N"] as (0, 5).
+    """
+
+    name: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Convert first, then validate as the pair that the field says."""
+        return core_schema.no_info_before_validator_function(self.convert, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        """A number or text, or two of them, with the unit named."""
+        one = [{"type": "number"}, {"type": "string"}]
+        both = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
+        return {"anyOf": [*one, both], "unit": self.name or "1"}
+
+    def convert(self, value: Any) -> tuple[float, float]:
+        """Low and high in this unit; ValueError where zero lies not between them."""
+        both = isinstance(value, list | tuple)
+        found = [Unit(self.name).convert(each) for each in (value if both else [value])]
+        if not all(isinstance(each, int | float) for each in found) or (both and len(found) != 2):
+            raise ValueError(f"expected [low, high] or a magnitude, {self._example}")
+        low, high = found if both else (0.0 - found[0], found[0])
+        if not both and found[0] < 0:
+            raise ValueError(f"a magnitude is not negative; low and high are two numbers, {self._example}")
+        if not low <= 0 <= high:
+            raise ValueError("low must be at most 0 and high at least 0: without control it is 0")
+        return float(low), float(high)
+
+    @property
+    def _example(self) -> str:
+        return f"as in ['0 {self.name}', '5 {self.name}']" if self.name else "as in [0, 5]"

@@ -18,6 +18,7 @@ from offline.scenes.parts import (
     Index,
     Metre,
     Number,
+    Pair,
     Part,
     PositiveMetres,
     PositiveSeconds,
@@ -28,7 +29,7 @@ from offline.scenes.parts import (
     TimePart,
     Whole,
 )
-from offline.scenes.quantity import Unit
+from offline.scenes.quantity import Limits, Unit
 
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = tuple[Metre, Metre]
@@ -130,12 +131,12 @@ class SmokeEnrichmentPart(EnrichmentPart):
 
 
 class WindActuatorPart(ActuatorPart):
-    """A wind along `direction` around a point; `limit` bounds it."""
+    """A wind along `direction` around a point; within `limit`, [low, high] or a magnitude."""
 
     at: Place
     radius: PositiveMetres
     direction: tuple[Number, Number]
-    limit: PositiveAcceleration | None = None
+    limit: Annotated[Pair, Limits("m/s^2")] | None = None
 
 
 class SmokeControlPart(ControlPart):

@@ -89,7 +89,7 @@ def _steered(loop: _Loop, events: Events) -> tuple[Array, Array, int]:
     """One run: projected states (T + 1, 2r), controls (T, s), and how many of these met a limit."""
     full, bundle, track = loop.full, loop.bundle, loop.track
     steps, rank, actuation = len(track.feedforward), bundle.rank, bundle.actuation
-    states, controls = np.empty((steps + 1, 2 * rank)), np.empty((steps, actuation.limits.size))
+    states, controls = np.empty((steps + 1, 2 * rank)), np.empty((steps, len(actuation.limits)))
     work, clamped = scratch(loop.plant, actuation), 0
     stepper, u, v = full.stepper(), loop.start, np.zeros_like(loop.start)
     forget(loop.policy)

@@ -120,7 +120,7 @@ class Stored:
             words = ", ".join(
                 f"{word} {_short(bound)}" for word, bound in bounds.items() if bound is not None
             )
-        return f"{words}, or infinite" if self.infinite else words
+        return f"{words or 'any number'}, or infinite" if self.infinite else words
 
     def holds(self, value: float) -> bool:
         """Whether a number is in range, and finite if it must be."""

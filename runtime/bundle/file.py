@@ -29,6 +29,7 @@ from runtime.bundle.fields import declared, header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
+from runtime.control.actuation import symmetric
 from softrein.errors import BundleError, SoftreinError, shown
 
 FORMAT = "softrein-bundle"
@@ -213,6 +214,8 @@ def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
         raise ValueError(f"it is of an unknown kind, {shown(header['kind'])}; there are {', '.join(KINDS)}")
     if version < 6 and "up" in header:  # older targets leave it to their bundle
         header["targets"] = [{"up": header["up"]} | target for target in header["targets"]]
+    if version < 7 and arrays["limits"].ndim == 1:  # older limits are of magnitudes
+        arrays["limits"] = symmetric(arrays["limits"])
     places = {name: each.place for name, each in declared(kind).items()}
     found: dict[str, dict[str, np.ndarray]] = {name: {} for name, at in places.items() if at == "group"}
     for name, array in arrays.items():

@@ -144,8 +144,9 @@ class Bundle(UnitGains):
         meaning="B: from controls to reduced forces; the identity if s = r",
     )  # fmt: skip
     limits: np.ndarray = stored(
-        "controls", least=0, infinite=True, unit="control",
-        meaning="largest magnitude of each control; infinite where there is none",
+        "controls", 2, infinite=True, unit="control",
+        meaning="low and high of each control, low <= 0 <= high; infinite where there is none. Of "
+        "files before version 7 (s): largest magnitudes",
     )  # fmt: skip
     gains: dict[str, np.ndarray] = stored(
         "matrices", "controls", "size", resampled=mean_gains, unit="control / state",

@@ -7,6 +7,11 @@ step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobi
     dz'/dz = F + G d(B(z) c)/dz,     dz'/dc = G B(z)
 
 with F and G those of the plant's own step by its state and by a force (`controlled`).
+
+Each control c lies within its limits, low <= c <= high; one is often one-sided: a cable pulls and never
+pushes. Of no control at all that must be true too, low <= 0 <= high, since that is what acts where nobody
+steers. Limits are of the whole c: a reference's feed-forward is a force today, w_ff, and none of it; were it
+of controls, c_ff would be added to the feedback before `clamp`.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ class Actuation(Protocol):
 
     @property
     def limits(self) -> Array:
-        """The largest magnitude of each control (s,); inf where there is none."""
+        """Low and high of each control (s, 2); infinite where there is none."""
 
     def at(self, state: Array) -> Array:
         """B (forces, s) at a state."""
@@ -43,7 +48,7 @@ class ConstantActuation(NamedTuple):
     """The same B everywhere."""
 
     matrix: Array  # (forces, s)
-    limits: Array  # (s,)
+    limits: Array  # (s, 2) low, high
 
     def at(self, state: Array) -> Array:
         """B."""
@@ -58,12 +63,32 @@ class ConstantActuation(NamedTuple):
 
 
 def make_actuation(matrix: Array, limits: Array | None = None) -> ConstantActuation:
-    """B (forces, s), with limits (s,), none by default; ControllerError where they do not fit."""
-    controls = matrix.shape[1]
-    limits = np.full(controls, np.inf) if limits is None else np.asarray(limits, dtype=float)
-    if limits.shape != (controls,) or np.isnan(limits).any() or (limits < 0).any():
-        raise ControllerError(f"limits must be {controls} numbers, none negative")
-    return ConstantActuation(np.ascontiguousarray(matrix, dtype=float), limits)
+    """B (forces, s), with limits (s, 2), none by default; ControllerError where they do not fit.
+
+    Limits (s,) are those of magnitudes.
+    """
+    return ConstantActuation(np.ascontiguousarray(matrix, dtype=float), _checked(limits, matrix.shape[1]))
+
+
+def symmetric(most: Array) -> Array:
+    """Limits (s, 2) of controls whose magnitudes have limits (s,)."""
+    return np.column_stack([0.0 - most, most])
+
+
+def _checked(limits: Array | None, controls: int) -> Array:
+    found = np.full(controls, np.inf) if limits is None else np.asarray(limits, dtype=float)
+    found = symmetric(found) if found.ndim == 1 else found
+    if found.shape != (controls, 2):
+        raise ControllerError(
+            f"limits have shape {found.shape}, expected ({controls}, 2): low and high of each control"
+        )
+    for i, (low, high) in enumerate(found):
+        if not low <= 0 <= high:
+            raise ControllerError(
+                f"limits of control {i} are {low:g} to {high:g}: expected low <= 0 <= high, since without "
+                "control it is 0"
+            )
+    return np.ascontiguousarray(found)
 
 
 def controlled(actuation: Actuation, state: Array, control: Array, F: Array, G: Array) -> tuple[Array, Array]:
@@ -104,16 +129,19 @@ def clamp(limits: Array, control: Array) -> int:
     """Hold `control` (s,) within its limits, in place; return how many entries met one."""
     clamped = 0
     for i in range(control.size):
-        if abs(control[i]) > limits[i]:
-            control[i] = limits[i] if control[i] > 0 else -limits[i]
+        if control[i] < limits[i, 0]:
+            control[i] = limits[i, 0]
+            clamped += 1
+        elif control[i] > limits[i, 1]:
+            control[i] = limits[i, 1]
             clamped += 1
     return clamped
 
 
 @njit(cache=True)
 def within(limits: Array, control: Array) -> bool:
-    """Whether no entry of `control` (s,) is beyond its limit."""
+    """Whether no entry of `control` (s,) is beyond its limits."""
     beyond = 0
     for i in range(control.size):
-        beyond += abs(control[i]) > limits[i]
+        beyond += control[i] < limits[i, 0] or control[i] > limits[i, 1]
     return beyond == 0

@@ -74,7 +74,7 @@ class AffineGains(NamedTuple):
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Law:
         """The law of these gains along a motion."""
-        return make_law(self.gains, (len(track.feedforward), actuation.limits.size, plant.size), self.offset)
+        return make_law(self.gains, (len(track.feedforward), len(actuation.limits), plant.size), self.offset)
 
 
 def make_law(gains: np.ndarray, shape: tuple[int, int, int], offset: np.ndarray | None = None) -> Law:

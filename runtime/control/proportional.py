@@ -49,7 +49,7 @@ def no_control(setting: Setting, parameters: Mapping[str, float]) -> AffineGains
     """Gains of zero; there are no parameters, and ControllerError for any."""
     if parameters:
         raise ControllerError(f"no control has no options: leave out {shown(', '.join(parameters))[1:-1]}")
-    return AffineGains(np.zeros((1, setting.actuation.limits.size, setting.track.states.shape[1])))
+    return AffineGains(np.zeros((1, len(setting.actuation.limits), setting.track.states.shape[1])))
 
 
 def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:

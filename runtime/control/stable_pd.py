@@ -73,7 +73,7 @@ class StablePD(NamedTuple):
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw | AheadLaw:
         """Stable PD along a motion; ControllerError for gains that do not fit, or that are no PD gains."""
         steps, rest = len(track.feedforward), slice(plant.positions.stop, None)
-        law = make_law(self.gains, (steps, actuation.limits.size, plant.size), self.offset)
+        law = make_law(self.gains, (steps, len(actuation.limits), plant.size), self.offset)
         if not self.reference_velocity:
             still = np.matmul(law.gains[law.schedule][:, :, rest], track.states[1:, rest, None])[:, :, 0]
             law = law._replace(offset=law.offset + still if len(law.offset) else still)

@@ -160,7 +160,7 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
                     decide(int(row), deviation, int(index))
                     for row, deviation in zip(at, deviations, strict=True)
                 ]
-        action = np.clip(feedback, -bundle.limits, bundle.limits) / action_unit
+        action = np.clip(feedback, *bundle.actuation.limits.T) / action_unit
         return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
 
     return act

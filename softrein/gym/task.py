@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from runtime.bundle.arguments import array, flag, instance, mapping, numbers, path, refused, whole
+from runtime.control.actuation import symmetric
 from runtime.control.costs import error_at
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError
@@ -43,12 +44,12 @@ class Task:
 
     Attributes:
         steps: T, of an episode.
-        limits: (s,) the bundle's own on the feedback; inf where there is none.
+        limits: (s, 2) the bundle's own on the feedback, low and high; infinite where there is none.
         penalty: Of leaving the finite numbers.
         unit: (n,) of observed deviations, and
         action_unit: (s,) of actions: ones, unless they are normalised.
         reach: (n,) largest magnitude of an observed deviation, and
-        bounds: (s,) of an action, both finite and in those units.
+        bounds: (s, 2) low and high of an action, both finite and in those units.
     """
 
     def __init__(
@@ -62,7 +63,8 @@ class Task:
         penalty: float | None = None,
     ) -> None:
         self.bundle = loaded(bundle)
-        self.track, self.steps, self.limits = self.bundle.track, self.bundle.steps, self.bundle.limits
+        self.track, self.steps = self.bundle.track, self.bundle.steps
+        self.limits = self.bundle.actuation.limits
         self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
         if not isinstance(pushes, str):
             self.bundle.events(pushes)
@@ -74,10 +76,11 @@ class Task:
 
                 self._ensemble = ensemble_of(self.bundle)
         self.bounds, self.reach, self.penalty = self._scales(bundle, bound, reach, penalty)
-        self.unit, self.action_unit = np.ones_like(self.reach), np.ones_like(self.bounds)
+        self.unit, self.action_unit = np.ones_like(self.reach), np.ones(len(self.bounds))
         if flag("normalise", normalise):
-            self.unit, self.action_unit = self.reach / REACH, self.bounds
-            self.reach, self.bounds = np.full_like(self.reach, REACH), np.ones_like(self.bounds)
+            largest = np.abs(self.bounds).max(axis=1)
+            self.unit, self.action_unit = self.reach / REACH, np.where(largest > 0, largest, 1.0)
+            self.reach, self.bounds = np.full_like(self.reach, REACH), self.bounds / self.action_unit[:, None]
 
     def _scales(
         self, given: Any, bound: float | Array | None, reach: float | Array | None, penalty: float | None
@@ -102,7 +105,8 @@ class Task:
             )
         bounds = self.limits
         if unlimited.any():
-            bounds = np.where(unlimited, _positive("bound", bound, self.limits.shape), self.limits)
+            most = _positive("bound", bound, self.limits.shape[:1])
+            bounds = np.where(unlimited, symmetric(most), self.limits)
         reach = _positive("reach", reach, self.track.states.shape[1:]).copy()
         return bounds, reach, float(_positive("penalty", penalty, ()))
 

@@ -29,7 +29,7 @@ def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
     low = np.append(-task.reach, 0.0) if task.phase else -task.reach
     return (
         gymnasium.spaces.Box(low, high, dtype=np.float64),
-        gymnasium.spaces.Box(-task.bounds, task.bounds, dtype=np.float64),
+        gymnasium.spaces.Box(*task.bounds.T, dtype=np.float64),
     )
 
 
@@ -124,7 +124,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         control = (task.checked(actions, (self.num_envs, len(task.limits))) * task.action_unit).T
         if anew.any():
             self._begin(anew)
-        control = np.where(anew, 0.0, np.clip(control, -task.limits[:, None], task.limits[:, None]))
+        control = np.where(anew, 0.0, np.clip(control, *task.limits.T[..., None]))
         failed = self._advance(control, anew)
         self._index += ~anew
         squared, effort, cost = task.judge(

@@ -62,7 +62,7 @@ def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, r
     Raises SimulationError where a step of the reference cannot be linearised, and ControllerError where what
     a motion that repeats costs does not settle, or a cost is beyond all numbers.
     """
-    steps, n, s = len(track.feedforward), plant.size, actuation.limits.shape[-1]
+    steps, n, s = len(track.feedforward), plant.size, len(actuation.limits)
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )

@@ -103,7 +103,7 @@ class Planner(NamedTuple):
 
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:
     """Memory for plans of so many steps."""
-    n, s, forces = plant.size, actuation.limits.shape[-1], plant.forces
+    n, s, forces = plant.size, len(actuation.limits), plant.forces
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), aligned(horizon, n, n), aligned(horizon, n, s),
         aligned(n, forces), aligned(n), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
@@ -245,8 +245,8 @@ def go_back(
                 return FAILED
         work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control
-            stage.low[j] = -actuation.limits[j] - control[j]
-            stage.high[j] = actuation.limits[j] - control[j]
+            stage.low[j] = actuation.limits[j, 0] - control[j]
+            stage.high[j] = actuation.limits[j, 1] - control[j]
         if not step_back(
             stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
         ):  # fmt: skip
