@@ -26,6 +26,7 @@ from offline.campaign.runs import Progress
 from offline.studies.families import Member
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
+from runtime.control.registry import LQR
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SoftreinError
@@ -131,10 +132,10 @@ def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
     rows = []
     theirs, ours = on_fresh(found.outcomes), on_fresh(found.lqr_outcomes)
     for member, other, lqr in zip(found.members, theirs, ours, strict=True):
-        cost, both = member.parameters["control_cost"], {"lqr": lqr, "other": other}
+        cost, both = member.parameters["control_cost"], {LQR.name: lqr, "other": other}
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
             total = {who: 0.5 * (each.error**2 + cost * each.effort) for who, each in both.items()}
-            row = {"control_cost": cost, "total_ratio": _median(total["other"] / total["lqr"])}
+            row = {"control_cost": cost, "total_ratio": _median(total["other"] / total[LQR.name])}
         for who, each in both.items():
             row |= {f"error_{who}": _median(each.error), f"effort_{who}": _median(each.effort)}
             row[f"total_{who}"] = _median(total[who])
