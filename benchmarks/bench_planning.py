@@ -77,7 +77,7 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     """A pushed run with a plan a step, each of the whole horizon; and how many there are."""
     plant, track, actuation = setting.plant(), setting.track, setting.actuation
     policy = Replanner(setting, Replanning(horizon=horizon)).policy(plant, track, actuation)
-    plans, n, s = setting.steps - horizon, plant.size, actuation.limits.shape[-1]
+    plans, n, s = setting.steps - horizon, plant.size, len(actuation.limits)
     first = np.arange(0, plans, HELD)
     pushes = PUSH * np.random.default_rng(1).standard_normal((len(first), plant.forces))
     events, work = loop.Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
@@ -112,7 +112,7 @@ def _multiply(one: Array, two: Array, product: Array, count: int) -> None:
 
 
 def _what(setting: Setting, horizon: int) -> str:
-    return f"{SIZE} states, {setting.actuation.limits.size} controls, {horizon} steps"
+    return f"{SIZE} states, {len(setting.actuation.limits)} controls, {horizon} steps"
 
 
 def _time_row(setting: Setting, horizon: int, bar: float) -> Row:

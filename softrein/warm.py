@@ -28,6 +28,7 @@ SCENES = ("beam", "smoke-small")  # one of each kind
 def warm(scene: str) -> None:
     """Precompute, load, run and compare a small scene in a temporary folder."""
     from offline.studies.comparison import compare, ensemble_of
+    from offline.studies.planned import Planned
     from runtime.bundle.file import load
     from softrein.precomputing import precompute
 
@@ -37,7 +38,7 @@ def warm(scene: str) -> None:
     for controller in (LQR.name, MPC.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
-    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3)
+    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3, planned=Planned(1, 1))
     of_kind(bundle, "pictures").warm(bundle)
     if find_spec("gymnasium"):
         _learn(bundle)

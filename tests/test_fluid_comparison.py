@@ -19,6 +19,7 @@ from offline.studies.comparison import (
     tuning_pushes,
 )
 from offline.studies.families import Member, comparator_members, lqr_member, rolling, values_an_axis
+from offline.studies.planned import Planned
 from offline.studies.tuning import Tuned, own_and_median, tune_comparators
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
@@ -36,12 +37,14 @@ def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> l
 @pytest.fixture(scope="module")
 def comparison(small_smoke: SmokeBundle) -> Comparison:
     ensemble = ensemble_of(small_smoke, 8, 4)
-    return compare(small_smoke, ensemble, 7, 4, rounds=3)  # how fine the search is does not matter here
+    return compare(
+        small_smoke, ensemble, 7, 4, rounds=3, planned=Planned(3, 4)
+    )  # how fine the search is does not matter here
 
 
 def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
     for fronts in (comparison.one_push, comparison.ensemble):
-        assert set(fronts) == {"lqr", "p", "pd", "spd", "timed"}
+        assert set(fronts) == {"lqr", "mpc", "p", "pd", "spd", "timed"}
         for front in fronts.values():
             assert (np.diff(front.effort) > 0).all()
             assert (np.diff(front.error) < 0).all()

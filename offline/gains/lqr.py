@@ -13,6 +13,7 @@ against the step the two differ, and the pipeline ships whichever does better in
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from offline.gains.tvlqr import tvlqr, tvlqr_step
 from offline.scenes.parts import ControlPart, TimePart
 from runtime.body.shape import Shape
-from runtime.bundle.record import Bundle
+from runtime.bundle.record import B, Bundle
 from runtime.clock import step_at
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
@@ -88,14 +89,19 @@ def region_weight(shape: Shape, region: str) -> Array:
     return np.asarray(modes.T @ modes / len(vertices))
 
 
+def at_control_cost(bundle: B, factor: float) -> B:
+    """The bundle with so many times its control cost; what it stores of controllers stays as it is."""
+    return replace(bundle, costs=bundle.costs._replace(control=bundle.costs.control * factor))
+
+
 def remade_lqr(bundle: Bundle, factor: float = 1.0, discretisation: str | None = None) -> AffineGains:
     """LQR's gains made anew around a bundle's reference, at so many times its control cost.
 
     By its own discretisation unless told otherwise.
     """
     return lqr_gains(
-        bundle.plant(), bundle.track, bundle.costs._replace(control=bundle.costs.control * factor),
-        bundle.actuation, discretisation or bundle.discretisation, bundle.integrals, bundle.rewind,
+        bundle.plant(), bundle.track, at_control_cost(bundle, factor).costs, bundle.actuation,
+        discretisation or bundle.discretisation, bundle.integrals, bundle.rewind,
     )  # fmt: skip
 
 

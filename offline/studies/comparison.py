@@ -5,8 +5,9 @@ with particles kz, kp and kd of [002], equation 14). Members are run on the scen
 pushes for tuning: first a coarse grid, then about the best, more finely for as long as that finds better
 ones (`offline.studies.search`; LQR likewise). Those that no other beats in both error and effort (medians
 over the tuning pushes) form the family's front (`offline.studies.fronts`). The fronts are run again on fresh
-random pushes, and all medians that are reported come from those; the fronts of the scene's own push have no
-fresh ones, so that what they show was searched for on that very push.
+random pushes, and all medians that are reported come from those; controllers that plan join there without a
+search (`offline.studies.planned`). The fronts of the scene's own push have no fresh ones, so that what they
+show was searched for on that very push.
 
 Error and effort are defined in `runtime.control.costs`.
 """
@@ -31,9 +32,10 @@ from offline.studies.families import (
     with_special_cases,
 )
 from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
+from offline.studies.planned import Planned, at_equal_cost, on_fresh, run_planned
 from offline.studies.search import Along
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR, NONE
+from runtime.control.registry import LQR, NONE, planners
 from runtime.push import Ensemble, Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
@@ -47,9 +49,10 @@ class Fineness(NamedTuple):
     rounds: int | None = None
     runs: int | None = None
     tuning_runs: int | None = None
+    planned: Planned = Planned()
 
 
-FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6)
+FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6, Planned(5, 6))
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 PURPOSES = ("tuning", "fresh", "elements")  # of random pushes
@@ -67,6 +70,7 @@ class Comparison:
     grid: dict[str, Any]  # what was searched
     clouds: dict[str, Front]  # every member on the scene's own push
     diverged: dict[str, dict[str, int]]  # of the runs on fresh pushes, how many left the finite numbers
+    equal_cost: dict[str, list[dict[str, Any]]]  # of what plans, beside LQR at the same control costs
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -77,19 +81,20 @@ class Comparison:
             "readings": self.readings,
             "grid": self.grid,
             "diverged": self.diverged,
+            "equal_cost": self.equal_cost,
             "searched": {name: front.as_data() for name, front in self.clouds.items()},
         }
 
 
 def compare(
     bundle: Bundle, ensemble: Ensemble, lqr_costs: int = FULL.lqr_costs, grid: int | None = None,
-    progress: Progress = silent, rounds: int | None = None,
+    progress: Progress = silent, rounds: int | None = None, planned: Planned = FULL.planned,
 ) -> Comparison:  # fmt: skip
-    """Compare LQR, P and PD on a bundle; what they are told of pushes, `Bundle.foresees` says.
+    """Compare LQR, P, PD and what plans on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
     of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
-    as PD's as well.
+    as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`).
     """
     sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators}
     sizes[LQR.name] = lqr_costs
@@ -116,10 +121,22 @@ def compare(
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
             chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
-    final, diverged = {}, {}
+    final, diverged, equal_cost = {}, {}, {}
     for name, members in chosen.items():
         outcomes = _rolled(bundle, members, fresh, f"measure {name}", progress)
         final[name], diverged[name] = _measured(members, outcomes), _lost(outcomes)
+    grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
+    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in bundle.comparators}
+    for name in (each.name for each in planners()):
+        planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
+        grid_of[name] = planned_runs.about
+        if planned_runs.members:
+            members, runs = planned_runs.members, planned_runs.outcomes
+            one_push[name], final[name] = _on_own(members, runs), _measured(members, on_fresh(runs))
+            diverged[name] = _lost(on_fresh(runs))
+            members, runs = planned_runs.lqr, planned_runs.lqr_outcomes
+            lqr[name] = {"one_push": _on_own(members, runs), "ensemble": _measured(members, on_fresh(runs))}
+            equal_cost[name] = at_equal_cost(planned_runs)
     free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
     rest, diverged[NONE.name] = free_runs.error, _lost([free_runs])
     uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
@@ -129,14 +146,15 @@ def compare(
         uncontrolled,
         {
             f"{kind} {name}": read_off(
-                fronts[LQR.name], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
+                own[kind], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
             )
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
-            for name in bundle.comparators
+            for name, own in lqr.items()
         },
-        _grid(searched, ensemble) | {"foresees": bundle.foresees},
+        grid_of,
         clouds,
         diverged,
+        equal_cost,
     )
 
 
@@ -186,6 +204,12 @@ def seed_of(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
     return Front([members[i].parameters for i in kept], points[kept, 0], points[kept, 1])
+
+
+def _on_own(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
+    """The front of members on the first push of their runs, which is the scene's own."""
+    points = np.array([(each.effort[0], each.error[0]) for each in outcomes])
+    return _front(members, points, pareto(points))
 
 
 def _rolled(

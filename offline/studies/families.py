@@ -14,16 +14,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.processes import end_with_parent, without_main
 from offline.campaign.runs import Progress
-from offline.gains.lqr import remade_lqr
+from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.studies.fronts import Front
 from offline.studies.search import Aim, search, steps_of
+from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.controller import DRIFT
@@ -49,8 +50,8 @@ View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) o
 class Member:
     """One controller of a family: its parameters, and how it is made of them.
 
-    `controller` is a comparator of the bundle, or the gains themselves. Gains that change along the
-    reference are large: other processes get the recipe, and make them there.
+    `controller` is a comparator of the bundle, one that plans, or the gains themselves. Gains that change
+    along the reference are large: other processes get the recipe, and make them there.
     """
 
     parameters: dict[str, float]
@@ -60,6 +61,9 @@ class Member:
         """The controller."""
         if isinstance(self.controller, AffineGains):
             return self.controller
+        if CONTROLLERS[self.controller].weighs:
+            factor = self.parameters["control_cost"] / control_cost(bundle)
+            return cast(Choice, at_control_cost(bundle, factor).choice(self.controller))
         return bundle.comparator(self.controller, self.parameters)
 
 
@@ -76,8 +80,7 @@ def build_family(bundle: Bundle, name: str, size: int, progress: Progress) -> li
     """The grid of a family, `size` values along each axis."""
     if name != LQR.name:
         return comparator_family(bundle, name, size)
-    own = float(bundle.costs.control[0, 0])
-    return lqr_members(bundle, own * np.logspace(*LQR_DECADES, size), progress)
+    return lqr_members(bundle, control_cost(bundle) * np.logspace(*LQR_DECADES, size), progress)
 
 
 def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: Progress) -> list[Member]:
@@ -85,14 +88,14 @@ def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: P
     members: list[Member] = []
     for cost in costs:
         progress("LQR gains", len(members), len(costs))
-        members.append(lqr_member(bundle, float(cost) / float(bundle.costs.control[0, 0])))
+        members.append(lqr_member(bundle, float(cost) / control_cost(bundle)))
     progress("LQR gains", len(members), len(costs))
     return members
 
 
 def lqr_member(bundle: Bundle, factor: float) -> Member:
     """LQR at a control cost of so many times the scene's own."""
-    return Member({"control_cost": float(factor * bundle.costs.control[0, 0])}, remade_lqr(bundle, factor))
+    return Member({"control_cost": factor * control_cost(bundle)}, remade_lqr(bundle, factor))
 
 
 def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:

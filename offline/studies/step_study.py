@@ -2,9 +2,10 @@
 
 The members of each front on the scene's own pushes are run again, their parameters as they were. LQR stands
 there twice: with the gains of the short step, resampled (`runtime.bundle.resample`), and with gains made anew
-for the long one. The plant, too, is another at the longer step: a body's step, linearly implicit at its own
-length, iterates to convergence here, and where the motion is the plant's own under its forces, it is traced
-anew, so that nobody has to fight the difference between two discretisations.
+for the long one; what plans ahead plans in long steps. The plant, too, is another at the longer step: a
+body's step, linearly implicit at its own length, iterates to convergence here, and where the motion is the
+plant's own under its forces, it is traced anew, so that nobody has to fight the difference between two
+discretisations.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.studies.comparison import AWAY, HOME
+from offline.studies.families import Member
 from offline.studies.fronts import MEASURED, Front, pareto, read_off
 from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
@@ -91,7 +93,7 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
 def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:
     """A member of a front at the longer step."""
     if name not in {LQR.name, REMADE}:
-        return longer.comparator(name, parameters)
+        return Member(dict(parameters), name).choice(longer)
     factor = parameters["control_cost"] / control_cost(bundle)
     if name == REMADE:
         return remade_lqr(longer, factor)

@@ -34,6 +34,7 @@ class Controller:
         make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
         stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked
             for, and parameters are options of whoever asks.
+        weighs: Whether it weighs effort against deviation: a family of it is one over the control cost.
         ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
             that this is a comparator, searched beside LQR.
         needed: Parameters that are never zero; the last one never is.
@@ -51,6 +52,7 @@ class Controller:
     gains: type = AffineGains
     make: Callable[[Setting, Mapping[str, Any]], Any] | None = None
     stored: bool = True
+    weighs: bool = False
     ranges: Callable[[Setting], Ranges] | None = None
     needed: tuple[str, ...] = ()
     special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)

@@ -14,10 +14,10 @@ from runtime.control.proportional import make_p, make_pd, no_control, p_ranges, 
 from runtime.control.stable_pd import StablePD, make_stable_pd, stable_pd_ranges
 from runtime.control.timed import make_timed_pd, timed_pd_ranges
 
-LQR: Final = Controller("lqr", "LQR", "#0072b2", "#4a9bd1", "#5cb0e8")
+LQR: Final = Controller("lqr", "LQR", "#0072b2", "#4a9bd1", "#5cb0e8", weighs=True)
 MPC: Final = Controller(
     "mpc", "MPC", "#8a1c1c", "#c76a6a", "#e58a8a", (9.0, 1.6),
-    gains=Replanner, make=make_mpc, stored=False,
+    gains=Replanner, make=make_mpc, stored=False, weighs=True,
 )  # fmt: skip
 PD: Final = Controller(
     "pd", "PD", "#b3478c", "#cf7fb2", "#cf7fb2", (3.7, 1.6), make=make_pd, ranges=pd_ranges
@@ -50,3 +50,8 @@ def comparators() -> list[Controller]:
     """The controllers that are searched beside LQR; special cases come before what they are cases of."""
     found = [each for each in CONTROLLERS.values() if each.make is not None and each.ranges is not None]
     return sorted(found, key=lambda each: each.special_case is None)
+
+
+def planners() -> list[Controller]:
+    """The controllers that weigh effort as LQR does, and are made when they are asked for."""
+    return [each for each in CONTROLLERS.values() if each.weighs and each.make is not None]

@@ -1,7 +1,8 @@
 """Charts: fronts of error against effort, and both over time.
 
 A front is what a family of controllers can do at best: for each effort, the least error of any of its
-members. Names stand below, in the lines' own colours and dashes: fronts of rivals often lie on each other.
+members. What plans ahead was run at a few control costs: its front has a dot at each. Names stand below, in
+the lines' own colours and dashes: fronts of rivals often lie on each other.
 """
 
 from __future__ import annotations
@@ -108,7 +109,10 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
         if bands:
             ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
             drawn[BANDS] = _sample(lw=8, alpha=0.5)
-        (drawn[theme.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **theme.style_of(name))
+        style = theme.style_of(name)
+        if name in data.get("equal_cost", {}):
+            style |= {"marker": "o", "ms": 6}
+        (drawn[theme.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
 

@@ -17,7 +17,7 @@ from offline.studies import step_study
 from offline.studies.comparison import Comparison
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR, NONE
+from runtime.control.registry import LQR, NONE, planners
 from runtime.run import Run
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
@@ -48,7 +48,8 @@ def write_comparison(
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     try:
-        runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains)}
+        planning = [each.name for each in planners() if each.name in result.one_push]
+        runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)

@@ -48,11 +48,13 @@ def compare(
     tables: Annotated[bool, Option("--tables", help="Print the tables of the page, too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Compare LQR with P, PD, stable PD and timed PD.
+    """Compare LQR with P, PD, stable PD, timed PD and MPC.
 
     Searches all gains systematically, more and more finely about the best, and draws fronts of error
     against effort: for the scene's own push, on which the search was made, and for random pushes that it
-    has not seen. Says in three lines what came out; its folder has pictures, and a page with all tables.
+    has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control costs,
+    on fewer of those pushes. Says in a few lines what came out; its folder has pictures, and a page with
+    all tables.
     """
     from offline.studies.comparison import FULL, QUICK, ensemble_of
     from offline.studies.comparison import compare as compare_controllers
@@ -65,16 +67,19 @@ def compare(
     with progress_bars() as progress:
         how = QUICK if quick else FULL
         ensemble = ensemble_of(bundle, runs or how.runs, tuning or how.tuning_runs)
-        result = compare_controllers(bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds)
+        result = compare_controllers(
+            bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds, how.planned
+        )
         data = write_comparison(bundle, result, folder, pictures, progress, quick)
     if as_json:
         print_json(data)
         return
     if tables:
         from softrein.commands.tables import hits_table, study_table
+        from softrein.reports.planned import planned_tables
         from softrein.reports.report import comparison_table
 
-        show(comparison_table(data), hits_table(data), study_table(data))
+        show(comparison_table(data), *planned_tables(data), hits_table(data), study_table(data))
         say()
     say_summary(data, folder)
 

@@ -2,8 +2,8 @@
 
 They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
 scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how many
-of all readings along the fronts LQR is the better one, with the worst of the others. A fourth counts the runs
-that left the finite numbers, where any did.
+of all readings along the fronts LQR is the better one, with the worst of the others. Two more tell of what
+plans ahead at LQR's own control costs, and count the runs that left the finite numbers, where any did.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from runtime.control.registry import LQR, NONE
 from softrein import theme
 from softrein.pictures.panels import outcome_of
+from softrein.reports.planned import planned_sentences
 
 KINDS = ("one_push", "ensemble")
 TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
@@ -23,7 +24,8 @@ RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at t
 
 def summary(data: Mapping[str, Any]) -> list[str]:
     """The sentences; fewer where the data do not have what they tell."""
-    sentences = (_own_push(data), _random_pushes(data), _readings(data), _diverged(data))
+    planned = planned_sentences(data)
+    sentences = (_own_push(data), _random_pushes(data), *planned, _readings(data), _diverged(data))
     return [words for words in sentences if words]
 
 

@@ -220,7 +220,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
     bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True)
     how = QUICK_SEARCH if wanted.quick else FULL
-    result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds)
+    result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds, how.planned)
     write_comparison(bundle, result, wanted.folder / scene.name, True, progress)
     return bundle
 

@@ -30,6 +30,7 @@ from softrein.reports.page_parts import (
     text,
     write_page,
 )
+from softrein.reports.planned import planned_part
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -176,6 +177,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             heading("Error against effort", figure("fronts")),
             paragraph(ABOUT_READINGS),
             _readings(data, words["push"]),
+            planned_part(data),
             own.after_fronts(data, figure, unit),
             heading("At a longer time step", *_longer_step(data["longer_step"]))
             if "longer_step" in data
@@ -330,7 +332,7 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
         f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
         f"the tables come from {fresh} others. All families, LQR included, were searched in the same way: a "
         f"grid, then steps about the best that are halved when they no longer help. P’s members count as "
-        f"PD’s with kd = 0."
+        f"PD’s with kd = 0. Re-planning has nothing that is searched: see its own table."
     )
     gains = ABOUT_GAINS.format(gains=words["gains"])
     headings = ["family", "members in the grid", "more about the best", "parameters of the grid"]

@@ -1,0 +1,113 @@
+"""What plans ahead in comparisons: at LQR's own control costs, on the same fresh pushes, shown as such."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offline.campaign.runs import silent
+from offline.gains.lqr import at_control_cost
+from offline.studies.comparison import Comparison, compare, ensemble_of, random_pushes, seed_of
+from offline.studies.families import Member, lqr_member
+from offline.studies.planned import CHUNK, Planned, at_equal_cost, run_planned
+from offline.studies.step_study import study
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from softrein.commands.summary import summary
+from softrein.reports.planned import planned_part, planned_tables
+
+FRESH, MET = 7, 5  # pushes, and those that what plans meets; not a multiple of what a thread takes at a time
+
+
+@pytest.fixture(scope="module")
+def comparison(small_bundle: BodyBundle) -> Comparison:
+    assert MET % CHUNK
+    return compare(small_bundle, ensemble_of(small_bundle, FRESH, 3), 4, 3, rounds=0, planned=Planned(2, MET))
+
+
+@pytest.fixture(scope="module")
+def data(comparison: Comparison) -> dict[str, Any]:
+    return dict(json.loads(json.dumps(comparison.as_data())))
+
+
+def test_it_stands_beside_lqr_at_the_same_costs_on_the_same_pushes(
+    small_bundle: BodyBundle, comparison: Comparison
+) -> None:
+    """Each row is what rollouts at its cost give; a front's points are medians over the same pushes."""
+    ensemble = ensemble_of(small_bundle, FRESH, 3)
+    fresh = random_pushes(small_bundle, ensemble, FRESH, seed_of(small_bundle, "fresh"))[:MET]
+    rows, own = comparison.equal_cost["mpc"], small_bundle.costs.control[0, 0]
+    assert len(rows) == 2
+    assert comparison.diverged["mpc"] == {"runs": 2 * MET, "diverged": 0}
+    for row in rows:
+        factor = row["control_cost"] / own
+        planned = at_control_cost(small_bundle, factor).rollouts(fresh, "mpc")
+        lqr = small_bundle.rollouts(fresh, lqr_member(small_bundle, factor).choice(small_bundle))
+        for who, found in (("other", planned), ("lqr", lqr)):
+            assert row[f"error_{who}"] == pytest.approx(np.median(found.error), rel=1e-5)
+            assert row[f"effort_{who}"] == pytest.approx(np.median(found.effort), rel=1e-5)
+        totals = [found.error**2 + row["control_cost"] * found.effort for found in (planned, lqr)]
+        assert row["total_ratio"] == pytest.approx(np.median(totals[0] / totals[1]), rel=1e-5)
+    front = comparison.ensemble["mpc"]
+    known = {row["control_cost"]: row for row in rows}
+    for parameters, effort, error in zip(front.parameters, front.effort, front.error, strict=True):
+        row = known[parameters["control_cost"]]
+        assert (effort, error) == pytest.approx((row["effort_other"], row["error_other"]), rel=1e-5)
+    assert comparison.readings["ensemble mpc"]
+
+
+def test_its_options_are_the_scenes(small_bundle: BodyBundle) -> None:
+    """With a plan of one step it is another controller than with the scene's own."""
+    short = replace(small_bundle, replanning=replace(small_bundle.replanning, horizon=1))
+    strong = [replace(push, force=(0.0, 0.0, -40.0)) for push in small_bundle.pushes]
+    beside = [lqr_member(small_bundle, 1.0)]
+    ends = [run_planned(b, "mpc", beside, [strong], Planned(1, 1), silent) for b in (small_bundle, short)]
+    assert not np.array_equal(ends[0].outcomes[0].final, ends[1].outcomes[0].final)
+    np.testing.assert_array_equal(
+        ends[0].outcomes[0].final, small_bundle.rollouts([small_bundle.pushes, strong], "mpc").final
+    )
+
+
+def test_what_cannot_be_made_is_told_and_the_rest_measured(small_bundle: BodyBundle) -> None:
+    nothing = Member({"control_cost": float("nan")}, "lqr")
+    told: list[tuple[int, int]] = []
+    found = run_planned(
+        small_bundle, "mpc", [nothing, lqr_member(small_bundle, 1.0)], [], Planned(2, 3),
+        lambda what, done, total: told.append((done, total)),
+    )  # fmt: skip
+    assert len(found.members) == len(found.outcomes) == len(found.lqr_outcomes) == 1
+    assert found.about["unmade"][0].startswith("control_cost = nan: what the motion costs")
+    assert told[-1] == (2, 2)
+    assert at_equal_cost(replace(found, members=[], outcomes=[], lqr_outcomes=[])) == []
+    page = planned_part({"grid": {"mpc": found.about}})
+    assert "Re-planning was not run at control_cost = nan" in page
+
+
+def test_page_table_and_summary_say_on_what_it_was_measured(data: dict[str, Any]) -> None:
+    page = planned_part(data)
+    assert "<h3>re-planning beside LQR at the same control cost</h3>" in page
+    assert f"the same {MET} random pushes" in page
+    (table,) = planned_tables(data)
+    assert table.row_count == 2
+    (sentence,) = [words for words in summary(data) if "same control cost" in words]
+    assert f"at 2 control costs on the first {MET} of these pushes" in sentence
+    assert planned_part({}) == ""
+
+
+def test_at_a_longer_step_it_plans_in_long_steps(either_bundle: Bundle) -> None:
+    cost = float(either_bundle.costs.control[0, 0])
+    lqr = run_planned(either_bundle, "mpc", [lqr_member(either_bundle, 1.0)], [], Planned(1, 1), silent)
+    assert lqr.members[0].parameters == {"control_cost": cost}
+    from offline.studies.fronts import Front
+
+    fronts = {
+        name: Front([{"control_cost": cost}], runs[0].effort, runs[0].error)
+        for name, runs in (("lqr", lqr.lqr_outcomes), ("mpc", lqr.outcomes))
+    }
+    found = study(either_bundle, fronts, silent)
+    assert found["families"]["mpc"]["kept"] == 1
+    assert found["families"]["mpc"]["growth"] < 5
