@@ -68,7 +68,8 @@ def run_planned(
     progress: Progress,
 ) -> PlannedRuns:  # fmt: skip
     """Run a controller that plans at the control costs of members of LQR's, on the first `wanted` pushes."""
-    kept = np.unique(np.linspace(0, len(beside) - 1, wanted.costs).round().astype(int)) if beside else []
+    spread = np.linspace(0, len(beside) - 1, wanted.costs if beside else 0)
+    kept = np.unique(spread.round().astype(int))
     met = [bundle.pushes, *pushes[: wanted.runs]]
     found = PlannedRuns([], [], [], [], [])
     with _workers() as pool:
