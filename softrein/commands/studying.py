@@ -52,9 +52,9 @@ def compare(
 
     Searches all gains systematically, more and more finely about the best, and draws fronts of error
     against effort: for the scene's own push, on which the search was made, and for random pushes that it
-    has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control costs,
-    on fewer of those pushes. Says in a few lines what came out; its folder has pictures, and a page with
-    all tables.
+    has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control
+    costs, on fewer of those pushes. Says in a few lines what came out; its folder has pictures, and a page
+    with all tables.
     """
     from offline.studies.comparison import FULL, QUICK, ensemble_of
     from offline.studies.comparison import compare as compare_controllers
