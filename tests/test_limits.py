@@ -195,7 +195,7 @@ def test_files_before_version_7_have_magnitudes(made: Callable[[], Bundle], tmp_
             expected = symmetric(given) if given.ndim == 1 else given
             np.testing.assert_array_equal(bundle_file.load(path).limits, expected)
         else:
-            with pytest.raises(BundleError, match=r"limits has shape \(2,\), expected \(controls = 2, 2\)"):
+            with pytest.raises(BundleError, match=r"limits has shape \(2,\), expected \(controls, 2\)"):
                 bundle_file.load(path)
     wrong = replace(bundle, limits=np.array([[-1.0, 1.0], [0.5, 1.0]]))
     with pytest.raises(BundleError, match=r"limits of control 1 are 0\.5 to 1"):

@@ -84,12 +84,12 @@ def test_what_cannot_be_made_is_told_and_the_rest_measured(small_bundle: BodyBun
     assert told[-1] == (2, 2)
     assert at_equal_cost(replace(found, members=[], outcomes=[], lqr_outcomes=[])) == []
     page = planned_part({"grid": {"mpc": found.about}})
-    assert "Re-planning was not run at control_cost = nan" in page
+    assert "MPC was not run at control_cost = nan" in page
 
 
 def test_page_table_and_summary_say_on_what_it_was_measured(data: dict[str, Any]) -> None:
     page = planned_part(data)
-    assert "<h3>re-planning beside LQR at the same control cost</h3>" in page
+    assert "<h3>MPC beside LQR at the same control cost</h3>" in page
     assert f"the same {MET} random pushes" in page
     (table,) = planned_tables(data)
     assert table.row_count == 2

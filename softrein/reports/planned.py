@@ -11,7 +11,7 @@ from softrein import theme
 from softrein.reports.page_parts import paragraph, table, text
 
 ABOUT = (
-    "{name} minimises, within the limits, what LQR minimises without them. Nothing of it is searched: each "
+    "{name} plans ahead: it minimises, within the limits, what LQR minimises without them. Nothing of it is searched: each "
     "row is a control cost of LQR’s front, at which both are run on the same {runs} random pushes, the first "
     "of those that all others are measured on. Figures are medians; the cost is ½ (error² + control cost × "
     "effort), and its ratio the median of the ratios push by push: below 1, {name} does better. It was run "
@@ -31,11 +31,11 @@ def planned_part(data: Mapping[str, Any]) -> str:
     for name, rows in data.get("equal_cost", {}).items():
         words = theme.name_of(name)
         parts.append(f"<h3>{text(words)} beside LQR at the same control cost</h3>")
-        parts.append(paragraph(ABOUT.format(name=text(words.capitalize()), runs=_runs(data, name))))
+        parts.append(paragraph(ABOUT.format(name=text(words), runs=_runs(data, name))))
         parts.append(table(COLUMNS, [[_shown(row[key]) for key in FIGURES] for row in rows]))
     for name, about in data.get("grid", {}).items():
         for why in about.get("unmade", []) if isinstance(about, Mapping) else []:
-            parts.append(paragraph(f"{text(theme.name_of(name).capitalize())} was not run at {text(why)}."))
+            parts.append(paragraph(f"{text(theme.name_of(name))} was not run at {text(why)}."))
     return "".join(parts)
 
 
