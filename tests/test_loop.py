@@ -229,7 +229,7 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
 
     plant, track, law = either_bundle.plant(), either_bundle.track, either_bundle.law("lqr")
     actuation, events = either_bundle.actuation, either_bundle.events(either_bundle.pushes)
-    states, controls = np.zeros_like(track.states), np.zeros((either_bundle.steps, actuation.limits.size))
+    states, controls = np.zeros_like(track.states), np.zeros((either_bundle.steps, len(actuation.limits)))
     work = loop.scratch(plant, actuation)
 
     def allocations(steps: int) -> int:
