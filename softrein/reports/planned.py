@@ -15,8 +15,8 @@ ABOUT = (
     "searched: each row is a control cost of LQR’s front, at which both are run on the same {runs} random "
     "pushes, the first of those that all others are measured on. Figures are medians; the cost is ½ (error² "
     "+ control cost × effort), and its ratio the median of the ratios push by push: below 1, {name} does "
-    "better. It was run at these costs alone, a dot each in the chart; the readings above interpolate between "
-    "them, along LQR’s front at the same costs as along its own."
+    "better. It was run at these costs alone, a dot each in the chart; the readings above interpolate "
+    "between them, along LQR’s front at the same costs as along its own."
 )
 COLUMNS = ("control cost", "LQR error", "error", "LQR effort", "effort", "LQR cost", "cost", "cost / LQR’s")
 FIGURES = (
