@@ -28,7 +28,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.rollouts import Rollouts
 from softrein.commands.comparing import COPY, FIGURES, PAGE
-from softrein.commands.judging import HEADINGS, cells
+from softrein.commands.judging import HEADINGS, cells, read_judged
 from softrein.errors import BundleError, SceneError
 from softrein.reports.body import elements_section
 
@@ -173,8 +173,12 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
         result = call(*words, "--ranks", wrong)
         assert isinstance(result.exception, SceneError)
         assert "--ranks" in str(result.exception)
-    (folder / "elements.json").write_text("{}")
-    assert isinstance(call(*words).exception, BundleError)
+    odd: list[Any] = [None, [], {}, 3, {"rank": 3}, written["rows"][0] | {"full_model": 1, "of": "x"}]
+    (folder / "elements.json").write_text(json.dumps(written | {"rows": [*odd, *written["rows"]]}))
+    assert read_judged(folder / "elements.json")["rows"] == written["rows"]
+    for wrong in ("{}", "[]", "3", "[" * 100_000, '{"rows": 3}'):
+        (folder / "elements.json").write_text(wrong)
+        assert isinstance(call(*words).exception, BundleError)
 
 
 # On the full body ----------------------------------------------------------------------------------------

@@ -126,7 +126,8 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
             raise BundleError(
                 f"{folder}: holds no comparison ({error}); make one with `softrein compare FILE -o {folder}`"
             ) from error
-        if judged := read_judged(folder / JUDGED):
+        judged = read_judged(folder / JUDGED)
+        if judged.get("rows"):
             data["elements"] = judged
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))

@@ -70,11 +70,19 @@ def read_judged(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        list(data["rows"])
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        data = dict(json.loads(path.read_text(encoding="utf-8")))
+        data["rows"] = [row for row in data["rows"] if _is_row(row)]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise BundleError(f"{path}: holds no rows of `softrein judge` ({error}); remove it") from error
-    return dict(data)
+    return data
+
+
+def _is_row(row: Any) -> bool:
+    """Whether the table can show it; those of an older study may lack something."""
+    try:
+        return len([*cells(row), f"{row['of']:,}"]) > len(HEADINGS)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return False
 
 
 def cells(row: Mapping[str, Any]) -> list[str]:
