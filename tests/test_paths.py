@@ -61,7 +61,7 @@ class Case:
         return found.policy(self.plant, self.track, self.actuation)
 
     def rows(self, rounds: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The cost of all controls c at once as |A c - b|^2 / 2, and where c = 0 leads, (., n) from the start.
+        """The cost of all controls c at once as |A c - b|^2 / 2, and where c = 0 leads.
 
         Every square of the cost is written down as it stands in the sum, none is shared with the code.
         """

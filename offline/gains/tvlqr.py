@@ -11,9 +11,9 @@ Both end in one recursion, in `offline.gains.riccati`.
 
 A reference that the plant does not follow by itself has a defect in each step, known beforehand: d_i, by
 which the step that begins on the reference ends beside it. With z_{i+1} = F_i z_i + G_i w_i + d_i the best
-control is w = K_i z + k_i, with the same K. So it is where places C z of the state are to follow a path: with
-goals g_i for them, 1/2 (C z_i - g_i)' q (C z_i - g_i) is one more running weight, whose rows have a column for
-what is always 1.
+control is w = K_i z + k_i, with the same K. So it is where places C z of the state are to follow a path:
+with goals g_i for them, 1/2 (C z_i - g_i)' q (C z_i - g_i) is one more running weight, whose rows have a
+column for what is always 1.
 
 Limits: A is constant within a step, dense, and the same B serves all steps.
 """
@@ -114,8 +114,8 @@ def tvlqr_step(
 
         dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}) + dt/2 w_i' R_i w_i,
 
-    the trapezoidal rule, and so do places that follow a `path`. The other arguments, the result and the errors
-    are those of `tvlqr`.
+    the trapezoidal rule, and so do places that follow a `path`. The other arguments, the result and the
+    errors are those of `tvlqr`.
     """
     F, G = number_array("F", F), number_array("G", G)
     _check_state("F", F)

@@ -40,7 +40,7 @@ def follows(costs: Costs) -> bool:
 
 
 def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarray:
-    """How far (m, count) places are from their goals: at an instant of 0 ... T, or one a column (n, count)."""
+    """How far (m, count) places are from their goals, of deviations (n, count) at one instant, or at each."""
     goals = np.atleast_2d(costs.goals[index])
     return np.asarray(costs.places @ deviation - goals.T)
 

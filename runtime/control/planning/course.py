@@ -70,7 +70,7 @@ def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, r
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course = _course(track, costs, plant.dt, found, repeats)
+    course = one_round(track, costs, plant.dt, found, repeats)
     work, jacobians = stage_work(n, s), linearised(plant, actuation, track)
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
@@ -98,7 +98,7 @@ def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
 
 def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int) -> Course:
     """All that plans of so many steps have to know of a motion."""
-    course = _course(track, costs, plant.dt, to_go, repeats)
+    course = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
         return course
     steps = len(track.feedforward)
@@ -115,7 +115,7 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     return course._replace(to_go=to_go, **longer)
 
 
-def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
+def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
     """That of T steps."""
     steps = len(track.feedforward)
     instant: dict[int, int] = {}

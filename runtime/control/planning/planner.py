@@ -23,6 +23,7 @@ Memory: three runs and two sets of feedback take turns; nothing is copied but wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +42,7 @@ from runtime.control.planning.course import (
     cost_at,
     running_cost,
 )
+from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
 from runtime.kernels import aligned, quadratic
 from runtime.loop import Track
@@ -98,6 +100,13 @@ class Planner(NamedTuple):
     def foreseeing(self, plant: Plant, track: Track) -> Planner:
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
+
+    def redirected(self, lay: Callable[[int], Laid]) -> Planner:
+        """The same plans along other paths, as `lay` lays them for so many steps."""
+        course = self.course
+        laid = lay(len(course.share))
+        to_go = course.to_go._replace(slope=laid.slope, offset=laid.offset)
+        return self._replace(course=course._replace(pull=laid.pull, to_go=to_go))
 
     def counts(self) -> dict[str, int]:
         """Plans that were cut short by the budget, and steps for which there was none."""
