@@ -61,7 +61,8 @@ def build_costs(
         steps=np.array(steps, dtype=np.int64),
         instants=np.reshape([weights[step] for step in steps], (len(steps), size, size)),
         control=part.control_cost * np.eye(controls),
-    )
+        places=np.zeros((0, size)), goals=np.zeros((time.steps + 1, 0)), weights=np.zeros(0),
+    )  # fmt: skip
 
 
 def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
