@@ -209,3 +209,15 @@ def path_misses(costs: Costs, paths: Sequence[Path], deviations: Array) -> Array
     ends = np.cumsum([0, *(len(path.axes) for path in paths)])
     found = [np.linalg.norm(apart[first:last], axis=0) for first, last in pairwise(ends)]
     return np.reshape(found, (len(paths), len(deviations))).T
+
+
+def places_along(shape: Any, track: Track, costs: Costs, paths: Sequence[Path]) -> list[Array]:
+    """Where each path leads, (T + 1, 3) m; along axes that do not count as the motion has its region."""
+    found, first = [], 0
+    for path in paths:
+        axes = axes_of("axes", path.axes)
+        places = shape.positions(track.states, shape.regions[path.region]).mean(axis=1)
+        places[:, axes] += costs.goals[:, first : first + len(axes)]
+        first += len(axes)
+        found.append(places)
+    return found
