@@ -15,6 +15,7 @@ from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs, error_of
 from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.planner import RUN
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from softrein.errors import CostError
@@ -28,12 +29,14 @@ SIZE, FORCE = np.array([0.1, 0.1, 0.1, 1.0, 1.0, 1.0]), 20.0  # what is large: o
 class Case:
     """A linear body at rest, or along a motion that it leaves, two places of which are to go along a path."""
 
-    def __init__(self, seed: int, defect: float = 0.0, repeats: bool = False, bare: bool = False) -> None:
+    def __init__(
+        self, seed: int, defect: float = 0.0, repeats: bool = False, bare: bool = False, limit: float = np.inf
+    ) -> None:
         random = np.random.default_rng(seed)
         turn = np.linalg.qr(random.standard_normal((r, r)))[0]
         stiffness = (turn * random.uniform(5.0, 50.0, r) ** 2) @ turn.T
         self.plant = BodyPlant(stiffness_model(stiffness, (0.7, 2e-3)), dt)
-        self.actuation = make_actuation(random.standard_normal((r, s)), np.full(s, np.inf))
+        self.actuation = make_actuation(random.standard_normal((r, s)), np.full(s, limit))
         states = np.cumsum(defect * SIZE * random.standard_normal((T + 1, n)), axis=0)
         self.track = Track(states, defect * FORCE * random.standard_normal((T, r)))
         places = np.hstack([random.standard_normal((m, r)), np.zeros((m, r))])
@@ -56,17 +59,27 @@ class Case:
             self.plant, self.track, self.costs, self.actuation, "step", "exact", self.repeats
         ).policy(self.plant, self.track, self.actuation)  # fmt: skip
 
+    def known(self) -> Any:
+        """LQR with its cost-to-go, by the recursion of the gains that ship."""
+        F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
+        costs, share = self.costs, self.costs.schedule[:, None]
+        return tvlqr_step(
+            F, G, share[:, :, None] * costs.running, costs.control, np.zeros((n, n)), dt,
+            dict(zip(costs.steps.tolist(), costs.instants, strict=True)), True, self.repeats, missed,
+            Path(costs.places, costs.goals, share * costs.weights),
+        )  # fmt: skip
+
     def mpc(self, **options: Any) -> Any:
         found = Replanner(self.setting, Replanning(**options))
         return found.policy(self.plant, self.track, self.actuation)
 
-    def rows(self, rounds: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The cost of all controls c at once as |A c - b|^2 / 2, and where c = 0 leads.
+    def rows(self, steps: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The cost of the first controls c at once as |A c - b|^2 / 2, and where they lead: z = free + M c.
 
         Every square of the cost is written down as it stands in the sum, none is shared with the code.
         """
         F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
-        steps, costs = T * rounds, self.costs
+        costs = self.costs
         free, moved = self.start - self.track.states[0], np.zeros((n, steps * s))
         A: list[np.ndarray] = []
         b: list[np.ndarray] = []
@@ -93,23 +106,23 @@ class Case:
             moved[:, own] += G[k]
             add_running(k, k + 1)
             for at, weight in zip(costs.steps, costs.instants, strict=True):
-                if at == k + 1:
+                if at == k + 1 and (step + 1 < steps or steps % T == 0):  # else it is among what is to go
                     values, vectors = np.linalg.eigh(weight)
                     add(np.sqrt(np.maximum(values, 0))[:, None] * vectors.T)
-        return np.concatenate(A), np.concatenate(b), free
+        return np.concatenate(A), np.concatenate(b), free, moved
 
     def controls(self, rounds: int = 1) -> np.ndarray:
         """The controls (T rounds, s) that cost least, by one least-squares problem."""
-        A, b, _ = self.rows(rounds)
+        A, b, *_ = self.rows(T * rounds)
         return np.linalg.lstsq(A, b, rcond=None)[0].reshape(-1, s)
 
-    def ridden(self, policy: Any) -> loop.Record:
-        record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
+    def ridden(self, policy: Any, steps: int = T) -> loop.Record:
+        record = loop.Record(np.zeros((steps + 1, n)), np.zeros((steps, s)))
         taken = loop.loops_of(policy).run(
             self.plant.data, dt, policy, self.actuation, self.track, loop.no_events(r), self.start.copy(),
             loop.scratch(self.plant, self.actuation), loop.tally(), record,
         )  # fmt: skip
-        assert taken == T
+        assert taken == steps
         return record
 
 
@@ -133,6 +146,31 @@ def test_plans_are_the_best_along_a_path(options: dict[str, int], bare: bool) ->
     np.testing.assert_allclose(found, best, atol=1e-8 * np.abs(best).max())
 
 
+@pytest.mark.parametrize("horizon", [1, 8, T])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_within_limits_plans_solve_the_quadratic_programme(seed: int, horizon: int) -> None:
+    """By the conditions of Karush, Kuhn and Tucker, with LQR's cost-to-go behind a shorter horizon."""
+    free = Case(seed, 0.05).controls()[:horizon]
+    case = Case(seed, 0.05, limit=0.4 * np.abs(free).max())
+    policy = case.mpc(horizon=horizon, iterations=60)
+    case.ridden(policy, 1)
+    found = policy.memory.controls[policy.memory.marks[RUN], :horizon].ravel()
+    A, b, end, moved = case.rows(horizon)
+    H, g = A.T @ A, -A.T @ b
+    if horizon < T:
+        known = case.known()
+        H, g = (
+            H + moved.T @ known.P[horizon] @ moved,
+            g + moved.T @ (known.P[horizon] @ end + known.p[horizon]),
+        )
+    slope, limit = H @ found + g, case.actuation.limits[0, 1]
+    inside = np.where(
+        found <= -limit, np.minimum(slope, 0), np.where(found >= limit, np.maximum(slope, 0), slope)
+    )
+    assert (np.abs(found) >= limit).mean() > 0.02
+    assert np.abs(inside).max() < 1e-7 * np.abs(g).max()
+
+
 def test_an_endless_path_is_followed_as_the_first_of_many_rounds() -> None:
     case = Case(5, repeats=True)
     best = case.controls(rounds=8)[:T]
@@ -142,14 +180,7 @@ def test_an_endless_path_is_followed_as_the_first_of_many_rounds() -> None:
 
 def test_the_cost_to_go_of_plans_is_that_of_the_gains_that_ship() -> None:
     for case in (Case(6, 0.05), Case(6, repeats=True)):
-        F, G, missed = loop.linearised(case.plant, case.actuation, case.track)
-        costs, share = case.costs, case.costs.schedule[:, None]
-        known = tvlqr_step(
-            F, G, share[:, :, None] * costs.running, costs.control, np.zeros((n, n)), dt,
-            dict(zip(costs.steps.tolist(), costs.instants, strict=True)), True, case.repeats, missed,
-            Path(costs.places, costs.goals, share * costs.weights),
-        )  # fmt: skip
-        found = case.setting.cost_to_go
+        known, found = case.known(), case.setting.cost_to_go
         assert relative_error(found.value, known.P) < 1e-9
         for one, other in ((found.offset, known.k), (found.slope, known.p)):
             np.testing.assert_allclose(one, other, atol=1e-9 * np.abs(other).max())
@@ -158,7 +189,7 @@ def test_the_cost_to_go_of_plans_is_that_of_the_gains_that_ship() -> None:
 def test_the_error_has_what_the_places_miss() -> None:
     case = Case(7, 0.05)
     record = case.ridden(case.lqr())
-    A, b, _ = case.rows(1)
+    A, b, *_ = case.rows(T)
     cost = np.sum((A @ record.controls.ravel() - b) ** 2)  # twice the cost, of this linear plant
     effort = dt * np.einsum("ki,ij,kj", record.controls, case.costs.control, record.controls)
     error = error_of(case.costs, record.states, case.track.states, dt)

@@ -304,6 +304,9 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     for name, region in named.items():
         if region is not None:
             region_of(full.mesh, region, name)
+    for i, path in enumerate(scene.control.paths):
+        if not np.isin(full.mesh.regions[path.region], full.body.free // 3).any():
+            raise SceneError(f"control.paths.{i}.region: nothing of {path.region!r} is free to move")
     for i, push in enumerate(scene.pushes):
         if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
