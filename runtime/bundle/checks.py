@@ -140,7 +140,8 @@ def _grouped(
             return each.type.from_arrays(arrays, operator)
         except (KeyError, TypeError) as error:
             raise ValueError(f"{name} holds {', '.join(arrays)}: {error}") from error
-    wanted = [member for member, of in (each.members or {}).items() if version >= of.since]
+    members = (each.members or {}).items()
+    wanted = [member for member, of in members if member in arrays or version >= of.since]
     if wanted and arrays and set(arrays) != set(wanted):
         raise ValueError(f"{name} holds {', '.join(arrays)}, expected {', '.join(wanted)}")
     if not hasattr(each.type, "_fields"):
