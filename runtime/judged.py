@@ -47,6 +47,11 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
     for step in range(max(index - 1, 0), min(index + 1, costs.schedule.size)):
         share += dt / 2 * costs.schedule[step]
     total = share * quadratic(costs.running, deviation) if share != 0.0 else 0.0
+    for j in range(costs.weights.size):
+        missed = -costs.goals[index, j]
+        for i in range(deviation.size):
+            missed += costs.places[j, i] * deviation[i]
+        total += share * costs.weights[j] * missed * missed
     for i in range(costs.steps.size):
         if costs.steps[i] == index:
             total += quadratic(costs.instants[i], deviation)

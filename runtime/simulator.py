@@ -13,7 +13,8 @@ model may be added; then it can leave one and go on along another, at the state 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,25 +24,28 @@ from runtime import loop
 from runtime.bundle.arguments import array, flag, indices, whole
 from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
+from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region
+from runtime.control.planning.redirect import lay
 from runtime.control.policy import counts_of, forget, is_compiled, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
 from runtime.push import ActivePush, Push, pushes_in, start_of
 from runtime.references import Reference, References, check_alike
 from runtime.steered import Steered
-from softrein.errors import SimulationError
+from softrein.errors import ControllerError, SimulationError
 
 
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
-    _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind")  # by warm_up
+    _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind", "_detours")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
     _track: loop.Track
     _step: Kernel | None  # one step of the loop, once there was one
     _steps: int
     _index: int
     steps_taken: int  # since the start or the last reset
+    _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
 
     def __init__(self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool) -> None:
         """Made by `Bundle.simulator`."""
@@ -51,6 +55,7 @@ class Simulator:
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
         self._scratch = loop.scratch(self._plant, self._actuation)
+        self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
         self.reset()
 
     def reset(self) -> None:
@@ -63,6 +68,7 @@ class Simulator:
         self._pushes: list[ActivePush] = []
         self._disturbance[:] = 0.0
         self.steps_taken = 0
+        self._detours = {which: each._replace(began=0) for which, each in self._detours.items()}
 
     def step(self) -> None:
         """Advance by one time step.
@@ -79,6 +85,8 @@ class Simulator:
             self._index = 0
         if self._pushes:
             self._gather_pushes()
+        if self._detours:
+            self._keep_to_detours()
         arguments = (
             self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self._index,
             self._disturbance, self._state, self._scratch, self._tally,
@@ -115,6 +123,56 @@ class Simulator:
         pattern = self.bundle.shape.patterns(wanted, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
+
+    def path(
+        self,
+        points: Sequence[Sequence[float]],
+        period: float | None = None,
+        times: Sequence[float] | None = None,
+        absolute: bool = True,
+        which: int = 0,
+    ) -> None:
+        """Let what follows a path of the bundle, by its number, go along another one from now on.
+
+        `points` (k, axes) m are places in space, or not `absolute` ways from the place at rest; the smooth
+        curve through them is closed and gone round in `period` s, or gone along with each point at its own of
+        `times` (k,) s from now, where it then stays. What plans ahead answers at once, and so does LQR, by
+        offsets made anew. Raises ControllerError where the bundle has no such path, the curve is none, or the
+        controller in charge does not answer.
+        """
+        paths = self.bundle.paths
+        if not paths:
+            raise ControllerError("the bundle's scene has no [[control.paths]]: nothing of it follows a path")
+        which = whole("which", which, f"the number of a path, 0 to {len(paths) - 1}", most=len(paths) - 1)
+        axes, first = axes_of("axes", paths[which].axes), sum(len(path.axes) for path in paths[:which])
+        curve = curve_of(points, len(axes), period, times)
+        _, rest = path_of_region(self.bundle.shape, paths[which].region, axes)
+        rest = rest * flag("absolute", absolute)
+        detour = Detour(curve, slice(first, first + len(axes)), rest, self.steps_taken)
+        detours = self._detours | {which: detour}
+        self._policy, self._laid = self._along(detours), self.steps_taken - self._index
+        self._detours = detours
+
+    def _along(self, detours: Mapping[int, Detour]) -> Any:
+        """The policy in charge, along other paths; ControllerError for one that does not follow them."""
+        if self._reference or not callable(getattr(self._policy, "redirected", None)):
+            raise ControllerError("what is in charge now follows no path that changes; take LQR or MPC")
+        bundle, shift = self.bundle, self.steps_taken - self._index
+        setting = bundle.setting
+
+        def goals(count: int) -> np.ndarray:
+            return goals_with(detours.values(), bundle.costs, setting, shift, count)
+
+        return self._policy.redirected(lambda steps: lay(setting.redirection, goals, steps))
+
+    def _keep_to_detours(self) -> None:
+        """Tell the policy of other paths where they are others by now; one that follows none goes on."""
+        shift, setting = self.steps_taken - self._index, self.bundle.setting
+        kept = (each.stays(shift, self._laid, setting) for each in self._detours.values())
+        if not all(kept):
+            self._laid = shift
+            with suppress(ControllerError):
+                self._policy = self._along(self._detours)
 
     def play(self, pushes: Push | Sequence[Push], step: int) -> list[ActivePush]:
         """Begin those of a motion's pushes that are due at a step of it.
@@ -172,7 +230,7 @@ class Simulator:
         nothing, reference = np.zeros_like(self._scratch.control), self.reference
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
-        self._tally, self._pushes, self._rewind = loop.tally(), [], True
+        self._tally, self._pushes, self._rewind, self._detours = loop.tally(), [], True, {}
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
@@ -272,6 +330,7 @@ class Simulator:
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
         self._policy, self._track, self._step = policy, track, None
+        self._laid = None
 
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0

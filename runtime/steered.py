@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Protocol
 from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation
 from runtime.control.choice import Choice
+from runtime.control.costs import Costs
+from runtime.control.paths import Path
 from runtime.loop import Track
 from runtime.plant import Plant
 
@@ -37,6 +39,18 @@ class Steered(Protocol):
     @property
     def targets(self) -> list[Target]:
         """What a body is meant to meet."""
+
+    @property
+    def paths(self) -> list[Path]:
+        """What follows paths."""
+
+    @property
+    def costs(self) -> Costs:
+        """What a motion is judged by, goals on paths among it."""
+
+    @property
+    def setting(self) -> Any:
+        """What controllers are made for, `runtime.control.setting.Setting`."""
 
     @property
     def shape(self) -> Any:

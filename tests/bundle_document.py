@@ -20,6 +20,7 @@ from runtime.bundle.record import STAGE, Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
 from runtime.bundle.target import Target
+from runtime.control.paths import Path as Followed
 from runtime.control.planning.options import Replanning
 from runtime.push import Ensemble, Push
 
@@ -123,6 +124,7 @@ TABLES: dict[str, Callable[[], Iterator[Row]]] = {
     "key of a push": lambda: record("a push", declared(Push)),
     "key of a target": lambda: record("a target", declared(Target)),
     "key of the ensemble": lambda: record("the ensemble", declared(Ensemble)),
+    "key of a path": lambda: record("a path", declared(Followed)),
     "key of re-planning": lambda: record("re-planning", declared(Replanning)),
     "key of a stage": lambda: record("a stage", STAGE),
 }

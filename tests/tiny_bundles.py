@@ -13,6 +13,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
+from runtime.control.paths import Path
 from runtime.loop import Track
 from runtime.push import Ensemble, Push
 from runtime.smoke.model import SmokeModel
@@ -21,14 +22,21 @@ STEPS, DT, RANK = 12, 0.02, 2
 
 
 def tiny_body() -> BodyBundle:
-    """A block whose lower end is held, in two modes, with a ball, a skin, pushes and two actuators."""
+    """A block whose lower end is held, in two modes, with a ball, a path, a skin, two actuators."""
     mesh = block((1, 2, 1), (0.1, 0.2, 0.1))
     free = np.flatnonzero(np.repeat(mesh.vertices[:, 1] > 1e-9, 3))
     rng = np.random.default_rng(0)
     states = _motion(2 * RANK, RANK)
     ball = Target("ball", "top", (0.0, 0.3, 0.1), 0.03, 0.2, 8, 2, ((0.0, 0.5, 0.1), (0.0, 0.4, 0.1)))
+    shared = _shared(RANK, 2 * RANK, states)
+    turns = 2 * np.pi * np.arange(STEPS + 1)[:, None] / STEPS
+    shared["costs"] = shared["costs"]._replace(
+        places=np.array([[0.2, 0.0, 0, 0], [0.1, 0.3, 0, 0]]),
+        goals=0.05 * np.hstack([np.cos(turns), np.sin(turns)]), weights=np.array([2.0, 3.0]),
+    )  # fmt: skip
     bundle = BodyBundle(
-        **_shared(RANK, 2 * RANK, states),
+        **shared,
+        paths=[Path("top", "xz", STEPS * DT)],
         newton_iterations=1,
         densities={"body": 1000.0},
         watch="top",

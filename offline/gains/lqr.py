@@ -18,17 +18,17 @@ from typing import Any, Literal
 
 import numpy as np
 
-from offline.gains.tvlqr import tvlqr, tvlqr_step
+from offline.gains.tvlqr import Path, tvlqr, tvlqr_step
 from offline.scenes.parts import ControlPart, TimePart
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle
 from runtime.clock import step_at
 from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.costs import Costs, follows
 from runtime.control.law import AffineGains
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
-from softrein.errors import SceneError
+from softrein.errors import CostError, SceneError
 
 UNLIMITED = -np.inf, np.inf
 
@@ -61,7 +61,8 @@ def build_costs(
         steps=np.array(steps, dtype=np.int64),
         instants=np.reshape([weights[step] for step in steps], (len(steps), size, size)),
         control=part.control_cost * np.eye(controls),
-    )
+        places=np.zeros((0, size)), goals=np.zeros((time.steps + 1, 0)), weights=np.zeros(0),
+    )  # fmt: skip
 
 
 def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
@@ -125,7 +126,11 @@ def lqr_gains(
     }
     if discretisation == "step":
         F, G, missed = linearised(plant, actuation, track)
-        found = tvlqr_step(F, G, **common, defects=missed)
+        weights = share[:, None] * costs.weights
+        path = Path(costs.places, costs.goals, weights) if follows(costs) else None
+        found = tvlqr_step(F, G, **common, defects=missed, path=path)
+    elif follows(costs):
+        raise CostError("what follows a path is steered by gains of the step: discretisation = 'step'")
     else:
         common["defects"] = defects(plant, track)
         tangents = [plant.tangent(state) for state in track.states[:-1]]

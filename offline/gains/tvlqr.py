@@ -11,7 +11,9 @@ Both end in one recursion, in `offline.gains.riccati`.
 
 A reference that the plant does not follow by itself has a defect in each step, known beforehand: d_i, by
 which the step that begins on the reference ends beside it. With z_{i+1} = F_i z_i + G_i w_i + d_i the best
-control is w = K_i z + k_i, with the same K.
+control is w = K_i z + k_i, with the same K. So it is where places C z of the state are to follow a path:
+with goals g_i for them, 1/2 (C z_i - g_i)' q (C z_i - g_i) is one more running weight, whose rows have a
+column for what is always 1.
 
 Limits: A is constant within a step, dense, and the same B serves all steps.
 """
@@ -52,6 +54,14 @@ class _Weights(NamedTuple):
     R: Array  # (s, s) or (T, s, s) density in time
     final: Array  # (m, n) factor
     instants: dict[int, Array]  # step -> (m, n) factor
+
+
+class Path(NamedTuple):
+    """What places of the state are to follow; see above."""
+
+    places: Array  # (m, n) C
+    goals: Array  # (T + 1, m) g, at the beginning of each step, and at the end
+    weights: Array  # (T, m) q, densities in time; not negative
 
 
 def tvlqr(
@@ -96,7 +106,7 @@ def tvlqr(
 def tvlqr_step(
     F: ArrayLike, G: ArrayLike, Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, dt: float,
     instants: Mapping[int, ArrayLike] | None = None, cost_to_go: bool = False, periodic: bool = False,
-    defects: ArrayLike | None = None,
+    defects: ArrayLike | None = None, path: Path | None = None,
 ) -> Gains:  # fmt: skip
     """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
 
@@ -104,7 +114,8 @@ def tvlqr_step(
 
         dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}) + dt/2 w_i' R_i w_i,
 
-    the trapezoidal rule. The other arguments, the result and the errors are those of `tvlqr`.
+    the trapezoidal rule, and so do places that follow a `path`. The other arguments, the result and the
+    errors are those of `tvlqr`.
     """
     F, G = number_array("F", F), number_array("G", G)
     _check_state("F", F)
@@ -113,10 +124,18 @@ def tvlqr_step(
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, G.shape, periodic)
     drift = _checked_defects(defects, F.shape[:2])
+    followed = None if path is None else _checked_path(path, F.shape[:2])
+    if followed is not None and not drift.size:
+        drift = np.zeros((*F.shape[:2], 1))
     F = np.concatenate([F, drift], axis=2) if drift.size else F
     with threadpool_limits(1, "blas"):
         states = _halves(weights.Q * (dt / 2), len(F))
         costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
+        if followed is not None:
+            costs = [
+                np.concatenate([own, *_on_path(f, g, followed, i, dt)])
+                for i, (own, f, g) in enumerate(zip(costs, F, G, strict=True))
+            ]
         return _solve(F, G, costs, weights, dt, cost_to_go, periodic)
 
 
@@ -142,6 +161,19 @@ def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array
     if column.shape != shape:
         raise CostError(f"defects has shape {column.shape}, expected {shape}, a row a step")
     return column[:, :, None] if column.any() else np.zeros((*shape, 0))
+
+
+def _checked_path(path: Path, shape: tuple[int, ...]) -> Path:
+    steps, n = shape
+    places = number_array("path.places", path.places)
+    count = len(places) if places.ndim else 0
+    found = Path(places, number_array("path.goals", path.goals), number_array("path.weights", path.weights))
+    for name, wanted in (("places", (count, n)), ("goals", (steps + 1, count)), ("weights", (steps, count))):
+        if getattr(found, name).shape != wanted:
+            raise CostError(f"path.{name} has shape {getattr(found, name).shape}, expected {wanted}")
+    if (found.weights < 0).any():
+        raise CostError("path.weights: a weight is negative")
+    return found
 
 
 def _checked_weights(
@@ -193,3 +225,14 @@ def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
     n, s = G.shape
     before[:, s : s + n] = half_weight
     return np.concatenate([before, after])
+
+
+def _on_path(F: Array, G: Array, path: Path, i: int, dt: float) -> list[Array]:
+    """Rows over [w, z, 1] of what places miss their goals by, at both ends of step `i`."""
+    n, s = G.shape
+    before, root = np.zeros((len(path.places), s + n + 1)), np.sqrt(dt / 2 * path.weights[i])[:, None]
+    before[:, s : s + n] = path.places
+    after = path.places @ np.hstack([G, F])
+    before[:, -1] -= path.goals[i]
+    after[:, -1] -= path.goals[i + 1]
+    return [root * before, root * after]

@@ -24,11 +24,22 @@ from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
+from offline.gains.paths import followed, with_paths
 from offline.pipeline.elements import Chosen, choose_elements, is_sampled, sampling_bytes
 from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
-from offline.pipeline.statics import Response, actuator_force, read_responses, static_run, words
+from offline.pipeline.statics import (
+    ALONG,
+    Response,
+    actuator_force,
+    inputs_of_paths,
+    pulls_of,
+    read_responses,
+    speed_along,
+    static_run,
+    words,
+)
 from offline.pipeline.stillness import TRIED, State, Stillness, describe
 from offline.pipeline.targets import build_target, warn_of_miss
 from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart
@@ -86,7 +97,8 @@ def outline(scene: BodyScene) -> Outline:
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
     n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
-    statics = count(scene.static_places + 2 * actuators + any(scene.gravity))
+    pulls = ALONG * len(scene.control.paths)
+    statics = count(scene.static_places + 2 * actuators + pulls + any(scene.gravity))
 
     def reduced(rank: float) -> float:
         if is_sampled(scene, rank):
@@ -146,10 +158,11 @@ def read_nominal(full: FullBody, path: Path) -> BodyNominal:
 
 def training_runs(nominal: BodyNominal) -> Runs:
     """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
-    full, speed, inputs = nominal.full, nominal.peak_speed, inputs_of(nominal.full)
+    full, inputs = nominal.full, inputs_of(nominal.full)
+    speed, paths = max(nominal.peak_speed, speed_along(full)), inputs_of_paths(full.scene)
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
     count = full.scene.enrichment.runs
-    prints = [fingerprint("enrichment", index, part, speed, inputs) for index in range(count)]
+    prints = [fingerprint("enrichment", index, part, speed, inputs, *paths) for index in range(count)]
     return Runs(prints, partial(_write_training, full, speed))
 
 
@@ -230,11 +243,14 @@ def bundle(
     targets = [build_target(part, shape, track, dt, scene.up) for part in scene.targets]
     for target in targets:
         warn_of_miss(target, shape, track, dt)
+    shared = shared_fields(
+        scene, plant, reference, shape, actuator_pattern(full, basis),
+        lambda part: pushed_vertex(part, shape), lambda region: region_weight(shape, region),
+    )  # fmt: skip
+    shared["costs"] = with_paths(shared["costs"], scene.control.paths, shape, track, dt)
     return BodyBundle(
-        **shared_fields(
-            scene, plant, reference, shape, actuator_pattern(full, basis),
-            lambda part: pushed_vertex(part, shape), lambda region: region_weight(shape, region),
-        ),
+        **shared,
+        paths=followed(scene.control.paths),
         vertices=mesh.vertices,
         tets=mesh.tets,
         surface=mesh.surface,
@@ -282,11 +298,15 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     }
     named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
     named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
+    named |= {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
     named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
     named["watch"] = scene.watch
     for name, region in named.items():
         if region is not None:
             region_of(full.mesh, region, name)
+    for i, path in enumerate(scene.control.paths):
+        if not np.isin(full.mesh.regions[path.region], full.body.free // 3).any():
+            raise SceneError(f"control.paths.{i}.region: nothing of {path.region!r} is free to move")
     for i, push in enumerate(scene.pushes):
         if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
@@ -338,14 +358,23 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation:
 
 
 def control_scale(full: FullBody) -> float:
-    """The nominal run's control in N: its largest total force, or the body's weight where it has none."""
-    scale = full.loads.largest_force() or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
+    """The nominal run's control in N: its largest total force, or what brings regions to their paths.
+
+    Or where there is neither, the body's weight.
+    """
+    scale = full.loads.largest_force() or max((_total(pull.force) for pull in pulls_of(full)), default=0.0)
+    scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
     if scale == 0:
         raise SceneError(
-            "the scene has neither loads nor gravity: nothing moves; add a [[loads]] table, or set "
-            "enrichment.kind = 'velocity'"
+            "the scene has neither loads nor gravity, nor paths: nothing moves; add a [[loads]] table, or "
+            "set enrichment.kind = 'velocity'"
         )
     return scale
+
+
+def _total(force: Array) -> float:
+    """The magnitude in N of a force (n,) as a whole."""
+    return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
 
 
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:

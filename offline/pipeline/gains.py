@@ -18,7 +18,8 @@ from offline.studies.tuning import tune_comparators
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
 
-DISCRETISATIONS = ("step", "exponential")
+STEP = "step"
+DISCRETISATIONS = (STEP, "exponential")
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:
@@ -26,7 +27,8 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
 
     What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
     """
-    wanted = DISCRETISATIONS if part.discretisation == "best" else (part.discretisation,)
+    tried = (STEP,) if bundle.paths else DISCRETISATIONS  # the other knows no goals
+    wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)
     gains, cost, seconds = {}, {}, {}
     for done, name in enumerate(wanted):

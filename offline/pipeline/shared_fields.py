@@ -44,6 +44,6 @@ def shared_fields(
         "model": plant.model, "dt": plant.dt,
         "track": reference.track, "uncontrolled": reference.uncontrolled,
         "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",
-        "rewind": scene.reference.rewind, "pushes": pushes,
+        "rewind": scene.endless, "pushes": pushes,
         "replanning": Replanning(**dict(scene.control.mpc)),
     }  # fmt: skip

@@ -3,9 +3,10 @@
     f(u) = gravity + load,
 
 with the full model's nonlinear force f. The loads are gravity alone, if there is any; each actuator at
-both its limits; and pushes at random places of the skin, as strong as the scene's own. An actuator without
-a limit is as strong as moves the body, to first order from rest, as far as its nominal run goes (in
-sqrt(u^T M u)), and no push is stronger than that.
+both its limits; pulls that bring what follows a path, to first order, to places on it; and pushes at random
+places of the skin, as strong as the scene's own. An actuator without a limit is as strong as moves the body,
+to first order from rest, as far as its nominal run or those pulls do (in sqrt(u^T M u)), and no push is
+stronger than that.
 
 A load under which the body has no equilibrium is tried at a half, a quarter and an eighth, and then left out;
 a shape in which an element is inside out counts as none, for no run goes there.
@@ -19,8 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,12 +37,14 @@ from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from offline.scenes.body import BodyScene, RegionActuatorPart
 from reduce.protocols import Body
+from runtime.control.paths import axes_of
 from softrein.errors import SimulationError
 
 Array = np.ndarray
 
 SHARES = (1.0, 0.5, 0.25, 0.125)  # of a load, tried one after the other
 NAMES, FOUND = "names", "shares"  # records beside the states: of the loads, and how much of each was borne
+ALONG = 8  # places on a path
 POINT = 1e-9  # m, radius of a push at a single vertex
 FORMAT = 1  # of what is computed
 
@@ -50,6 +54,15 @@ class Load(NamedTuple):
 
     name: str
     force: Array
+
+
+class Pull(NamedTuple):
+    """What brings a region to a place on its path, to first order."""
+
+    path: int  # in the scene
+    time: float  # s, when the path is there
+    force: Array  # (n,) N
+    u: Array  # (n,) m, where it moves the body
 
 
 class Response(NamedTuple):
@@ -62,10 +75,16 @@ class Response(NamedTuple):
 
 def static_loads(full: FullBody, motion: float) -> list[Load]:
     """The loads of a scene whose nominal run goes as far as `motion`, sqrt(u^T M u) in m kg^1/2."""
-    gravity, reach = full.standing, _reach(full.body)
-    if reach is None:
+    gravity, solve = full.standing, _solver(full.body)
+    if solve is None:
         return []
-    far = motion or reach(gravity)
+
+    def reach(force: Array) -> float:
+        """How far a force moves the body."""
+        return float(np.sqrt(full.body.mass @ solve(force) ** 2))
+
+    pulls = pulls_of(full)
+    far = max([motion, *(reach(pull.force) for pull in pulls)]) or reach(gravity)
 
     def enough(pattern: Array) -> float:
         """The newtons that move the body so far; endless where nothing says how far, or none do."""
@@ -83,6 +102,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         strength = min(_own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
     loads = [Load("gravity", gravity)] if gravity.any() else []
+    loads += [Load(f"pull {i} along the paths", gravity + pull.force) for i, pull in enumerate(pulls)]
     for name, pattern, strength in acting:
         if pattern.any() and strength and np.isfinite(strength):
             loads.append(Load(name, gravity + strength * pattern))
@@ -96,6 +116,47 @@ def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Arra
     return spread(full.mesh, full.body.free, vertices, along)
 
 
+def pulls_of(full: FullBody) -> list[Pull]:
+    """Loads that bring regions, each by itself, to `ALONG` places on their paths; see above.
+
+    None of a body that is free to move.
+    """
+    parts, body = full.scene.control.paths, full.body
+    solve = _solver(body) if parts else None
+    if solve is None:
+        return []
+    found, start = [], full.start()
+    for i, part in enumerate(parts):
+        axes, curve = axes_of("axes", part.axes), part.curve()
+        vertices = region_of(full.mesh, part.region, f"control.paths.{i}.region")
+        patterns = np.array([spread(full.mesh, body.free, vertices, np.eye(3)[axis]) for axis in axes])
+        shapes = np.array([solve(pattern) for pattern in patterns])
+        times = np.linspace(curve.times[0], curve.times[-1], ALONG, endpoint=not curve.period)
+        rest = full.mesh.vertices[vertices].mean(axis=0)[axes] * part.absolute
+        ways = curve.at(times) - rest - patterns @ start
+        newtons = np.linalg.lstsq(patterns @ shapes.T, ways.T, rcond=None)[0].T
+        found += [
+            Pull(i, time, each @ patterns, each @ shapes) for time, each in zip(times, newtons, strict=True)
+        ]
+    return found
+
+
+def speed_along(full: FullBody) -> float:
+    """The largest `sqrt(v^T M v)` (kg^1/2 m/s) with which a body goes slowly from pull to pull; 0 of none."""
+    speeds = [
+        float(np.sqrt(full.body.mass @ (after.u - before.u) ** 2)) / (after.time - before.time)
+        for before, after in pairwise(pulls_of(full))
+        if before.path == after.path
+    ]
+    return max(speeds, default=0.0)
+
+
+def inputs_of_paths(scene: BodyScene) -> list[Any]:
+    """What of a scene's paths full runs depend on, for their fingerprints; nothing where there are none."""
+    paths = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.control.paths]
+    return [paths] if paths else []
+
+
 def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = silent) -> Runs:
     """The job that finds all responses, one file; none where nothing acts.
 
@@ -103,12 +164,12 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     """
     scene, actuators = full.scene, full.scene.control.actuators
     count = scene.static_places
-    if not (full.standing.any() or actuators or count):
+    if not (full.standing.any() or actuators or count or scene.control.paths):
         return Runs([], partial(_write, full, motion, progress))
     forces = [actuator_force(full, i, part) for i, part in enumerate(actuators)]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
-    prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs)
+    prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(scene))
     return Runs([prints], partial(_write, full, motion, progress))
 
 
@@ -161,8 +222,8 @@ def _write(full: FullBody, motion: float, progress: Progress, index: int, write:
     write.record(NAMES, np.array([load.name.encode() for load in loads], dtype=bytes))
 
 
-def _reach(body: ElasticBody) -> Callable[[Array], float] | None:
-    """How far, sqrt(u^T M u), a force (n,) moves a body, to first order; None of a body free to move."""
+def _solver(body: ElasticBody) -> Callable[[Array], Array] | None:
+    """Where a force (n,) N moves a body, (n,) m to first order; None of a body free to move."""
     if not body.fixed.size:
         return None
     lower = body.lower_matrix()
@@ -172,7 +233,7 @@ def _reach(body: ElasticBody) -> Callable[[Array], float] | None:
         factor.refactor(lower)
     except NotPositiveDefinite:
         return None
-    return lambda force: float(np.sqrt(body.mass @ factor.solve(force) ** 2))
+    return lambda force: np.asarray(factor.solve(force))
 
 
 def _push(full: FullBody, index: int) -> tuple[int, Array]:

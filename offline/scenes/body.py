@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -33,6 +34,7 @@ from offline.scenes.parts import (
     TimePart,
     Whole,
 )
+from offline.scenes.paths import PathPart
 from offline.scenes.quantity import Limits, Unit
 from runtime.body.laws.names import NAMES
 from runtime.upright import UP
@@ -266,6 +268,16 @@ class BodyControlPart(ControlPart):
     """Costs, and what the controller moves."""
 
     actuators: list[RegionActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+    paths: list[PathPart] = Field([], description="that regions follow, as their weights have it")
+
+    @model_validator(mode="after")
+    def _steps_along_paths(self) -> BodyControlPart:
+        if self.paths and self.discretisation == "exponential":
+            raise ValueError("paths are followed by gains of the step: leave `discretisation` out")
+        return self
+
+    def _weights(self) -> list[float]:
+        return [*super()._weights(), *(path.weight for path in self.paths)]
 
 
 class BodyPushPart(PushPart):
@@ -339,10 +351,34 @@ class BodyScene(Scene):
         """
         if self.enrichment.statics is not None:
             return self.enrichment.statics
-        return PLACES if any(self.gravity) or self.control.actuators else 0
+        stays = any(self.gravity) or self.control.actuators or self.control.paths
+        return PLACES if stays else 0
+
+    @property
+    def endless(self) -> bool:
+        """Whether the motion begins again at its end: if it is told to, or a path is gone round."""
+        return self.reference.rewind or any(path.period for path in self.control.paths)
+
+    @model_validator(mode="after")
+    def _whole_rounds(self) -> BodyScene:
+        step, end = self.time.step, self.time.step * self.time.steps
+        for i, path in enumerate(self.control.paths):
+            rounds = end / path.period if path.period else 1.0
+            if abs(end - (path.period or end) * max(round(rounds), 1)) > (0.5 + 1e-9) * step:
+                steps = round(max(math.ceil(rounds), 1) * (path.period or end) / step)
+                raise ValueError(
+                    f"control.paths.{i}.period: the motion of {end:g} s is no whole number of rounds of "
+                    f"{path.period:g} s; set time.steps = {steps}, for one"
+                )
+        return self
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}
+        latest |= {
+            f"control.paths.{i}.times": part.times[-1]
+            for i, part in enumerate(self.control.paths)
+            if part.times
+        }
         starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
 
     def in_folder(self, folder: Path) -> BodyScene:

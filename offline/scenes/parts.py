@@ -158,10 +158,14 @@ class ControlPart(Part):
 
     @model_validator(mode="after")
     def _something_to_gain(self) -> ControlPart:
-        weights = [self.running, self.running_velocity, self.final, self.final_velocity]
-        if not any(weights) and not any(instant.weight for instant in self.instants):
+        if not any(self._weights()):
             raise ValueError("all weights on the state are zero: no gains would follow; set `final`, for one")
         return self
+
+    def _weights(self) -> list[float]:
+        """All that count on the state."""
+        own = [self.running, self.running_velocity, self.final, self.final_velocity]
+        return [*own, *(instant.weight for instant in self.instants)]
 
 
 class ReferencePart(Part):
@@ -244,6 +248,11 @@ class Scene(Part):
         for name, time in late:
             raise ValueError(f"{name}: {time:g} s lies at or after the end of the motion, {end:g} s")
         return self
+
+    @property
+    def endless(self) -> bool:
+        """Whether the motion begins again at its end."""
+        return self.reference.rewind
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         """Name the kind's own times: those by which the motion must not have ended, and when things start."""

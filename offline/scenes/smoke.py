@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -143,6 +143,13 @@ class SmokeControlPart(ControlPart):
     """Costs, and what the controller blows with."""
 
     actuators: list[WindActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_paths(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and "paths" in data:
+            raise ValueError("paths are followed by a body's regions, and smoke has none: leave `paths` out")
+        return data
 
 
 class SmokeReferencePart(ReferencePart):

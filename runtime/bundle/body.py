@@ -15,8 +15,10 @@ from runtime.body.polynomial import panels_size
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
 from runtime.body.shape import Shape
 from runtime.bundle.arguments import array, refused, whole
+from runtime.bundle.checks import about
 from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
+from runtime.control.paths import axes_of
 from runtime.control.proportional import proportional_terms
 from runtime.upright import AXES, UP
 from softrein.errors import shown
@@ -196,9 +198,13 @@ class BodyBundle(Bundle):
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
 
     def watched(self) -> np.ndarray:
-        """The vertices (k,) whose middle is followed: a region that the scene names, or what moves most."""
-        if self.watch is not None:
-            return self.regions[self.watch]
+        """The vertices (k,) whose middle is followed: a region that the scene names, or what moves most.
+
+        Where a region is to go along a path, it is that one unless told.
+        """
+        named = self.watch if self.watch is not None or not self.paths else self.paths[0].region
+        if named is not None:
+            return self.regions[named]
         states = self.track.states[:: max(1, self.steps // SAMPLES)]
         ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
@@ -208,6 +214,10 @@ class BodyBundle(Bundle):
             raise ValueError("surface has no vertex that can move: no push could act on it")
         if self.watch is not None:
             self._check_region("watch", self.watch)
+        for k, path in enumerate(self.paths):
+            self._check_region(f"paths.{k}.region", path.region)
+            with about(f"paths.{k}"):
+                axes_of("axes", path.axes)
         for k, target in enumerate(self.targets):
             self._check_region(f"targets.{k}.region", target.region)
             if target.up != self.up:

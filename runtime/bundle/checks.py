@@ -124,13 +124,15 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
         if each.place == "header":
             given[name] = read(name, value, each.type, each)
         elif each.place == "group":
-            given[name] = _grouped(name, each, value, parts["header"])
+            given[name] = _grouped(name, each, value, parts["header"], version)
         else:
             given[name] = value
     return kind(**given)
 
 
-def _grouped(name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any]) -> Any:
+def _grouped(
+    name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any], version: int
+) -> Any:
     """A group's value, of arrays by name."""
     if each.operator:
         operator = read(each.operator, header.get(each.operator), str | None, Stored())
@@ -138,8 +140,10 @@ def _grouped(name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: 
             return each.type.from_arrays(arrays, operator)
         except (KeyError, TypeError) as error:
             raise ValueError(f"{name} holds {', '.join(arrays)}: {error}") from error
-    if each.members and arrays and set(arrays) != set(each.members):
-        raise ValueError(f"{name} holds {', '.join(arrays)}, expected {', '.join(each.members)}")
+    members = (each.members or {}).items()
+    wanted = [member for member, of in members if member in arrays or version >= of.since]
+    if wanted and arrays and set(arrays) != set(wanted):
+        raise ValueError(f"{name} holds {', '.join(arrays)}, expected {', '.join(wanted)}")
     if not hasattr(each.type, "_fields"):
         return arrays
     if not arrays:

@@ -46,6 +46,7 @@ SIZES = {
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),
     "states": Size("T + 1"),
     "matrices": Size("g", "matrices of a controller: T, one a step, or 1, the same in all"),
+    "followed": Size("f", "coordinates in space that follow paths", 0),
     "instants": Size("i", "single instants that the motion is judged at", 0),
     "vertices": Size("v", "vertices of a body"),
     "coordinates": Size("3v"),

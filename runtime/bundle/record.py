@@ -36,6 +36,7 @@ from runtime.control.choice import Choice, Gains, checked_choice, policy_of
 from runtime.control.controller import Controller
 from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
+from runtime.control.paths import Path, path_misses
 from runtime.control.planning.options import Replanning
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
@@ -137,6 +138,27 @@ class Bundle(UnitGains):
             "control": Stored(
                 ("controls", "controls"), meaning="R: weights on the control, a density in time"
             ),
+            "places": Stored(
+                ("followed", "size"),
+                since=8,
+                may_be_empty=True,
+                unit="m / state",
+                meaning="C: coordinates in space that follow paths, a row each, of the state's deviation",
+            ),
+            "goals": Stored(
+                ("states", "followed"),
+                since=8,
+                may_be_empty=True,
+                unit="m",
+                meaning="g: where these should be, from where the motion has them",
+            ),
+            "weights": Stored(
+                ("followed",),
+                since=8,
+                may_be_empty=True,
+                least=0,
+                meaning="q: weights on the squares of C Δz - g, densities in time; times `schedule`, too",
+            ),
         },
     )
     actuators: np.ndarray = stored(
@@ -160,6 +182,9 @@ class Bundle(UnitGains):
         ..., default=dict, since=6, resampled=mean_parts,
         meaning="other arrays of a controller that is not among those below: NAME is CONTROLLER.FIELD",
     )  # fmt: skip
+    paths: list[Path] = stored(
+        default=list, since=8, meaning="what follows paths, with its rows of `costs` one after the other"
+    )
     pushes: list[Push] = stored(default=list, meaning="the scene's own disturbances")
     targets: list[Target] = stored(
         default=list, resampled=targets_at, meaning="what a body is meant to meet; empty for smoke"
@@ -234,6 +259,12 @@ class Bundle(UnitGains):
                 raise ValueError(
                     f"costs/{name} is no weight: expected symmetric, with no negative eigenvalue"
                 )
+        rows = sum(len(path.axes) for path in self.paths)
+        given = {"places": len(self.costs.places), "weights": len(self.costs.weights)}
+        given["goals"] = self.costs.goals.shape[1] if len(self.costs.goals) else 0
+        for name, count in given.items():
+            if count != rows:
+                raise ValueError(f"costs/{name} is of {count} places on paths, but paths have {rows} axes")
 
     @abstractmethod
     def _check_kind(self) -> None:
@@ -447,6 +478,10 @@ class Bundle(UnitGains):
         events = self.events(self.pushes if pushes is None else pushes)
         policy, track = self.law(controller, foresees, **options), self.track_of(controller)
         return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
+
+    def path_misses(self, states: np.ndarray) -> np.ndarray:
+        """How far (T + 1, paths) m each of `paths` is missed by a motion's states (T + 1, n)."""
+        return path_misses(self.costs, self.paths, states - self.track.states)
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows; with "none", the control of the full run is all that acts."""

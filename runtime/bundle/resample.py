@@ -15,6 +15,7 @@ velocities included, keep their values.
     held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
+    goals on paths              cubic, with slopes from their neighbours
     plans                       the nearest number of steps to what they look ahead, and are apart
 
 Limits: gains that are optimal for one step are not for another, and may even be unstable for a much longer
@@ -186,7 +187,10 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
     steps, which = np.unique(np.rint(costs.steps * ratio).astype(np.int64), return_inverse=True)
     instants = np.zeros((len(steps), *costs.instants.shape[1:]))
     np.add.at(instants, which, costs.instants)
-    return costs._replace(schedule=means(costs.schedule, clock.moments), steps=steps, instants=instants)
+    return costs._replace(
+        schedule=means(costs.schedule, clock.moments), steps=steps, instants=instants,
+        goals=smooth(costs.goals, clock),
+    )  # fmt: skip
 
 
 def replanning_at(options: Replanning, clock: Clock) -> Replanning:

@@ -157,6 +157,8 @@ class SmokeBundle(Bundle):
     def _check_kind(self) -> None:
         if self.targets:
             raise ValueError("targets are a body's, but this is smoke")
+        if self.paths:
+            raise ValueError("paths are a body's, but this is smoke")
         if self.solid.all():
             raise ValueError("solid leaves smoke no cell: every one is a solid cell")
         with about("carried"):

@@ -4,7 +4,11 @@
 
 with the scene's own weights; the final cost is the instant at the last step. It has the unit of the
 weights' root, and at equal weights it is a root of summed squares of deviations, comparable between
-controllers. Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
+controllers. Where places are to follow paths, a running weight besides is on how far they miss them: the
+deviation's places C dz against goals g_k, both from where the reference has these places,
+
+    integral of sum over places of q (C dz - g)^2 dt.
+ Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
 `1/2 (error^2 + rho effort)`.
 """
 
@@ -14,15 +18,31 @@ from typing import NamedTuple
 
 import numpy as np
 
+NOWHERE, NO_WEIGHTS = np.zeros((0, 0)), np.zeros(0)
+
 
 class Costs(NamedTuple):
-    """Weights on the deviation of the state."""
+    """Weights on the deviation of the state, and on what `places` of it, a row each, miss their paths by."""
 
     running: np.ndarray  # (n, n) density in time
     schedule: np.ndarray  # (T,)   its factor in each step
     steps: np.ndarray  # (i,)    at which the single instants lie, 0 ... T
     instants: np.ndarray  # (i, n, n)
     control: np.ndarray  # (s, s) density in time, R of the shipped gains
+    places: np.ndarray = NOWHERE  # (m, n) C: coordinates in space of what follows paths, of the deviation
+    goals: np.ndarray = NOWHERE  # (T + 1, m) where they should be at each instant
+    weights: np.ndarray = NO_WEIGHTS  # (m,) q: densities in time
+
+
+def follows(costs: Costs) -> bool:
+    """Whether anything is to follow a path."""
+    return bool(costs.weights.size)
+
+
+def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarray:
+    """How far (m, count) places are from their goals, of deviations (n, count) at one instant, or at each."""
+    goals = np.atleast_2d(costs.goals[index])
+    return np.asarray(costs.places @ deviation - goals.T)
 
 
 ROUND_OFF = 1e-9  # of a weight's largest entry: what is taken for round-off
@@ -43,6 +63,8 @@ def error_at(costs: Costs, index: int, deviation: np.ndarray, dt: float) -> np.n
     share = dt / 2 * costs.schedule[max(index - 1, 0) : index + 1].sum()  # trapezoidal rule
     if share and costs.running.any():
         total += share * np.einsum("ib,ib->b", deviation, costs.running @ deviation)
+    if share and follows(costs):
+        total += share * (costs.weights @ misses(costs, index, deviation) ** 2)
     for step, weight in zip(costs.steps, costs.instants, strict=True):
         if step == index:
             total += np.einsum("ib,ib->b", deviation, weight @ deviation)

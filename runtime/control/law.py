@@ -22,7 +22,7 @@ of `w_fb^T w_fb`, counts what the controller does and nothing else; limits are t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +35,8 @@ from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays
 from softrein.errors import ControllerError, SimulationError
+
+ALIKE = 1e-3  # of the largest gain: LQR's of a step, made in two ways, differ by less
 
 
 class Law(NamedTuple):
@@ -64,6 +66,18 @@ class Law(NamedTuple):
             except (np.linalg.LinAlgError, SimulationError) as error:
                 raise ControllerError(f"a disturbance of step {step} cannot be foreseen: {error}") from error
         return self._replace(answer=answer)
+
+    def redirected(self, lay: Callable[[int], Any]) -> Law:
+        """LQR along other paths, as `lay` lays them (`runtime.control.planning.redirect`).
+
+        Raises ControllerError for gains of anything else, whose answer to a path is not known.
+        """
+        laid = lay(self.schedule.size)
+        size = np.abs(laid.gains).max()
+        alike = self.gains.shape == laid.gains.shape and np.abs(self.gains - laid.gains).max() <= ALIKE * size
+        if not alike:
+            raise ControllerError("these gains are not LQR's of this motion, and follow no path that changes")
+        return self._replace(offset=laid.offset)
 
 
 class AffineGains(NamedTuple):

@@ -13,6 +13,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.course import CostToGo, cost_to_go
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.redirect import Redirection, redirection
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 
@@ -79,6 +80,11 @@ class Setting:
     def cost_to_go(self) -> CostToGo:
         """What the motion costs from each instant on, under LQR of the step's own Jacobians."""
         return cost_to_go(self.plant(), self.track, self.costs, self.actuation, self.rewind)
+
+    @cached_property
+    def redirection(self) -> Redirection:
+        """The motion under LQR, made ready for other paths than its own."""
+        return redirection(self.plant(), self.track, self.costs, self.actuation, self.cost_to_go, self.rewind)
 
     @cached_property
     def countering(self) -> np.ndarray | None:

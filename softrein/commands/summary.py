@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from runtime.control.registry import LQR, NONE
+from runtime.control.registry import LQR, NONE, planners
 from softrein import theme
 from softrein.pictures.panels import outcome_of
 from softrein.reports.planned import planned_sentences
@@ -25,8 +25,26 @@ RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at t
 def summary(data: Mapping[str, Any]) -> list[str]:
     """The sentences; fewer where the data do not have what they tell."""
     planned = planned_sentences(data)
-    sentences = (_own_push(data), _random_pushes(data), *planned, _readings(data), _diverged(data))
+    sentences = (
+        _paths(data),
+        _own_push(data),
+        _random_pushes(data),
+        *planned,
+        _readings(data),
+        _diverged(data),
+    )
     return [words for words in sentences if words]
+
+
+def _paths(data: Mapping[str, Any]) -> str:
+    """How closely paths are followed, where there are any."""
+    runs = data.get("runs", {})
+    told = [
+        f"{theme.name_of(name)} by {theme.length(runs[name]['path rms'])} rms"
+        for name in (LQR.name, *(each.name for each in planners()), NONE.name)
+        if "path rms" in runs.get(name, {})
+    ]
+    return f"Places are off their paths under {_listed(told)}." if told else ""
 
 
 def _own_push(data: Mapping[str, Any]) -> str:

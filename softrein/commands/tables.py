@@ -14,6 +14,7 @@ from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE
 from softrein.errors import LONGEST, one_line
 from softrein.theme import figure, length, name_of, verdict_of
@@ -28,6 +29,7 @@ FIGURES = (
     "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
     "reduced step without control [ms]", "control [ms]", "full step [ms]",
 )  # fmt: skip
+UNDER_WAY = 0.5  # s: until then a motion from rest is still on its way to a path
 PAPER = {
     "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
     "flower": (24, 1281, 12_705, 46.9, 11.2, 0.8, 0.02, 2300.0),
@@ -64,12 +66,21 @@ def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
     return [{"end": float(path[-1]), "largest": float(path.max())} for path in apart.T]
 
 
+def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
+    """How far places are off the paths that they follow, from `UNDER_WAY` s on (m); of no path, nothing."""
+    if not bundle.paths:
+        return {}
+    begun = min(step_at(UNDER_WAY, bundle.dt), bundle.steps // 2)
+    missed = bundle.path_misses(states)[begun:]
+    return {"path rms": float(np.sqrt(np.mean(missed**2))), "path max": float(missed.max())}
+
+
 def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
     """The figures of one run."""
     return {
         "controller": controller, "error": record.error, "effort": float(record.effort[-1]),
         "final deviation": float(record.deviation[-1]), "largest deviation": float(record.deviation.max()),
-        **record.counts,
+        **along_paths(bundle, record.states), **record.counts,
         "targets": hits(bundle, record.states), "particles": distances(bundle, record.states),
     }  # fmt: skip
 
@@ -109,6 +120,7 @@ def _about_body(bundle: BodyBundle) -> dict[str, Any]:
         "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
         "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
         "targets": ", ".join(target.name for target in bundle.targets) or "none",
+        "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
     }  # fmt: skip
 
 
@@ -131,6 +143,7 @@ def facts_table(bundle: Bundle) -> Table:
 def record_table(facts: dict[str, Any]) -> Table:
     """Figures of a run for the terminal, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles"}}
+    rows |= {name: length(rows[name]) for name in ("path rms", "path max") if name in rows}
     for name, found in facts.get("targets", {}).items():
         rows[f"target {name}"] = verdict_of(found)
     for number, apart in enumerate(facts.get("particles", [])):

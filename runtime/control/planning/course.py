@@ -4,8 +4,11 @@ The cost is that of the gains (`offline.gains.tvlqr`, `tvlqr_step`): the step th
 
     dt/4 (dz_k^T Q_k dz_k + dz_k+1^T Q_k dz_k+1) + dt/2 c_k^T R c_k
 
-and single instants are added. What comes after instant k costs 1/2 dz^T P_k dz + p_k^T dz under LQR, its own
-weight included, if there were no limits; p is there where the reference has defects. Of a motion of T steps
+and single instants are added. Places that are to follow paths (`runtime.control.costs`) add C^T q C to Q_k,
+and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^T Q_k dz becomes
+1/2 dz^T Q_k dz - l_k^T dz; what no control can change is left out. What comes after instant k costs
+1/2 dz^T P_k dz + p_k^T dz under LQR, its own weight included, if there were no limits; p is there where the
+reference has defects, or goals are off it. Of a motion of T steps
 the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
 it, for as many steps as a plan looks ahead, so that nobody has to ask.
 """
@@ -18,7 +21,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.kernels import quadratic
@@ -48,7 +51,8 @@ class Course(NamedTuple):
     period: int  # T of a motion that repeats, else 0
     states: Array  # (L + 1, n)
     feedforward: Array  # (L, forces)
-    running: Array  # (n, n) Q
+    running: Array  # (n, n) Q, with what follows paths
+    pull: Array  # (L + 1, n) l, or (0, n) where nothing follows a path
     share: Array  # (L,)     dt/2 times its factor in each step
     instant: Array  # (L + 1,) which of the single instants it is, -1: none
     instants: Array  # (i, n, n)
@@ -66,7 +70,7 @@ def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, r
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course = _course(track, costs, plant.dt, found, repeats)
+    course = one_round(track, costs, plant.dt, found, repeats)
     work, jacobians = stage_work(n, s), linearised(plant, actuation, track)
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
@@ -94,12 +98,13 @@ def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
 
 def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int) -> Course:
     """All that plans of so many steps have to know of a motion."""
-    course = _course(track, costs, plant.dt, to_go, repeats)
+    course = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
         return course
     steps = len(track.feedforward)
     instants = np.arange(steps + ahead + 1) % steps
     parts = {"states": instants, "instant": instants}
+    parts |= {"pull": instants} if len(course.pull) else {}
     parts |= {"feedforward": instants[:-1], "share": instants[:-1]}
     longer: dict[str, Any] = {
         name: np.ascontiguousarray(getattr(course, name)[rows]) for name, rows in parts.items()
@@ -110,7 +115,7 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     return course._replace(to_go=to_go, **longer)
 
 
-def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
+def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
     """That of T steps."""
     steps = len(track.feedforward)
     instant: dict[int, int] = {}
@@ -122,12 +127,15 @@ def _course(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: boo
         else:
             instant[place] = len(instants)
             instants.append(weight.copy())
+    weighted = costs.weights[:, None] * costs.places if follows(costs) else np.zeros((0, len(costs.running)))
+    running = costs.running + (costs.places.T @ weighted if follows(costs) else 0.0)
     return Course(
         period=steps if repeats else 0,
         states=np.array(track.states, dtype=float, order="C"),
         feedforward=np.array(track.feedforward, dtype=float, order="C"),
-        running=np.array(costs.running, dtype=float, order="C"),
-        share=np.array(0.5 * dt * costs.schedule * bool(costs.running.any()), dtype=float),
+        running=np.array(running, dtype=float, order="C"),
+        pull=np.array(costs.goals @ weighted if follows(costs) else weighted, dtype=float, order="C"),
+        share=np.array(0.5 * dt * costs.schedule * bool(running.any()), dtype=float),
         instant=np.array([instant.get(k, -1) for k in range(steps + 1)], dtype=np.int64),
         instants=np.array(instants, dtype=float).reshape(-1, *costs.running.shape),
         control=np.array(dt * costs.control, dtype=float, order="C"),
@@ -147,6 +155,7 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
         if course.share[k] > 0.0:
             work.value[:] += course.share[k] * course.running
         work.slope[:] = to_go.slope[k + 1]
+        add_pull(course, k + 1, course.share[k], work.slope)
         work.slope[:] += np.dot(work.value, missed[k])
         if not step_back(
             work, by_state[k], by_control[k], course.control, none, to_go.offset[k], to_go.gains[k]
@@ -155,6 +164,7 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
         to_go.value[k] = work.value
         to_go.slope[k] = work.slope
         add_weight(course, k, course.share[k], to_go.value[k])
+        add_pull(course, k, course.share[k], to_go.slope[k])
     return True
 
 
@@ -169,21 +179,40 @@ def add_weight(course: Any, instant: int, share: float, value: Array) -> None:
 
 
 @njit(cache=True, **FAST)
+def add_pull(course: Any, instant: int, share: float, slope: Array) -> None:
+    """Add to a `slope` (n,) the pull of an instant's goals, with so much of the running weight."""
+    if course.pull.shape[0] and share > 0.0:
+        for j in range(slope.size):
+            slope[j] -= share * course.pull[instant, j]
+
+
+@njit(cache=True, **FAST)
 def add_slope(course: Any, instant: int, share: float, deviation: Array, slope: Array) -> None:
     """Add to a `slope` (n,) that of an instant's cost at a deviation: its weight times it."""
     if share > 0.0:
         add_product(share, course.running, deviation, slope)
+        add_pull(course, instant, share, slope)
     own = course.instant[instant]
     if own >= 0:
         add_product(1.0, course.instants[own], deviation, slope)
 
 
 @njit(cache=True, **FAST)
-def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
-    """What a deviation at an instant costs, with so much of the running weight."""
+def running_cost(course: Any, instant: int, share: float, deviation: Array) -> float:
+    """So much of the running weight's cost of a deviation at an instant; it may be below zero, see above."""
     total = 0.0
     if share > 0.0:
         total += 0.5 * share * quadratic(course.running, deviation)
+        if course.pull.shape[0]:
+            for j in range(deviation.size):
+                total -= share * course.pull[instant, j] * deviation[j]
+    return total
+
+
+@njit(cache=True, **FAST)
+def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
+    """What a deviation at an instant costs, with so much of the running weight."""
+    total = running_cost(course, instant, share, deviation)
     own = course.instant[instant]
     if own >= 0:
         total += 0.5 * quadratic(course.instants[own], deviation)

@@ -23,6 +23,7 @@ Memory: three runs and two sets of feedback take turns; nothing is copied but wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +32,17 @@ from numba import njit
 from runtime.control.actuation import Actuation, add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
-from runtime.control.planning.course import Course, add_matrix, add_product, add_slope, add_weight, cost_at
+from runtime.control.planning.course import (
+    Course,
+    add_matrix,
+    add_product,
+    add_pull,
+    add_slope,
+    add_weight,
+    cost_at,
+    running_cost,
+)
+from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
 from runtime.kernels import aligned, quadratic
 from runtime.loop import Track
@@ -89,6 +100,13 @@ class Planner(NamedTuple):
     def foreseeing(self, plant: Plant, track: Track) -> Planner:
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
+
+    def redirected(self, lay: Callable[[int], Laid]) -> Planner:
+        """The same plans along other paths, as `lay` lays them for so many steps."""
+        course = self.course
+        laid = lay(len(course.share))
+        to_go = course.to_go._replace(slope=laid.slope, offset=laid.offset)
+        return self._replace(course=course._replace(pull=laid.pull, to_go=to_go))
 
     def counts(self) -> dict[str, int]:
         """Plans that were cut short by the budget, and steps for which there was none."""
@@ -184,7 +202,7 @@ def follow(
             work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
         total += 0.5 * quadratic(course.control, control)
         if last:
-            total += 0.5 * course.share[k] * quadratic(course.running, work.deviation)
+            total += running_cost(course, k + 1, course.share[k], work.deviation)
             total += 0.5 * quadratic(course.to_go.value[k + 1], work.deviation)
             for j in range(work.deviation.size):
                 total += course.to_go.slope[k + 1, j] * work.deviation[j]
@@ -234,6 +252,7 @@ def go_back(
     add_product(1.0, course.to_go.value[end], deviation, stage.slope)
     if course.share[end - 1] > 0.0:
         add_product(course.share[end - 1], course.running, deviation, stage.slope)
+        add_pull(course, end, course.share[end - 1], stage.slope)
         add_matrix(course.share[end - 1], course.running, stage.value)
     for i in range(count - 1, -1, -1):
         if deadline < np.inf and now(work.time) > deadline:

@@ -14,6 +14,7 @@ import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.control.choice import Choice
+from runtime.control.paths import places_along
 from runtime.push import Push
 from runtime.upright import upright
 from softrein.viewer import scene
@@ -23,6 +24,7 @@ from softrein.viewer.scene import Place
 
 BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
 FEW = 5000  # triangles of a surface for pages that a processor draws
+PLACES = 200  # of a path that is drawn
 STATES = 40  # of the reference, by which it is found how far the body comes
 VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
 
@@ -76,6 +78,11 @@ def masses(bundle: BodyBundle) -> np.ndarray:
     density = float(np.mean(list(bundle.densities.values()) or [1000.0]))
     shares = np.repeat(density * volumes / 4, 4)
     return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
+
+
+def thinned(places: np.ndarray) -> np.ndarray:
+    """Some `PLACES` of places (k, 3) one after the other, both ends among them, or all where they are few."""
+    return places[np.unique(np.linspace(0, len(places) - 1, PLACES).astype(int))]
 
 
 def gives_way(bundle: BodyBundle, basis: np.ndarray) -> np.ndarray:
@@ -135,8 +142,10 @@ class Scene(scene.Scene):
 
     def about(self) -> dict[str, Any]:
         """What is watched, and the box around the body at rest."""
-        rest = self.body.rest
+        rest, bundle = self.body.rest, self.bundle
+        paths = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
         return {
+            "paths": [(thinned(each) @ self.turn.T).tolist() for each in paths],
             "watched": np.unique(self.body.drawn[self.bundle.watched()]).tolist(),
             "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
         }

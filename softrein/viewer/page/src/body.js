@@ -5,6 +5,7 @@ import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
 import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
+import { Path } from "./path.js";
 import { SpareBody, SpareGhost, SpareShadow } from "./spare.js";
 import { Surface } from "./surface.js";
 import { Target } from "./target.js";
@@ -47,6 +48,7 @@ export class BodyView {
     for (const { place, radius } of this.plant.targets) {
       for (const side of [-1, 1]) points.push(new Vector3(...place).addScalar(side * radius));
     }
+    for (const place of this.plant.paths.flat()) points.push(new Vector3(...place));
     for (const point of points) {
       low.min(point);
       high.max(point);
@@ -67,6 +69,8 @@ export class BodyView {
     this.scene.add(this.floor);
     this.forces.add(this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
+    this.paths = this.plant.paths.map((places) => new Path(places, 0.4 * thick));
+    for (const path of this.paths) this.scene.add(path);
     this.perNewton = (ARROW * this.radius) / this.plant.force;
   }
 
@@ -86,6 +90,7 @@ export class BodyView {
     for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
     if (held) points.push(held.to);
     for (const target of this.targets) points.push(...target.corners);
+    for (const path of this.paths) points.push(...path.points);
     const seen = orbit.around(points);
     for (const { array } of [creased.position, ghostly.position]) orbit.widen(seen, array);
     return orbit.widen(seen, creased.position.array, shadow.pressing, shadow.edge);

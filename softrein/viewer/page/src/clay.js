@@ -54,7 +54,7 @@ void main() {
   }
 }
 
-const plain = (colour, alpha = 1) => new RawShaderMaterial({
+export const plain = (colour, alpha = 1) => new RawShaderMaterial({
   glslVersion: GLSL3, transparent: alpha < 1, depthWrite: alpha === 1,
   vertexShader: `${HEAD} in vec3 position; in vec3 normal; out vec3 place; out vec3 turned;
 void main() {

@@ -1,0 +1,223 @@
+"""Paths that a body's regions follow: a curve through points, and where on it a place is to be at each step.
+
+The curve is the cubic spline through the points, with continuous velocity and acceleration (de Boor, "A
+Practical Guide to Splines", chapter IV): closed, and gone round in `period` seconds, each stretch between two
+points in as many; or open, with each point at its own of `times`, at rest at both ends and beyond them.
+
+With y_i the points, h_i the times between them and m_i the velocities there,
+
+    m_i-1 / h_i-1 + 2 (1 / h_i-1 + 1 / h_i) m_i + m_i+1 / h_i
+        = 3 ((y_i - y_i-1) / h_i-1^2 + (y_i+1 - y_i) / h_i^2)
+
+round the closed curve, and with m = 0 at the ends of an open one. Limits: a dense system, of at most `MOST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from runtime.bundle.arguments import array, number, refused
+from runtime.bundle.fields import stored
+from runtime.control.costs import Costs, misses
+from runtime.loop import Track
+from softrein.errors import ControllerError
+
+Array = np.ndarray
+
+MOST = 1000  # points of a path
+AXES = "xyz"
+ROUND = 1e-9  # of a path's size: points as close are the same one
+
+
+@dataclass(frozen=True)
+class Path:
+    """What of a body follows a path, as a bundle keeps it; where to, and how closely, are among its costs."""
+
+    region: str = stored(meaning="whose middle follows it")
+    axes: str = stored(meaning="of space, in the order of its rows in `costs`: one to three of x, y and z")
+    period: float | None = stored(
+        default=None, above=0, unit="s", meaning="how long a round takes; null: it is gone along once"
+    )
+
+
+class Curve(NamedTuple):
+    """A cubic spline."""
+
+    times: Array  # (k,) s, rising; from the first to the last it is gone along, or round
+    points: Array  # (k, a) m
+    velocities: Array  # (k, a) m/s
+    period: float  # s, 0 where it is open
+
+    def at(self, times: Array) -> Array:
+        """Where it is (count, a) at times (count,) in s."""
+        if self.period:
+            times = np.mod(times, self.period)
+        times = np.clip(times, self.times[0], self.times[-1])
+        first = np.clip(np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
+        length = np.diff(self.times)[first]
+        u, length = ((times - self.times[first]) / length)[:, None], length[:, None]
+        ends = (1 + 2 * u) * (1 - u) ** 2 * self.points[first] + u**2 * (3 - 2 * u) * self.points[first + 1]
+        rates = u * (1 - u) ** 2 * self.velocities[first] + u**2 * (u - 1) * self.velocities[first + 1]
+        return np.asarray(ends + length * rates)
+
+
+def axes_of(name: str, text: Any) -> list[int]:
+    """The axes that a text such as "xy" names. Raises ControllerError for any other."""
+    known = isinstance(text, str) and text and len(set(text)) == len(text) and set(text) <= set(AXES)
+    if not known:
+        raise refused(name, text, "one to three of the letters x, y and z, each once")
+    return [AXES.index(letter) for letter in text]
+
+
+def curve_of(points: Any, axes: int, period: Any = None, times: Any = None) -> Curve:
+    """The curve through points (k, axes), k from 2 up, closed with a `period` in s or open with `times` (k,).
+
+    The last point of a closed one may be the first once more. Raises ControllerError for what is none.
+    """
+    wanted = f"2 to {MOST} points of {axes} coordinates in metres each"
+    found = array("points", points, (None, axes), wanted)
+    if not 2 <= len(found) <= MOST:
+        raise refused("points", points, wanted)
+    if (period is None) == (times is None):
+        raise ControllerError("a path is gone round in a `period`, or along at `times`: give one of the two")
+    return _open(found, times) if period is None else _closed(found, period)
+
+
+def _closed(points: Array, period: Any) -> Curve:
+    seconds = number("period", period, "a finite number of seconds, above 0", above=0)
+    size = np.abs(points - points[0]).max()
+    if np.abs(points[-1] - points[0]).max() <= ROUND * size:
+        points = points[:-1]
+    count = len(points)
+    if count < 2 or not size > 0:
+        raise ControllerError("points: a closed path needs 2 that differ")
+    ahead = np.roll(np.eye(count), 1, axis=1)
+    rises = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    length = seconds / count
+    velocities = np.linalg.solve(4 * np.eye(count) + ahead + ahead.T, 3 * rises / length)
+    around = np.arange(count + 1) % count
+    return Curve(length * np.arange(count + 1), points[around], velocities[around], seconds)
+
+
+def _open(points: Array, times: Any) -> Curve:
+    moments = array("times", times, (len(points),), f"{len(points)} times in seconds, one a point")
+    between = np.diff(moments)
+    if not (moments[0] >= 0 and (between > 0).all()):
+        raise refused("times", times, "times in seconds, from 0 up and each after the one before")
+    count, pace = len(points), 1 / between
+    matrix, known = np.eye(count), np.zeros_like(points)
+    inner = np.arange(1, count - 1)
+    matrix[inner, inner - 1], matrix[inner, inner + 1] = pace[:-1], pace[1:]
+    matrix[inner, inner] = 2 * (pace[:-1] + pace[1:])
+    slopes = 3 * np.diff(points, axis=0) * pace[:, None] ** 2
+    known[inner] = slopes[:-1] + slopes[1:]
+    return Curve(moments, points, np.linalg.solve(matrix, known), 0.0)
+
+
+def goals_of(curve: Curve, dt: float, steps: int) -> Array:
+    """Where it is (T + 1, a) m at each of `steps` steps of dt s, and at the end.
+
+    A closed one is stretched by half a step at most, for whole rounds to last as long as the motion.
+    """
+    end = dt * steps
+    if curve.period:
+        end = curve.period * max(round(end / curve.period), 1)
+    found = curve.at(end * np.arange(steps + 1) / steps)
+    if curve.period:
+        found[-1] = found[0]
+    return found
+
+
+def path_of_region(shape: Any, region: str, axes: Sequence[int]) -> tuple[Array, Array]:
+    """What the middle of a body's region does along some axes, (a, r) m a unit of p, and its rest (a,) m."""
+    vertices = shape.regions[region]
+    return shape.modes[vertices].mean(axis=0)[axes], shape.vertices[vertices].mean(axis=0)[axes]
+
+
+class Motion(Protocol):
+    """What is followed, as `runtime.control.setting.Setting` has it."""
+
+    @property
+    def track(self) -> Track:
+        """Its states and feed-forward."""
+
+    @property
+    def dt(self) -> float:
+        """Time step, s."""
+
+    @property
+    def steps(self) -> int:
+        """T, the number of steps."""
+
+    @property
+    def rewind(self) -> bool:
+        """Whether it repeats."""
+
+
+class Detour(NamedTuple):
+    """Another curve for one of a motion's paths, from a moment of a simulation on."""
+
+    curve: Curve
+    rows: slice  # of the costs' places
+    rest: Array  # (a,) m, what points are measured from
+    began: int  # step of the simulation's own clock
+
+    def goals(self, instants: Array, setting: Motion) -> Array:
+        """Where its places should be (count, a), measured from `rest`, at instants of the clock (count,)."""
+        duration = setting.dt * setting.steps
+        rounds = self.rounds(setting)
+        pace = rounds * self.curve.period / duration if rounds else 1.0
+        return self.curve.at(pace * setting.dt * (instants - self.began)) - self.rest
+
+    def rounds(self, setting: Motion) -> int:
+        """How many rounds, but for half a step, a motion that repeats is long; 0 where none are."""
+        if not (setting.rewind and self.curve.period):
+            return 0
+        rounds = round(setting.dt * setting.steps / self.curve.period)
+        apart = rounds * self.curve.period - setting.dt * setting.steps
+        return rounds if abs(apart) <= 0.5 * setting.dt else 0
+
+    def stays(self, shift: int, since: int | None, setting: Motion) -> bool:
+        """Whether its goals along the motion are the same as when the clock was `since` ahead of that."""
+        if since is None:
+            return False
+        return (shift - since) % setting.steps == 0 if self.rounds(setting) else shift == since
+
+
+def goals_with(detours: Iterable[Detour], costs: Costs, setting: Motion, shift: int, count: int) -> Array:
+    """Goals (count, m) of a motion's first instants, as `Costs` has them, with detours.
+
+    The clock is `shift` instants ahead of the motion. One that repeats goes on as long as is asked for.
+    """
+    instants = np.arange(count)
+    along = instants % setting.steps if setting.rewind else instants
+    goals, states = costs.goals[along], setting.track.states[along]
+    for each in detours:
+        reference = states @ costs.places[each.rows].T
+        goals[:, each.rows] = each.goals(instants + shift, setting) - reference
+    return goals
+
+
+def path_misses(costs: Costs, paths: Sequence[Path], deviations: Array) -> Array:
+    """How far (T + 1, paths) m each path is missed, for deviations (T + 1, n) from the reference."""
+    apart = misses(costs, slice(None), deviations.T)
+    ends = np.cumsum([0, *(len(path.axes) for path in paths)])
+    found = [np.linalg.norm(apart[first:last], axis=0) for first, last in pairwise(ends)]
+    return np.reshape(found, (len(paths), len(deviations))).T
+
+
+def places_along(shape: Any, track: Track, costs: Costs, paths: Sequence[Path]) -> list[Array]:
+    """Where each path leads, (T + 1, 3) m; along axes that do not count as the motion has its region."""
+    found, first = [], 0
+    for path in paths:
+        axes = axes_of("axes", path.axes)
+        places = shape.positions(track.states, shape.regions[path.region]).mean(axis=1)
+        places[:, axes] += costs.goals[:, first : first + len(axes)]
+        first += len(axes)
+        found.append(places)
+    return found

@@ -1,0 +1,101 @@
+"""Another path while a motion runs: what it changes of LQR and of plans, and nothing else.
+
+The goals g that places are to follow (`runtime.control.costs`) are in the cost's slopes alone. With others
+V, P and K stay as they are, and one ride back along the motion finds what follows from the new pulls
+l = C^T q g:
+
+    v = p_k+1 - share_k l_k+1 + V_k+1 d_k
+    k_k = -H_k^-1 G_k^T v,     p_k = (F_k + G_k K_k)^T v - share_k l_k
+
+with V_k+1 = P_k+1 + share_k Q and H_k = R + G_k^T V_k+1 G_k, as in `course`. A motion that repeats goes on
+under other goals in each round where the path's period does not divide it: so the ride begins so many rounds
+later that what is left out has faded to round-off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.course import CostToGo, one_round
+from runtime.loop import Track, linearised
+from runtime.plant import Plant
+
+Array = np.ndarray
+
+FADED = 1e-12  # of a slope, in the rounds that come before
+MOST_STEPS = 100_000  # that the ride begins later
+
+
+class Redirection(NamedTuple):
+    """A motion of T steps under LQR, made ready for any goals."""
+
+    period: int  # T of a motion that repeats, else 0
+    fades: int  # steps of it after which goals do not count any more
+    share: Array  # (T,)      dt/2 times the running weight's factor
+    weighted: Array  # (m, n) q C
+    closed: Array  # (T, n, n) (F + G K)^T
+    answer: Array  # (T, s, n) -H^-1 G^T
+    drift: Array  # (T, n)    V d
+    gains: Array  # (T, s, n)
+
+
+class Laid(NamedTuple):
+    """What some goals make of L steps."""
+
+    pull: Array  # (L + 1, n) l
+    slope: Array  # (L + 1, n) p
+    offset: Array  # (L, s)  k
+    gains: Array  # (T, s, n) of the law that the offset belongs to
+
+
+def redirection(
+    plant: Plant, track: Track, costs: Costs, actuation: Actuation, to_go: CostToGo, repeats: bool
+) -> Redirection:
+    """The motion made ready; raises SimulationError where a step of it cannot be linearised."""
+    F, G, missed = linearised(plant, actuation, track)
+    course = one_round(track, costs, plant.dt, to_go, repeats)
+    V = to_go.value[1:] + course.share[:, None, None] * course.running
+    across = G.transpose(0, 2, 1)
+    H = course.control + across @ V @ G
+    closed = F + G @ to_go.gains
+    fades = 0
+    if repeats:
+        whole = np.eye(plant.size)
+        for each in closed:
+            whole = each @ whole
+        slowest = np.clip(np.abs(np.linalg.eigvals(whole)).max(), FADED, 1 - 1e-9)
+        rounds = int(np.ceil(np.log(FADED) / np.log(slowest)))
+        fades = min(rounds * len(F), max(MOST_STEPS, len(F)))
+    return Redirection(
+        len(F) if repeats else 0, fades, course.share, costs.weights[:, None] * costs.places,
+        np.ascontiguousarray(closed.transpose(0, 2, 1)), -np.linalg.solve(H, across),
+        np.einsum("kij,kj->ki", V, missed), to_go.gains,
+    )  # fmt: skip
+
+
+def lay(ready: Redirection, goals: Callable[[int], Array], steps: int) -> Laid:
+    """What goals make of so many steps from the motion's beginning; T of one that does not repeat.
+
+    `goals` gives (count, m) of the first so many instants.
+    """
+    count = steps + ready.fades
+    pull = goals(count + 1) @ ready.weighted
+    slope, offset = np.zeros_like(pull), np.zeros((count, ready.answer.shape[1]))
+    _ride(ready, pull, slope, offset)
+    return Laid(pull[: steps + 1].copy(), slope[: steps + 1].copy(), offset[:steps].copy(), ready.gains)
+
+
+@njit(cache=True)
+def _ride(ready: Any, pull: Array, slope: Array, offset: Array) -> None:
+    steps, count = ready.share.size, offset.shape[0]
+    for k in range(count - 1, -1, -1):
+        at = k % steps
+        v = slope[k + 1] - ready.share[at] * pull[k + 1] + ready.drift[at]
+        offset[k] = np.dot(ready.answer[at], v)
+        slope[k] = np.dot(ready.closed[at], v) - ready.share[at] * pull[k]
