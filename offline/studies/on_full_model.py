@@ -51,6 +51,8 @@ def steer_full(
 class DrivenBody:
     """A full body as `offline.verification.steering` meets it; of other stiffness or mass, if it is told."""
 
+    differs = Mismatch._fields  # in what it may differ
+
     def __init__(
         self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE, follow: Array | None = None
     ) -> None:

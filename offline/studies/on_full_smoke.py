@@ -32,9 +32,11 @@ State = tuple[Array, Array]  # (faces,) m/s and (N, 2) m
 class DrivenSmoke:
     """Full smoke as `offline.verification.steering` meets it."""
 
+    differs = ("delay", "noise")  # in what it may differ: it is of no material
+
     def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
         """Raises BundleError where the bundle is not of this box, on its clock; SceneError for factors."""
-        if not mismatch.young == mismatch.density == 1:
+        if mismatch.young != 1 or mismatch.density != 1:
             raise SceneError(
                 f"{full.scene.name}: smoke is of no material: leave young and density as they are"
             )

@@ -16,7 +16,7 @@ ensemble, was given up, there is no figure: None.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,6 +24,8 @@ import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
+from offline.pipeline.kinds import kind_of
+from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
@@ -32,7 +34,7 @@ from offline.studies.on_full_model import DrivenBody
 from offline.studies.on_full_smoke import DrivenSmoke
 from offline.studies.shown import plain
 from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.steering import Driven, steer
+from offline.verification.steering import steer
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE
 from runtime.push import Push
@@ -41,10 +43,7 @@ Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
 Full = Any  # `FullBody` or `FullSmoke`
 
-DRIVEN: Mapping[type[Scene], Callable[[Full, Any, Mismatch], Driven]] = {
-    BodyScene: DrivenBody,
-    SmokeScene: DrivenSmoke,
-}
+DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
 RUNS = 20
 SHARE = 2  # runs that a process takes at a time
 
@@ -79,6 +78,20 @@ class _Task(NamedTuple):
     pushes: Pushes
     first: int  # number of the first run
     record: bool
+
+
+def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
+    """The full model of a scene, whose warnings were told when its bundle was made.
+
+    The wind of a guide is that of the nominal run in `places`, or of one made now.
+    """
+    kind = kind_of(scene)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        full = kind.full_model(scene)
+        if getattr(scene, "guide", None) is None:
+            return full
+        return run_nominal(kind, full, places, progress).value.full
 
 
 def verify(
