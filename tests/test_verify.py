@@ -125,7 +125,7 @@ def test_materials_of_a_file_scale_as_well(tmp_path: Path) -> None:
     mesh = block((1, 1, 1), (0.2, 0.08, 0.08))
     path = tmp_path / "block.veg"
     material = MeshMaterial(1000.0, 6e4, 0.4, np.arange(len(mesh.tets)))
-    write_mesh(TetMesh(mesh.vertices, mesh.tets, materials={"rubber": material}), path)
+    write_mesh(path, TetMesh(mesh.vertices, mesh.tets, materials={"rubber": material}))
     ends = {"file": str(path), "fixed": ["left"], "regions": {"left": {"lowest": 0.1, "axis": "x"}}}
     scene = scene_with(
         mesh=ends, materials={}, loads=[{"region": "body", "force": [0, 1, 0], "duration": 0.1}]

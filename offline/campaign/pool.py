@@ -18,12 +18,19 @@ _for_good = ExitStack()  # what a worker process has entered
 
 @contextmanager
 def processes(count: int | None) -> Iterator[Map]:
-    """What applies a function to many values: in so many processes, one a core for None, or here for 0."""
+    """What applies a function to many values: in so many processes, one a core for None, or here for 0.
+
+    What has not begun is dropped where something goes wrong, Ctrl-C for one.
+    """
     if count == 0:
         yield map
         return
     with without_main(), ProcessPoolExecutor(count, get_context("spawn"), _on_one_thread) as pool:
-        yield pool.map
+        try:
+            yield pool.map
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _on_one_thread() -> None:

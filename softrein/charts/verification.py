@@ -55,7 +55,9 @@ def draw_curves(data: Mapping[str, Any], path: str | Path) -> None:
     figure, axes = make_figure((11.5, 4.6 * -(-len(entries) // 2)), (1.0,) * -(-len(entries) // 2))
     low, high = _limits(data)
     lines: dict[str, Any] = {}
-    for ax, entry in zip(axes.ravel(), entries, strict=True):
+    for spare in axes.ravel()[len(entries) :]:
+        spare.remove()
+    for ax, entry in zip(axes.ravel(), entries, strict=False):
         words, unit = LABELS[entry]
         write_title(ax, words.partition(",")[0].partition("  [")[0])
         ax.set(xlabel=words, ylabel="error, median", yscale="log", ylim=(low, high))
