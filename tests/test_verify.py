@@ -210,8 +210,8 @@ def test_what_cannot_be_is_refused(entry: str, value: Any) -> None:
 
 
 def test_lost_is_what_is_given_up_or_worse_than_nothing() -> None:
-    free = np.array([1.0, 1.0, 1.0, np.inf])
-    assert lost(np.array([0.5, 1.5, np.inf, np.inf]), free) == 3
+    free = np.array([1.0, 1.0, 1.0, 1.0, np.inf])
+    assert lost(np.array([0.5, 0.7, 1.5, np.inf, np.inf]), free) == 3
     assert lost(free, free) == 1
     assert median(np.array([1.0, 2.0, np.inf])) == 2.0
     assert median(np.array([1.0, np.inf, np.inf])) is None
