@@ -52,7 +52,7 @@ def verify(
         Option(
             "--curves",
             help="Also measure LQR, MPC and the controller over stiffness, density, delay and noise, "
-            "one at a time: some 100 times as long, and draw the errors.",
+            "one at a time, and draw the errors: some fifty times as long.",
         ),
     ] = False,
     output: Annotated[
