@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from typer import Option
 
-from softrein.commands import making, running, studying
+from softrein.commands import making, running, studying, verifying
 from softrein.commands.parts import one_line_warning, say, usage_error
 from softrein.errors import LONGEST, SoftreinError, one_line
 
@@ -20,7 +20,7 @@ INTERRUPTED = 130  # exit code: Ctrl-C
 COMMANDS = (
     making.scenes, making.mesh, making.precompute, making.inspect,
     running.run, running.export, running.view,
-    studying.compare, studying.judge, studying.report, studying.characters,
+    studying.compare, verifying.verify, studying.judge, studying.report, studying.characters,
 )  # fmt: skip
 
 app = typer.Typer(

@@ -58,6 +58,7 @@ def test_help_is_quick_and_names_every_command() -> None:
         "inspect",
         "run",
         "compare",
+        "verify",
         "judge",
         "report",
         "characters",
@@ -69,7 +70,8 @@ def test_help_is_quick_and_names_every_command() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["scenes", "mesh", "precompute", "inspect", "run", "compare", "judge", "report", "characters", "export"],
+    ["scenes", "mesh", "precompute", "inspect", "run", "compare", "verify", "judge", "report", "characters"]
+    + ["export"],
 )
 def test_every_command_has_help_without_loading_the_engine(command: str) -> None:
     result = call(command, "--help")

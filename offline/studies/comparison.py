@@ -55,7 +55,7 @@ class Fineness(NamedTuple):
 FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6, Planned(5, 6))
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
-PURPOSES = ("tuning", "fresh", "elements")  # of random pushes
+PURPOSES = ("tuning", "fresh", "elements", "verify")  # of random pushes
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
@@ -198,7 +198,7 @@ def random_pushes(
 
 
 def seed_of(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
-    """Independent streams for tuning, for measuring and for sampled elements, from the scene's own seed."""
+    """Independent streams for each of `PURPOSES`, from the scene's own seed."""
     return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose),))
 
 

@@ -28,19 +28,16 @@ compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact pol
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from offline.campaign.campaign import one_thread
-from offline.campaign.processes import end_with_parent, without_main
+from offline.campaign.pool import Map, processes
 from offline.campaign.runs import Progress, silent
 from offline.campaign.snapshots import fingerprint
 from offline.campaign.sole_use import sole_use
@@ -71,7 +68,6 @@ from softrein.errors import SceneError
 Array = np.ndarray
 Row = dict[str, Any]
 Runs = Sequence[Sequence[Push]]
-Map = Callable[[Callable[[Runs], Array], Iterable[Runs]], Iterable[Array]]  # `map`, or that of processes
 
 FORMAT = 2  # of what a row holds: rows of another one are made anew
 DISCRETISATION = "step"
@@ -108,7 +104,7 @@ def study(
     with sole_use(places.runs):
         nominal = run_nominal(kind, kind.full_model(scene), places, progress).value
         training = run_training(kind, nominal, places, progress).value
-        with _processes(places.workers) as each:
+        with processes(places.workers) as each:
             for rank in sorted(set(wanted.ranks)):
                 row = taken.get(rank) or _row(_at_rank(nominal, rank), training, wanted, each, progress)
                 keep(row)
@@ -254,21 +250,3 @@ def _roll_full(full: FullBody, ships: Sequence[tuple[BodyBundle, Choice]], pushe
 def _costs(bundle: Bundle, rolled: Rollouts) -> Array:
     """J (runs,); inf where a run left the finite numbers."""
     return np.asarray(0.5 * (rolled.error**2 + control_cost(bundle) * rolled.effort))
-
-
-@contextmanager
-def _processes(count: int | None) -> Iterator[Map]:
-    """What applies a function to many values: in so many processes, one a core for None, or here for 0."""
-    if count == 0:
-        yield map
-        return
-    with without_main(), ProcessPoolExecutor(count, get_context("spawn"), _on_one_thread) as pool:
-        yield pool.map
-
-
-_for_good = ExitStack()  # what a worker process has entered
-
-
-def _on_one_thread() -> None:
-    end_with_parent()
-    _for_good.enter_context(one_thread())

@@ -1,109 +1,135 @@
-"""A bundle's controller on the full body that the bundle was made from: closed loops of the full simulation.
+"""A bundle's controller on the full body that the bundle was made from (`offline.verification.steering`).
 
-At each step the controller is told the projection of the full state,
+Forces are those on the free degrees of freedom, states (u, v). What a controller is told is their projection,
 
     z = [U^T M u, U^T M v]
 
-and what is decided in reduced forces w acts as M U w, whose projection is w. What has a place of its own acts
-there: the scene's loads and its actuators on their regions, a push on its patch. So at full rank a run is the
-reduced plant's own; below it, a run shows what the basis and the elements have left out.
-
-Deviations, error and effort are those of the projected states, as `runtime.control.costs` has them.
+and a reduced force w acts as M U w, M being the mass that the bundle was made with, as a controller can know
+of no other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from offline.full.body.full_body import FullBody
+from offline.full.body.full_body import FullBody, build_full_body
+from offline.full.body.newmark import FullStepper
 from offline.pipeline.statics import actuator_force
+from offline.verification.mismatch import AS_MADE, Mismatch
+from offline.verification.steering import FullRollouts, check_clock, steer
 from runtime.bundle.body import BodyBundle
-from runtime.control.actuation import clamp
 from runtime.control.choice import Choice
-from runtime.control.costs import error_of
-from runtime.control.policy import decide, forget
 from runtime.control.registry import LQR
-from runtime.loop import Events, Track, scratch
-from runtime.plant import Plant
-from runtime.push import Push, events_of, runs_in
-from runtime.rollouts import Rollouts
-from softrein.errors import BundleError, SimulationError
+from runtime.loop import Events
+from runtime.push import Push, events_of
+from softrein.errors import BundleError
 
 Array = np.ndarray
-
-
-class _Loop(NamedTuple):
-    """What all runs under one controller share."""
-
-    full: FullBody
-    bundle: BodyBundle
-    policy: object
-    plant: Plant
-    track: Track
-    onto: Array  # (n_free, r) M U: projects displacements and velocities, and makes forces of reduced ones
-    beside: Array  # (T, r) the feed-forward less what the scene's own loads do
-    acting: Callable[[Array, Array], Array]  # what controls do in a state: (n_free,) N
-    start: Array  # (n_free,) m
+State = tuple[Array, Array]  # (n_free,) m and m/s
+MOVED = 1e-6  # of the body's size: how far a vertex may lie from where the bundle has it
 
 
 def steer_full(
     full: FullBody, bundle: BodyBundle, controller: Choice = LQR.name,
     pushes: Sequence[Push | Sequence[Push]] = ((),), record: bool = False,
-) -> Rollouts:  # fmt: skip
-    """The full body's runs under a bundle's controller, one for each entry of `pushes`: its `rollouts`.
+    mismatch: Mismatch = AS_MADE, follow: Array | None = None, first: int = 0,
+) -> FullRollouts:  # fmt: skip
+    """The full body's runs under a bundle's controller: `steer`, with the places of the vertices `follow`.
 
-    With `record` the projected states are kept. A run that the full model gives up counts as diverged. Raises
-    BundleError where the bundle is not of this body, on its clock.
+    Raises BundleError where the bundle is not of this body, on its clock.
     """
-    _check(full, bundle)
-    onto = full.body.mass[:, None] * bundle.vectors
-    track = bundle.track_of(controller)
-    own = full.loads.reduced(bundle.vectors)
-    loop = _Loop(
-        full, bundle, bundle.law(controller), bundle.plant(), track, onto, track.feedforward - own,
-        _acting(full, bundle, onto), full.start(),
-    )  # fmt: skip
-    runs = runs_in(pushes)
-    steps, size = len(track.feedforward), loop.plant.size
-    error, effort, clamped = np.full(len(runs), np.inf), np.full(len(runs), np.inf), np.zeros(len(runs), int)
-    final = np.repeat(track.states[-1:], len(runs), axis=0)
-    kept = np.full((steps + 1, len(runs), size), np.nan) if record else None
-    for number, run in enumerate(runs):
-        try:
-            states, controls, clamped[number] = _steered(loop, _events(bundle, run))
-        except SimulationError:
-            continue
-        with np.errstate(over="ignore", invalid="ignore"):
-            found = error_of(bundle.costs, states, track.states, bundle.dt), bundle.dt * np.sum(controls**2)
-        if np.isfinite(found).all():
-            (error[number], effort[number]), final[number] = found, states[-1]
-            if kept is not None:
-                kept[:, number] = states
-    return Rollouts(error, effort, final, clamped, kept)
+    return steer(
+        DrivenBody(full, bundle, mismatch, follow), bundle, controller, pushes, record, mismatch, first
+    )
 
 
-def _steered(loop: _Loop, events: Events) -> tuple[Array, Array, int]:
-    """One run: projected states (T + 1, 2r), controls (T, s), and how many of these met a limit."""
-    full, bundle, track = loop.full, loop.bundle, loop.track
-    steps, rank, actuation = len(track.feedforward), bundle.rank, bundle.actuation
-    states, controls = np.empty((steps + 1, 2 * rank)), np.empty((steps, len(actuation.limits)))
-    work, clamped = scratch(loop.plant, actuation), 0
-    stepper, u, v = full.stepper(), loop.start, np.zeros_like(loop.start)
-    forget(loop.policy)
-    for index in range(steps):
-        states[index] = np.concatenate([u @ loop.onto, v @ loop.onto])
-        pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
-        told, state = pushed @ bundle.vectors, states[index].copy()
-        decide(loop.policy, loop.plant.data, actuation, track, index, told, state, work)
-        clamped += clamp(actuation.limits, work.control)
-        controls[index] = work.control
-        load = full.loads.at(index) + loop.onto @ loop.beside[index] + pushed
-        u, v = stepper.step(u, v, load + loop.acting(state, work.control))
-    states[steps] = np.concatenate([u @ loop.onto, v @ loop.onto])
-    return states, controls, clamped
+class DrivenBody:
+    """A full body as `offline.verification.steering` meets it; of other stiffness or mass, if it is told."""
+
+    differs = Mismatch._fields  # in what it may differ
+
+    def __init__(
+        self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE, follow: Array | None = None
+    ) -> None:
+        """The middle of the vertices `follow` (k,) is followed, of those that the scene watches unless told.
+
+        Raises BundleError, see `steer_full`.
+        """
+        _check(full, bundle)
+        self.spread = full.body.mass[:, None] * bundle.vectors  # projects displacements and velocities, too
+        spread = np.sqrt(full.body.mass.sum() / 3 / bundle.rank)
+        self.scale = np.repeat([spread, 0.0], bundle.rank)
+        self._bundle, self._full = bundle, other_body(full, mismatch)
+        self._acting = _acting(full, bundle, self.spread)
+        self._follow = bundle.watched() if follow is None else follow
+        self._stepper: FullStepper
+
+    def start(self) -> State:
+        """The scene's start, under this body's own mass."""
+        self._stepper = self._full.stepper()
+        return self._begin, np.zeros_like(self._begin)
+
+    @cached_property
+    def _begin(self) -> Array:
+        return self._full.start()
+
+    def project(self, state: State) -> Array:
+        """z, see above."""
+        return np.concatenate([each @ self.spread for each in state])
+
+    def places(self, state: State) -> Array:
+        """The middle of the vertices that are followed (1, 3) m."""
+        return np.asarray(self._full.body.positions(state[0])[self._follow].mean(axis=0, keepdims=True))
+
+    def places_in(self, states: Array) -> Array:
+        """The same of the bundle's model, (..., 1, 3) m."""
+        return np.asarray(self._bundle.shape.positions(states, self._follow).mean(axis=-2, keepdims=True))
+
+    def events(self, pushes: Sequence[Push]) -> Events:
+        """Pushes on their patches, N."""
+        patterns = []
+        for push in pushes:
+            vertices, weights = self._bundle.shape.patch_of(push)
+            pattern = np.zeros((3, len(self._bundle.vertices), 3))
+            for axis in range(3):
+                pattern[axis, vertices, axis] = weights
+            patterns.append(pattern.reshape(3, -1)[:, self._bundle.free])
+        return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, len(self._bundle.free))
+
+    def reduced(self, force: Array) -> Array:
+        """U^T f."""
+        return np.asarray(force @ self._bundle.vectors)
+
+    def acting(self, state: Array, control: Array) -> Array:
+        """Actuators on their regions, or reduced forces."""
+        return self._acting(state, control)
+
+    def own(self, index: int) -> Array:
+        """The scene's loads, N."""
+        return self._full.loads.at(index)
+
+    def advance(self, state: State, force: Array) -> State:
+        """A step of the full stepper."""
+        return self._stepper.step(*state, force)
+
+
+def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
+    """The same body of other stiffness and mass; gravity pulls at its own mass."""
+    if mismatch.young == mismatch.density == 1:
+        return full
+
+    def factors(part: Any) -> dict[str, Any]:
+        return {"young": part.young * mismatch.young, "density": part.density * mismatch.density}
+
+    scene, mesh = full.scene, full.mesh
+    own = {name: each._replace(**factors(each)) for name, each in mesh.materials.items()}
+    others = {name: part.model_copy(update=factors(part)) for name, part in scene.materials.items()}
+    return build_full_body(scene.model_copy(update={"materials": others}), replace(mesh, materials=own))
 
 
 def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array, Array], Array]:
@@ -115,25 +141,14 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
     return lambda state, control: np.asarray(patterns @ control)
 
 
-def _events(bundle: BodyBundle, pushes: Sequence[Push]) -> Events:
-    """Pushes as forces on the free degrees of freedom, over steps."""
-    patterns = []
-    for push in pushes:
-        vertices, weights = bundle.shape.patch_of(push)
-        pattern = np.zeros((3, len(bundle.vertices), 3))
-        for axis in range(3):
-            pattern[axis, vertices, axis] = weights
-        patterns.append(pattern.reshape(3, -1)[:, bundle.free])
-    return events_of(pushes, patterns, bundle.dt, bundle.steps, len(bundle.free))
-
-
 def _check(full: FullBody, bundle: BodyBundle) -> None:
     """Raise BundleError unless a bundle is of this body, and on its clock."""
-    time = full.scene.time
-    if bundle.vertices.shape != full.mesh.vertices.shape or not np.array_equal(bundle.free, full.body.free):
+    time, vertices = full.scene.time, full.mesh.vertices
+    size = np.ptp(vertices, axis=0).max()
+    if (
+        bundle.vertices.shape != vertices.shape
+        or np.abs(bundle.vertices - vertices).max() > MOVED * size
+        or not np.array_equal(bundle.free, full.body.free)
+    ):
         raise BundleError(f"the bundle {bundle.name} is of another body than the full model: make it anew")
-    if bundle.dt != time.step or bundle.steps != time.steps:
-        raise BundleError(
-            f"the bundle {bundle.name} takes {bundle.steps} steps of {bundle.dt:g} s, the full model "
-            f"{time.steps} of {time.step:g} s: give the bundle at its scene's own step"
-        )
+    check_clock(bundle, time.step, time.steps)

@@ -1,0 +1,117 @@
+"""A bundle's controller on the full smoke that the bundle was made from (`offline.verification.steering`).
+
+Forces are those per mass at the faces of the grid, states (q, particles). What a controller is told is
+
+    (p, z),     z = a U^T q
+
+with the particles p where the full flow has carried them, and a reduced force w acts as U w. As in the
+nominal run particles go with the mean of the velocities before and after a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.full.smoke.stepper import Smoke
+from offline.full.smoke.wind import blown, patch
+from offline.verification.mismatch import AS_MADE, Mismatch
+from offline.verification.steering import check_clock
+from runtime.bundle.smoke import SmokeBundle
+from runtime.clock import step_at
+from runtime.loop import Events
+from runtime.push import Push, events_of
+from softrein.errors import BundleError, SceneError
+
+Array = np.ndarray
+State = tuple[Array, Array]  # (faces,) m/s and (N, 2) m
+
+
+class DrivenSmoke:
+    """Full smoke as `offline.verification.steering` meets it."""
+
+    differs = ("delay", "noise")  # in what it may differ: it is of no material
+
+    def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
+        """Raises BundleError where the bundle is not of this box, on its clock; SceneError for factors."""
+        if mismatch.young != 1 or mismatch.density != 1:
+            raise SceneError(
+                f"{full.scene.name}: smoke is of no material: leave young and density as they are"
+            )
+        _check(full, bundle)
+        open_faces, actuators = full.grid.open, full.scene.control.actuators
+        self.spread = np.where(open_faces[:, None], bundle.vectors, 0.0)
+        self.scale = np.repeat([1.0, 0.0], [2 * bundle.particles, bundle.rank])
+        self._full, self._bundle = full, bundle
+        self._winds = [
+            np.array(part.direction) / np.linalg.norm(part.direction) @ self._blown(part.at, part.radius)
+            for part in actuators
+        ]
+        self._smoke: Smoke
+
+    def start(self) -> State:
+        """Still air, particles in their places."""
+        self._smoke, frame = self._full.simulation(), self._full.start()
+        return frame.q, frame.particles
+
+    def project(self, state: State) -> Array:
+        """(p, z), see above."""
+        q, particles = state
+        return np.concatenate([particles.ravel(), self._full.grid.cell_area * (q @ self.spread)])
+
+    def places(self, state: State) -> Array:
+        """The particles (N, 2) m."""
+        return state[1]
+
+    def places_in(self, states: Array) -> Array:
+        """The same in states of the bundle's model, (..., N, 2) m."""
+        return self._bundle.shape.positions(states)
+
+    def events(self, pushes: Sequence[Push]) -> Events:
+        """Pushes as wind at the faces, m/s^2."""
+        patterns = [self._blown(self._place(push), push.radius) for push in pushes]
+        return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, self._full.grid.size)
+
+    def reduced(self, force: Array) -> Array:
+        """a U^T f."""
+        return np.asarray(self._full.grid.cell_area * (force @ self.spread))
+
+    def acting(self, state: Array, control: Array) -> Array:
+        """Actuators as wind in their places, or reduced forces."""
+        return np.asarray(control @ np.array(self._winds) if self._winds else self.spread @ control)
+
+    def own(self, index: int) -> Array:
+        """The scene's winds, m/s^2."""
+        return self._full.force(index)
+
+    def advance(self, state: State, force: Array) -> State:
+        """A step of the flow, and of the particles with it."""
+        q, particles = state
+        after, _ = self._smoke.step(q, None, force)
+        return after, self._smoke.advect(particles, 0.5 * (q + after)) if len(particles) else particles
+
+    def _blown(self, centre: tuple[float, float], width: float) -> Array:
+        """Wind of unit strength along each axis, (2, faces)."""
+        grid = self._full.grid
+        shape = patch(grid, centre, width)
+        return np.array([blown(grid, strength, shape) for strength in np.eye(2)])
+
+    def _place(self, push: Push) -> tuple[float, float]:
+        """Where a push blows: at a particle, where the reference has it then."""
+        bundle = self._bundle
+        if not isinstance(push.at, int | np.integer):
+            x, y = push.at
+        else:
+            step = step_at(push.time, bundle.dt, bundle.steps)
+            x, y = bundle.shape.positions(bundle.track.states[step])[push.at]
+        return float(x), float(y)
+
+
+def _check(full: FullSmoke, bundle: SmokeBundle) -> None:
+    """Raise BundleError unless a bundle is of this box, and on its clock."""
+    time, grid = full.scene.time, full.grid
+    if not np.array_equal(bundle.solid, grid.solid) or not np.allclose(bundle.extent, grid.extent):
+        raise BundleError(f"the bundle {bundle.name} is of another box than the full smoke: make it anew")
+    check_clock(bundle, time.step, time.steps)

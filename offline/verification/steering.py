@@ -1,0 +1,173 @@
+"""A bundle's controller on a full model: closed loops of the full simulation.
+
+At each step the controller is told the full state projected onto the bundle's basis, as late and with as much
+noise as a `Mismatch` says (`Measured.told` is the one place where the truth becomes what is known). What it
+decides acts where it has a place: actuators on their regions or places, pushes on theirs, the scene's own
+loads or winds as in the nominal run; what is decided in reduced forces w is spread over the full model such
+that its projection is w. So at full rank a run is the reduced plant's own; below it, a run shows what the
+basis, and for smoke the full model's own dissipation, have left out.
+
+Deviations, error and effort are those of the true projected states, as `runtime.control.costs` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from offline.verification.mismatch import AS_MADE, Measured, Mismatch
+from runtime.bundle.record import Bundle
+from runtime.control.actuation import clamp
+from runtime.control.choice import Choice
+from runtime.control.costs import error_of
+from runtime.control.policy import decide, forget
+from runtime.loop import Events, Track, scratch
+from runtime.plant import Plant
+from runtime.push import Push, runs_in
+from runtime.rollouts import Rollouts
+from softrein.errors import BundleError, SimulationError
+
+Array = np.ndarray
+NOISE = 4  # the child of a bundle's seed that noise is drawn from; those before are of random pushes
+
+
+class Driven(Protocol):
+    """A full model as controllers meet it; its states are whatever it likes."""
+
+    spread: Array  # (d, r) the full force of each reduced one, such that it is projected onto that
+    scale: Array  # (n,) see `Measured`
+
+    def start(self) -> Any:
+        """A state at time zero, for a new run."""
+
+    def project(self, state: Any) -> Array:
+        """The reduced state (n,) of one."""
+
+    def places(self, state: Any) -> Array:
+        """Where the points that are followed truly are (k, axes) m."""
+
+    def places_in(self, states: Array) -> Array:
+        """Where the bundle's own model has them in its states (..., n): (..., k, axes) m."""
+
+    def events(self, pushes: Sequence[Push]) -> Events:
+        """Pushes as full forces (d,)."""
+
+    def reduced(self, force: Array) -> Array:
+        """A full force (d,) as a reduced one (r,)."""
+
+    def acting(self, state: Array, control: Array) -> Array:
+        """What controls (s,) do in a reduced state: a full force (d,)."""
+
+    def own(self, index: int) -> Array:
+        """The scene's own loads or winds (d,) over a step."""
+
+    def advance(self, state: Any, force: Array) -> Any:
+        """The state one step later, under a full force (d,). Raises SimulationError."""
+
+
+@dataclass(frozen=True)
+class FullRollouts(Rollouts):
+    """Rollouts of a full model; `final` and `states` are projected, places are not."""
+
+    places: Array | None = None  # (T + 1, runs, k, axes) m of what is followed, where states were asked for
+
+
+class _Loop(NamedTuple):
+    """What all runs under one controller share."""
+
+    drive: Driven
+    bundle: Bundle
+    policy: Any
+    plant: Plant
+    track: Track
+    beside: Array  # (T, r) the feed-forward less what the scene's own loads do
+    mismatch: Mismatch
+
+
+class _Run(NamedTuple):
+    states: Array  # (T + 1, n) projected
+    controls: Array  # (T, s)
+    clamped: int
+    places: Array  # (T + 1, k, axes) m
+
+
+def steer(
+    drive: Driven, bundle: Bundle, controller: Choice, pushes: Sequence[Push | Sequence[Push]],
+    record: bool = False, mismatch: Mismatch = AS_MADE, first: int = 0,
+) -> FullRollouts:  # fmt: skip
+    """The full model's runs under a bundle's controller, one for each entry of `pushes`: its `rollouts`.
+
+    With `record` states and places are kept. A run that the full model gives up counts as diverged. Runs are
+    numbered from `first`: the noise of one depends on its number and the bundle's seed alone.
+    """
+    mismatch.check()
+    track, runs = bundle.track_of(controller), runs_in(pushes)
+    loop = _Loop(
+        drive, bundle, bundle.law(controller), bundle.plant(), track,
+        track.feedforward - bundle.uncontrolled, mismatch,
+    )  # fmt: skip
+    error, effort, clamped = np.full(len(runs), np.inf), np.full(len(runs), np.inf), np.zeros(len(runs), int)
+    final = np.repeat(track.states[-1:], len(runs), axis=0)
+    kept: list[_Run | None] = [None] * len(runs)
+    for number, run in enumerate(runs):
+        try:
+            done = _steered(loop, drive.events(run), first + number)
+        except SimulationError:
+            continue
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = (
+                error_of(bundle.costs, done.states, track.states, bundle.dt),
+                bundle.dt * np.sum(done.controls**2),
+            )
+        if np.isfinite(found).all():
+            (error[number], effort[number]), clamped[number] = found, done.clamped
+            final[number], kept[number] = done.states[-1], done if record else None
+    recorded = _together(kept, track, drive) if record else (None, None)
+    return FullRollouts(error, effort, final, clamped, *recorded)
+
+
+def _steered(loop: _Loop, events: Events, number: int) -> _Run:
+    """One run."""
+    drive, bundle, track, actuation = loop.drive, loop.bundle, loop.track, loop.bundle.actuation
+    steps = len(track.feedforward)
+    states, controls = np.empty((steps + 1, loop.plant.size)), np.empty((steps, len(actuation.limits)))
+    seed = np.random.SeedSequence(bundle.seed, spawn_key=(NOISE, number))
+    measured = Measured(loop.mismatch, drive.scale, np.random.default_rng(seed))
+    work, clamped, places = scratch(loop.plant, actuation), 0, []
+    forget(loop.policy)
+    state = drive.start()
+    for index in range(steps):
+        states[index] = drive.project(state)
+        places.append(drive.places(state))
+        pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
+        told = measured.told(states[index])
+        decide(loop.policy, loop.plant.data, actuation, track, index, drive.reduced(pushed), told, work)
+        clamped += clamp(actuation.limits, work.control)
+        controls[index] = work.control
+        force = drive.own(index) + drive.spread @ loop.beside[index] + pushed
+        state = drive.advance(state, force + drive.acting(states[index], work.control))
+    states[steps] = drive.project(state)
+    return _Run(states, controls, clamped, np.array([*places, drive.places(state)]))
+
+
+def _together(kept: Sequence[_Run | None], track: Track, drive: Driven) -> tuple[Array, Array]:
+    """The states and places of runs; NaN of those that are not there."""
+    count, size = track.states.shape
+    states = np.full((count, len(kept), size), np.nan)
+    places = np.full((count, len(kept), *drive.places(drive.start()).shape), np.nan)
+    for number, run in enumerate(kept):
+        if run is not None:
+            states[:, number], places[:, number] = run.states, run.places
+    return states, places
+
+
+def check_clock(bundle: Bundle, step: float, steps: int) -> None:
+    """Raise BundleError where a bundle takes other steps than a full model of so many steps of `step` s."""
+    if bundle.dt != step or bundle.steps != steps:
+        raise BundleError(
+            f"the bundle {bundle.name} takes {bundle.steps} steps of {bundle.dt:g} s, the full model "
+            f"{steps} of {step:g} s: give the bundle at its scene's own step"
+        )

@@ -1,0 +1,193 @@
+"""`softrein verify`: a bundle's controller on the full model beside the reduced one, as plain data.
+
+    uncontrolled   the full model under the scene's own loads or winds alone
+    reduced        the bundle's own model under its controller: what `softrein run` shows
+    full           the full model under the same controller
+
+Each runs under the scene's pushes, and under an ensemble of random ones that nothing was tuned on, the same
+for all three. A `Mismatch` is of the full model, and of what the controller knows of it: the reduced run
+stays what the bundle promises.
+
+Errors and efforts over the ensemble are medians. A run is "lost" that the model gives up, or that control
+leaves farther off than none would, on the same full model under the same push. Where a run, or half of an
+ensemble, was given up, there is no figure: None.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.campaign.pool import Map
+from offline.campaign.runs import Progress, silent
+from offline.pipeline.kinds import kind_of
+from offline.pipeline.stages import Places, run_nominal
+from offline.scenes.body import BodyScene
+from offline.scenes.parts import Scene
+from offline.scenes.smoke import SmokeScene
+from offline.studies.comparison import ensemble_of, random_pushes, seed_of
+from offline.studies.on_full_model import DrivenBody
+from offline.studies.on_full_smoke import DrivenSmoke
+from offline.studies.shown import plain
+from offline.verification.mismatch import AS_MADE, Mismatch
+from offline.verification.steering import steer
+from runtime.bundle.record import Bundle
+from runtime.control.registry import LQR, NONE
+from runtime.push import Push
+
+Array = np.ndarray
+Pushes = Sequence[Sequence[Push]]
+Full = Any  # `FullBody` or `FullSmoke`
+
+DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
+RUNS = 20
+SHARE = 2  # runs that a process takes at a time
+
+
+class Case(NamedTuple):
+    """A controller, and on which full model; on the bundle's own where there is no mismatch."""
+
+    controller: str = LQR.name
+    mismatch: Mismatch | None = AS_MADE
+
+
+AS_SHIPPED = Case()
+
+
+class Outcome(NamedTuple):
+    """What runs came to; inf where the model gave one up."""
+
+    error: Array  # (runs,)
+    effort: Array  # (runs,)
+    places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for
+
+
+class Verified(NamedTuple):
+    """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
+
+    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost"
+    places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
+
+
+class _Task(NamedTuple):
+    case: Case
+    pushes: Pushes
+    first: int  # number of the first run
+    record: bool
+
+
+def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
+    """The full model of a scene, whose warnings were told when its bundle was made.
+
+    The wind of a guide is that of the nominal run in `places`, or of one made now.
+    """
+    kind = kind_of(scene)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        full = kind.full_model(scene)
+        if getattr(scene, "guide", None) is None:
+            return full
+        return run_nominal(kind, full, places, progress).value.full
+
+
+def verify(
+    full: Full, bundle: Bundle, case: Case = AS_SHIPPED, runs: int = RUNS, each: Map = map,
+    progress: Progress = silent,
+) -> Verified:  # fmt: skip
+    """The three, under the scene's own pushes and so many random ones, where it has an ensemble."""
+    cases = {
+        "uncontrolled": Case(NONE.name, case.mismatch), "reduced": case._replace(mismatch=None), "full": case
+    }  # fmt: skip
+    own = run_cases(full, bundle, list(cases.values()), [bundle.pushes], each, "own pushes", progress, 0)
+    pushes = pushes_for(bundle, runs)
+    random = run_cases(full, bundle, list(cases.values()), pushes, each, "random pushes", progress)
+    figures: dict[str, dict[str, Any]] = {}
+    free = random[0].error
+    for name, one, many in zip(cases, own, random, strict=True):
+        figures[name] = {"error": known(one.error[0]), "effort": known(one.effort[0])}
+        if pushes:
+            figures[name]["ensemble"] = {
+                "error": median(many.error), "effort": median(many.effort), "runs": len(pushes),
+                "lost": lost(many.error, free),
+            }  # fmt: skip
+    places = {name: one.places for name, one in zip(cases, own, strict=True) if one.places is not None}
+    drive = DRIVEN[type(full.scene)](full, bundle, AS_MADE)
+    return Verified(figures, {"reference": drive.places_in(bundle.track.states), **places})
+
+
+def pushes_for(bundle: Bundle, runs: int) -> list[list[Push]]:
+    """So many random pushes that nothing was tuned on; none where the scene has no ensemble."""
+    if bundle.ensemble is None:
+        return []
+    return random_pushes(bundle, ensemble_of(bundle), runs, seed_of(bundle, "verify"))
+
+
+def run_cases(
+    full: Full, bundle: Bundle, cases: Sequence[Case], pushes: Pushes, each: Map = map, what: str = "runs",
+    progress: Progress = silent, first: int = 1,
+) -> list[Outcome]:  # fmt: skip
+    """What each case comes to under the same pushes; the run numbered 0 keeps its places."""
+    asked = [_effective(case) for case in cases]
+    shares = [(k, pushes[k : k + SHARE]) for k in range(0, len(pushes), SHARE)]
+    tasks = [
+        _Task(case, share, first + k, first + k == 0) for case in dict.fromkeys(asked) for k, share in shares
+    ]
+    parts: dict[Case, list[Outcome]] = {case: [] for case in asked}
+    done, total = 0, sum(len(task.pushes) for task in tasks)
+    for task, part in zip(tasks, each(partial(_run, full, bundle), tasks), strict=True):
+        progress(what, done, total)
+        parts[task.case].append(part)
+        done += len(task.pushes)
+    progress(what, done, total)
+    return [_joined(parts[case]) for case in asked]
+
+
+def known(value: float) -> float | None:
+    """A number with six digits, or None for what is not finite."""
+    return plain(value) if np.isfinite(value) else None
+
+
+def median(values: Array) -> float | None:
+    """The median of numbers of which some may be inf; None where it is not finite."""
+    with np.errstate(invalid="ignore"):
+        return known(np.median(values)) if values.size else None
+
+
+def lost(error: Array, free: Array) -> int:
+    """How many runs were given up, or ended worse than those without control, whose errors are `free`."""
+    return int(np.count_nonzero(~np.isfinite(error) | (error > free)))
+
+
+def _effective(case: Case) -> Case:
+    """Without control nobody is told anything, so late or wrong it does not matter."""
+    if case.mismatch is None or case.controller != NONE.name:
+        return case
+    return case._replace(mismatch=case.mismatch._replace(delay=0, noise=0.0))
+
+
+def _joined(parts: Sequence[Outcome]) -> Outcome:
+    """All runs of a case."""
+    if not parts:
+        return Outcome(np.zeros(0), np.zeros(0))
+    error, effort = (np.concatenate([part[column] for part in parts]) for column in (0, 1))
+    return Outcome(error, effort, parts[0].places)
+
+
+def _run(full: Full, bundle: Bundle, task: _Task) -> Outcome:
+    """Some runs: what a process does. What a full model warns of on its way shows in the figures."""
+    (controller, mismatch), make = task.case, DRIVEN[type(full.scene)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if mismatch is None:
+            rolled = bundle.rollouts(task.pushes, controller, record=task.record)
+            states = rolled.states
+            places = None if states is None else make(full, bundle, AS_MADE).places_in(states)
+        else:
+            drive = make(full, bundle, mismatch)
+            rolled = steer(drive, bundle, controller, task.pushes, task.record, mismatch, task.first)
+            places = rolled.places
+    return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0])

@@ -1,0 +1,332 @@
+"""Controllers on full models that are as the bundle was made, and on others: `softrein verify`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from test_cli import call
+from test_judged import at_full_rank, scene_with
+
+from meshes import block, write_mesh
+from meshes.tetmesh import MeshMaterial, TetMesh
+from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.modes import natural_modes
+from offline.gains.lqr import remade_lqr
+from offline.pipeline.kinds import kind_of
+from offline.scenes.reading import scene_of
+from offline.studies.on_full_model import other_body, steer_full
+from offline.studies.on_full_smoke import DrivenSmoke
+from offline.verification import study
+from offline.verification.curves import curves
+from offline.verification.mismatch import AS_MADE, Mismatch
+from offline.verification.steering import steer
+from offline.verification.study import Case, lost, median, pushes_for, run_cases, verify
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
+from softrein.charts.verification import draw_curves
+from softrein.errors import BundleError, ControllerError, SceneError
+
+Array = np.ndarray
+PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
+
+
+@pytest.fixture
+def steered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[FullBody, BodyBundle]:
+    """A block at full rank with a push of its own and LQR's gains."""
+    scene = scene_with("stvk", cells=(1, 1, 1), pushes=PUSHES, watch="xmax")
+    full, whole = at_full_rank(scene, tmp_path, monkeypatch)
+    return full, whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+
+
+class Watching:
+    """LQR in Python that keeps what it was told, and may take one of before for the present."""
+
+    def __init__(self, bundle: BodyBundle, old: int = 0) -> None:
+        self._gains, self._states, self._old = bundle.gains["lqr"], bundle.track.states, old
+        self.told: list[Array] = []
+
+    def reset(self) -> None:
+        self.told = []
+
+    def control(self, step: int, deviation: Array) -> Array:
+        self.told.append(deviation + self._states[step])
+        back = self.told[max(step - self._old, 0)]
+        return np.asarray(self._gains[step] @ (back - self._states[step]))
+
+
+# As made -------------------------------------------------------------------------------------------------
+
+
+def test_at_full_rank_the_full_model_is_the_reduced_one(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    found = verify(full, bundle, runs=3)
+    free, reduced, steady = (found.figures[name] for name in ("uncontrolled", "reduced", "full"))
+    for one, other in ((steady, reduced), (steady["ensemble"], reduced["ensemble"])):
+        assert one["error"] == pytest.approx(other["error"], rel=1e-4)
+        assert one["effort"] == pytest.approx(other["effort"], rel=1e-4)
+        assert one["error"] > 0
+    assert steady["error"] < 0.9 * free["error"]
+    assert free["effort"] == free["ensemble"]["effort"] == 0
+    size = np.abs(found.places["reference"]).max()
+    np.testing.assert_allclose(found.places["full"], found.places["reduced"], rtol=0, atol=1e-7 * size)
+    assert np.abs(found.places["full"] - found.places["uncontrolled"]).max() > 1e-4 * size
+
+
+def test_places_are_those_of_the_vertices(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    found = steer_full(full, bundle, "none", [[]], record=True)
+    by_itself = np.array([full.body.positions(u)[bundle.watched()].mean(axis=0) for u, _ in simulate(full)])
+    assert found.places is not None
+    np.testing.assert_allclose(found.places[:, 0, 0], by_itself, rtol=0, atol=1e-12)
+
+
+def test_full_smoke_without_control_is_the_nominal_run(small_smoke: SmokeBundle) -> None:
+    scene = scene_of(small_smoke.scene)
+    full = kind_of(scene).full_model(scene)
+    drive = DrivenSmoke(full, small_smoke)
+    free = steer(drive, small_smoke, "none", [[], small_smoke.pushes], record=True)
+    assert free.places is not None
+    np.testing.assert_allclose(free.places[:, 0], small_smoke.full_paths, rtol=0, atol=1e-12)
+    assert free.error[0] < 1e-9  # its reference is that run, projected
+    held = steer(drive, small_smoke, "lqr", [small_smoke.pushes])
+    assert 0 < held.error[0] < free.error[1] / 5
+    with pytest.raises(SceneError, match="smoke is of no material"):
+        DrivenSmoke(full, small_smoke, Mismatch(young=2.0))
+    with pytest.raises(BundleError, match="steps of"):
+        DrivenSmoke(full, small_smoke.at_step(0.02))
+
+
+# Different -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean"])
+def test_stiffness_and_density_scale_as_frequencies_do(law: str, tmp_path: Path) -> None:
+    """Omega^2 is as E over rho: both times four change no free motion, the first alone doubles omega."""
+    free = scene_with(law, cells=(1, 1, 1), loads=[], damping={"mass": 0.3})
+    full = kind_of(free).full_model(free)
+    both, stiffer = (other_body(full, Mismatch(4.0, density)) for density in (4.0, 1.0))
+    same, other, base = (natural_modes(each.body, 3).frequencies for each in (both, stiffer, full))
+    np.testing.assert_allclose(same, base, rtol=1e-9)
+    np.testing.assert_allclose(other, 2 * base, rtol=1e-9)
+    motions = [np.array([u for u, _ in simulate(each)]) for each in (full, both, stiffer)]
+    size = np.abs(motions[0]).max()  # it falls until its stiffness catches it
+    np.testing.assert_allclose(motions[1], motions[0], rtol=0, atol=1e-9 * size)
+    assert np.abs(motions[2] - motions[0]).max() > 0.1 * size
+
+
+def test_materials_of_a_file_scale_as_well(tmp_path: Path) -> None:
+    mesh = block((1, 1, 1), (0.2, 0.08, 0.08))
+    path = tmp_path / "block.veg"
+    material = MeshMaterial(1000.0, 6e4, 0.4, np.arange(len(mesh.tets)))
+    write_mesh(path, TetMesh(mesh.vertices, mesh.tets, materials={"rubber": material}))
+    ends = {"file": str(path), "fixed": ["left"], "regions": {"left": {"lowest": 0.1, "axis": "x"}}}
+    scene = scene_with(
+        mesh=ends, materials={}, loads=[{"region": "body", "force": [0, 1, 0], "duration": 0.1}]
+    )
+    full = kind_of(scene).full_model(scene)
+    other = other_body(full, Mismatch(young=2.0, density=3.0))
+    np.testing.assert_allclose(other.body.mass, 3 * full.body.mass)
+    u = np.linspace(0, 1e-3, len(full.body.free))
+    np.testing.assert_allclose(other.body.force(u), 2 * full.body.force(u), rtol=1e-9, atol=1e-12)
+
+
+def test_another_body_answers_otherwise_and_the_promise_stays(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    made, other = verify(full, bundle, runs=2), verify(full, bundle, Case("lqr", Mismatch(young=0.5)), runs=2)
+    assert other.figures["reduced"] == made.figures["reduced"]
+    for name in ("full", "uncontrolled"):
+        assert other.figures[name]["error"] != pytest.approx(made.figures[name]["error"], rel=0.01)
+
+
+@pytest.mark.parametrize("delay", [1, 3])
+def test_a_delay_feeds_old_states(delay: int, steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    late = steer_full(full, bundle, "lqr", [bundle.pushes], True, Mismatch(delay=delay))
+    by_hand = steer_full(full, bundle, Watching(bundle, old=delay), [bundle.pushes], True)
+    prompt = steer_full(full, bundle, "lqr", [bundle.pushes])
+    assert late.states is not None
+    assert by_hand.states is not None
+    np.testing.assert_allclose(late.states, by_hand.states, rtol=0, atol=1e-9 * np.abs(late.states).max())
+    assert late.error[0] == pytest.approx(by_hand.error[0], rel=1e-9)
+    assert late.error[0] != pytest.approx(prompt.error[0], rel=1e-3)
+
+
+def test_noise_is_of_the_size_that_is_said_and_in_places_alone(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    seen, off = Watching(bundle), []
+    for number in range(30):
+        found = steer_full(full, bundle, seen, [[]], True, Mismatch(noise=1e-4), first=number)
+        assert found.states is not None
+        off.append(np.array(seen.told) - found.states[:-1, 0])
+    apart = np.array(off)[..., : bundle.rank]  # (runs, T, r)
+    vertices = apart @ bundle.vectors.T  # m, of the free degrees of freedom
+    mass = full.body.mass
+    squares = (vertices**2 @ mass) / (mass.sum() / 3)  # the mean over the mass of a vertex's squared distance
+    deviations = 6 * np.sqrt(2 / apart.size)
+    assert np.mean(squares) == pytest.approx(1e-8, rel=deviations)
+    assert abs(np.corrcoef(apart[:, :-1].ravel(), apart[:, 1:].ravel())[0, 1]) < 6 / np.sqrt(apart.size)
+    np.testing.assert_array_equal(np.array(off)[..., bundle.rank :], 0)
+
+
+def test_noise_depends_on_seed_and_number_alone(
+    steered: tuple[FullBody, BodyBundle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, bundle = steered
+    case, pushes = Case("lqr", Mismatch(noise=1e-3)), pushes_for(bundle, 5)
+    first = run_cases(full, bundle, [case], pushes)[0]
+    monkeypatch.setattr(study, "SHARE", 3)
+    again = run_cases(full, bundle, [case], pushes)[0]
+    np.testing.assert_array_equal(again.error, first.error)
+    other = run_cases(full, replace(bundle, seed=bundle.seed + 1), [case], pushes)[0]
+    assert (other.error != first.error).all()
+    alike = run_cases(full, bundle, [case], [pushes[0]] * 2)[0]
+    assert alike.error[0] != alike.error[1]
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        ("young", 0.0),
+        ("young", np.inf),
+        ("density", -1.0),
+        ("delay", -1),
+        ("noise", -1e-3),
+        ("noise", np.nan),
+    ],
+)
+def test_what_cannot_be_is_refused(entry: str, value: Any) -> None:
+    with pytest.raises(ControllerError, match=entry):
+        AS_MADE._replace(**{entry: value}).check()
+
+
+# Lost, and curves ----------------------------------------------------------------------------------------
+
+
+def test_lost_is_what_is_given_up_or_worse_than_nothing() -> None:
+    free = np.array([1.0, 1.0, 1.0, 1.0, np.inf])
+    assert lost(np.array([0.5, 0.7, 1.5, np.inf, np.inf]), free) == 3
+    assert lost(free, free) == 1
+    assert median(np.array([1.0, 2.0, np.inf])) == 2.0
+    assert median(np.array([1.0, np.inf, np.inf])) is None
+    assert median(np.zeros(0)) is None
+
+
+def test_curves_pass_through_what_is_verified(steered: tuple[FullBody, BodyBundle], tmp_path: Path) -> None:
+    full, bundle = steered
+    values = {"young": (1.0, 2.0), "density": (1.0,), "delay": (0, 2), "noise": (0.0, 1e-3)}
+    data = curves(full, bundle, ["lqr"], AS_MADE, 3, values=values)
+    base = verify(full, bundle, runs=3).figures
+    for entry, value in values.items():
+        for name, key in (("lqr", "full"), ("none", "uncontrolled")):
+            column = data["curves"][entry][name]
+            assert column["error"][0] == base[key]["ensemble"]["error"]
+            assert column["lost"][0] == base[key]["ensemble"]["lost"]
+            assert column["low"][0] <= column["error"][0] <= column["high"][0]
+            assert len(column["error"]) == len(value)
+    assert data["reduced"]["lqr"] == base["reduced"]["ensemble"]["error"]
+    late = verify(full, bundle, Case("lqr", Mismatch(delay=2)), runs=3).figures["full"]["ensemble"]
+    assert data["curves"]["delay"]["lqr"]["error"][1] == late["error"] != base["full"]["ensemble"]["error"]
+    with pytest.raises(SceneError, match="ensemble"):
+        curves(full, replace(bundle, ensemble=None), ["lqr"])
+
+
+def test_a_curve_of_lost_runs_is_drawn(tmp_path: Path) -> None:
+    column = {
+        "error": [0.1, None],
+        "low": [0.05, 0.2],
+        "high": [0.2, None],
+        "effort": [1.0, None],
+        "lost": [0, 12],
+    }
+    data = {
+        "runs": 20, "reduced": {"lqr": 0.01, "mpc": None},
+        "curves": {"delay": {"values": [0, 5], "lqr": column, "none": column | {"lost": [0, 0]}}},
+    }  # fmt: skip
+    draw_curves(data, tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").stat().st_size > 10_000
+
+
+# The command ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def beam(small_bundle: BodyBundle, tmp_path: Path) -> Path:
+    path = tmp_path / "beam.softrein"
+    bundle_file.save(small_bundle, path)
+    return path
+
+
+def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
+    words = ["verify", beam, "--runs", "2", "--workers", "0"]
+    found = json.loads(call(*words, "--json").stdout)
+    assert list(found) == ["uncontrolled", "reduced", "full"]
+    for each in found.values():
+        assert list(each) == ["error", "effort", "ensemble"]
+        assert list(each["ensemble"]) == ["error", "effort", "runs", "lost"]
+        assert each["ensemble"]["runs"] == 2
+    assert found["full"]["error"] < found["uncontrolled"]["error"] / 4
+    assert not (tmp_path / "beam.softrein.verify").exists()
+    told = call(*words, "--young", "0.9", "--noise", "1mm", "--delay", "1", "-o", tmp_path / "out")
+    assert told.exit_code == 0, told.output
+    assert "full model, LQR" in told.output
+    assert json.loads((tmp_path / "out" / "verify.json").read_text())["reduced"] == found["reduced"]
+    assert (tmp_path / "out" / "paths.png").stat().st_size > 10_000
+
+
+def without_mesh(folder: Path, bundle: BodyBundle) -> BodyBundle:
+    mesh = bundle.scene["mesh"] | {
+        "body": None,
+        "cells": None,
+        "size": None,
+        "file": str(folder / "gone.msh"),
+    }
+    return replace(bundle, scene=bundle.scene | {"mesh": mesh})
+
+
+def of_another_mesh(folder: Path, bundle: BodyBundle) -> BodyBundle:
+    return replace(bundle, vertices=1.01 * bundle.vertices)
+
+
+def of_another_format(folder: Path, bundle: BodyBundle) -> BodyBundle:
+    return replace(bundle, scene={"name": "old"})
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        (without_mesh, "gone.msh"),
+        (of_another_mesh, "another body"),
+        (of_another_format, "precompute the scene anew"),
+    ],
+)
+def test_a_bundle_whose_full_model_is_gone_is_told(
+    changed: Callable[[Path, BodyBundle], BodyBundle], words: str, small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    path = tmp_path / "old.softrein"
+    bundle_file.save(changed(tmp_path, small_bundle), path)
+    found = call("verify", path, "--runs", "1", "--workers", "0", "-o", tmp_path / "out")
+    assert isinstance(found.exception, BundleError), found.output
+    assert words in str(found.exception)
+    assert not list((tmp_path / "out").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--noise", "1 kg"], "--noise"),
+        (["--young", "0"], "young"),
+        (["-c", "nobody"], "no controller"),
+        (["--noise", "nan"], "noise"),
+    ],
+)
+def test_words_that_cannot_be_are_told(words: list[str], told: str, beam: Path) -> None:
+    found = call("verify", beam, "--workers", "0", *words)
+    assert told in str(found.exception)
+    assert isinstance(found.exception, ControllerError), found.exception
