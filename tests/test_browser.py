@@ -253,7 +253,7 @@ def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_add
         vertex = visitor.ask("softrein.watched()[0]")
         visitor.drag(visitor.ask(f"softrein.vertex({vertex})"), (0, -110))
         visitor.wait_for(lambda: _beyond(visitor, 0.02), "the body to follow")
-        visitor.page.locator("#pause").click()
+        visitor.ask("document.getElementById('pause').click()")  # the mouse still pulls
         visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
         visitor.page.wait_for_timeout(200)  # for the last frame to be drawn
         way = np.array(visitor.ask("softrein.planned()"))
@@ -266,7 +266,7 @@ def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_add
         assert (here[..., 0] - here[..., 1:].max(axis=-1)).max() > 0.15, "no red line"  # as MPC's colour
         assert visitor.page.locator("#legend .plan").is_visible()
         visitor.page.mouse.up()
-        visitor.page.locator("#pause").click()
+        visitor.ask("document.getElementById('pause').click()")
         visitor.begin("LQR")
         visitor.wait_for(lambda: not visitor.ask("softrein.planned()"), "no line")
         assert not visitor.page.locator("#legend .plan").is_visible()

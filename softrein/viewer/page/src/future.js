@@ -6,7 +6,7 @@ import { HEAD } from "./clay.js";
 import { Ribbon } from "./flat.js";
 import { styled } from "./look.js";
 
-const WIDTH = 4.5; // CSS pixels to each side, where it begins, its rim included
+const WIDTH = 6; // CSS pixels to each side, where it begins, its rim included
 const THIN = 0.45; // of that, where it ends
 const FAINT = 0.12; // how much is seen of its end
 const RIM = [0.55, 0.75]; // of the width, where the line goes over into a rim in the stage's colour: it is seen before a body
