@@ -311,10 +311,13 @@ class Simulator:
 
     @property
     def planned(self) -> np.ndarray:
-        """The states (k, n) that the controller plans to go through; k is 0 for one that does not plan."""
+        """The states (k, n) that the controller plans to go through from now on; k is 0 for one without plan.
+
+        The first is where it planned to be now.
+        """
         if not (is_compiled(self._policy) and hasattr(self._policy, "planned")):
             return np.zeros((0, self._plant.size))
-        found: np.ndarray = self._policy.planned()
+        found: np.ndarray = self._policy.planned(self._index)
         return found
 
     @property

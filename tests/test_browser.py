@@ -25,6 +25,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
+from runtime.control.planning.options import Replanning
 from tests.certificates import make
 from tests.viewing import CHROMIUM, IN_SOFTWARE, Watched, viewer
 
@@ -93,7 +94,8 @@ def served(bundle: Bundle, folder: Path, *options: str) -> Iterator[Watched]:
 def body(
     browser: Any, small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Watched]:
-    with served(small_bundle, tmp_path_factory.mktemp("body")) as watched:
+    patient = replace(small_bundle, replanning=Replanning(budget=1.0))  # on a busy machine, too
+    with served(patient, tmp_path_factory.mktemp("body")) as watched:
         yield watched
 
 
@@ -242,6 +244,32 @@ def test_a_body_that_is_pulled_follows_and_comes_home_with_lqr_only(browser: Any
 def _beyond(visitor: Visitor, least: float) -> float:
     deviation: float = visitor.frame()["deviation"]
     return deviation if deviation > least else 0.0
+
+
+def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_address: str) -> None:
+    with visiting(browser, body_address) as visitor:
+        visitor.page.locator("#scale").select_option("0.1")
+        visitor.begin("MPC")
+        vertex = visitor.ask("softrein.watched()[0]")
+        visitor.drag(visitor.ask(f"softrein.vertex({vertex})"), (0, -110))
+        visitor.wait_for(lambda: _beyond(visitor, 0.02), "the body to follow")
+        visitor.ask("document.getElementById('pause').click()")  # the mouse still pulls
+        visitor.wait_for(lambda: visitor.frame()["flags"]["paused"], "a pause")
+        visitor.page.wait_for_timeout(200)  # for the last frame to be drawn
+        way = np.array(visitor.ask("softrein.planned()"))
+        start = visitor.ask(f"softrein.vertex({vertex})")
+        assert np.hypot(*(way[0] - start)) < 1
+        assert np.hypot(*(way[-1] - start)) > 10  # it leads away from the hand
+        stage, picture = visitor.page.locator("#stage").bounding_box(), visitor.picture()
+        x, y = (way[len(way) // 2] - [stage["x"], stage["y"]]).round().astype(int)
+        here = picture[y - 2 : y + 3, x - 2 : x + 3]
+        assert (here[..., 0] - here[..., 1:].max(axis=-1)).max() > 0.15, "no red line"  # as MPC's colour
+        assert visitor.page.locator("#legend .plan").is_visible()
+        visitor.page.mouse.up()
+        visitor.ask("document.getElementById('pause').click()")
+        visitor.begin("LQR")
+        visitor.wait_for(lambda: not visitor.ask("softrein.planned()"), "no line")
+        assert not visitor.page.locator("#legend .plan").is_visible()
 
 
 def test_a_page_comes_by_https_and_is_pulled(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:

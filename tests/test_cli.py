@@ -111,7 +111,13 @@ def test_precompute_writes_a_bundle_and_says_what_each_stage_took(tmp_path: Path
 def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     facts = json.loads(call("inspect", bundle_path, "--json").stdout)
     assert facts["steps T"] == 80
+    assert facts["MPC, horizon [steps]"] == 20
+    assert facts["MPC, horizon [s]"] == pytest.approx(20 * facts["time step [s]"])
     assert "lqr" in call("inspect", bundle_path).stdout
+    measured = json.loads(call("inspect", bundle_path, "--measure", "--json").stdout)
+    assert 0 < measured["step under LQR, median [us]"] < measured["step under MPC, median [us]"]
+    assert measured["MPC, plans cut short"] == 0
+    assert measured["MPC, memory [MB]"] > 0
     run = json.loads(call("run", bundle_path, "--json").stdout)
     assert run["targets"]["ball"]["hit"]
     quiet = json.loads(call("run", bundle_path, "--undisturbed", "--json").stdout)

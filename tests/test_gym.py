@@ -74,7 +74,7 @@ def test_the_return_of_lqr_is_what_rollouts_say_it_costs(either_bundle: Bundle) 
         assert not info["diverged"]
 
 
-@pytest.mark.parametrize("controller", ["pd", "timed", "spd", "nothing"])
+@pytest.mark.parametrize("controller", ["pd", "timed", "spd", "mpc", "nothing"])
 def test_other_controllers_are_policies_too(either_bundle: Bundle, controller: str) -> None:
     zero = np.zeros((1, *either_bundle.gains["lqr"].shape[1:]))
     choice = zero if controller == "nothing" else controller

@@ -69,11 +69,13 @@ def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle
     for _ in range(4):
         for each in simulators:
             each.step()
-    assert len(simulators[0].planned) == 6
+    assert len(simulators[0].planned) == 5  # from now on, of a plan that is a step old
     simulators[1].warm_up()
     np.testing.assert_array_equal(simulators[1].planned, simulators[0].planned)
+    ahead = simulators[0].planned[1:]
     for each in simulators:
         each.step()
+    np.testing.assert_array_equal(simulators[0].planned, ahead)
     np.testing.assert_array_equal(simulators[1].state, simulators[0].state)
     simulators[0].reset()
     assert len(simulators[0].planned) == 0

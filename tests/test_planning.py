@@ -221,7 +221,7 @@ def test_a_plan_costs_what_its_run_does() -> None:
             total += dt / 4 * case.costs.schedule[k] * off @ case.costs.running @ off * (j > 0)
         off = state - case.track.states[k + 1]
         total += 0.5 * off @ weights.get(k + 1, np.zeros((n, n))) @ off
-    np.testing.assert_allclose(policy.planned(), states, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(policy.planned(0), states, rtol=1e-12, atol=1e-12)
     assert policy.memory.cost[0] == pytest.approx(total, rel=1e-12)
 
 
@@ -269,7 +269,7 @@ def test_what_is_beyond_the_model_is_left_to_lqr_and_told() -> None:
     policy, wild = case.policy(horizon=5), case.start + 1e200
     control = decide_at(case, policy, 0, wild)
     assert policy.counts() == {"over budget": 0, "unplanned": 1}
-    assert len(policy.planned()) == 0
+    assert len(policy.planned(0)) == 0
     np.testing.assert_allclose(control, case.lqr().K[0] @ (wild - case.track.states[0]), rtol=1e-9)
     far = case.track._replace(states=case.track.states + np.where(np.arange(T + 1) == 0, 1e200, 0)[:, None])
     with pytest.raises(SimulationError, match="step 0 of 25"):

@@ -55,7 +55,8 @@ class Stepping:
             self.loop._publish(0.0)
             read = self.frames.read()
             assert read is not None
-            frame = read_frame(bytes(read[1]), *self.scene.counts)
+            told = messages.without_room(bytes(read[1]), self.scene.plan.numbers)
+            frame = read_frame(told, *self.scene.counts)
             arrays = [*frame.state, *frame.reference, *frame.control]
             assert np.isfinite([*frame[5:13], *frame.force, *frame.at, frame.factor, *arrays]).all()
 

@@ -35,7 +35,7 @@ def steps(live: Live, count: int) -> None:
 
 def seen(live: Live) -> Frame:
     frame = live.frame(1, 0.0, 0.0, 0.0).tobytes()
-    return read_frame(frame, *live.scene.counts)
+    return read_frame(messages.without_room(frame, live.scene.plan.numbers), *live.scene.counts)
 
 
 def tip(scene: Scene) -> int:

@@ -25,13 +25,14 @@ from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import scene_of
 from softrein.viewer.simulation import EVERYBODY, MOST, Loop
 from softrein.viewer.waiting import ROOM, Outbox, Waiting
+from tests.viewing import STARTING
 
 
 def test_the_process_takes_any_controller(small_bundle: BodyBundle, tmp_path: Path) -> None:
     save(small_bundle, tmp_path / "own.softrein")
     scene = scene_of(small_bundle, small_bundle.gains["lqr"])
     with simulation.Simulation(tmp_path / "own.softrein", scene) as running:
-        running.wait(60.0)
+        running.wait(STARTING)
         assert running.is_ready
         frame = running.frames.read()
         assert frame is not None

@@ -19,6 +19,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.planning.options import Replanning
 from runtime.control.registry import CONTROLLERS
 from softrein.pictures.smoke_panels import carried
 from softrein.window.session import HERE, LAG, Session
@@ -253,6 +254,7 @@ def drag(window, frame):
         interactor.MouseMoveEvent()
     if frame == 2:
         image = window.plotter.screenshot(return_img=True)
+        seen["lines"] = [each._actor.visibility for each in window._futures]
         seen["shown"] = float((image.std(axis=2) > 5).mean())  # coloured, as only bodies and balls are
         on_axis = session.simulator.positions()
         middle = np.resize(on_axis.mean(axis=0), 3) * ([1, 1, 1] if on_axis.shape[1] == 3 else [1, 1, 0])
@@ -273,8 +275,11 @@ def drag(window, frame):
         press("7")
         press("space")
         seen["controller"], seen["paused"] = session.controller, session.paused
-    if frame == 8:
+    if frame == 7:
+        press("2")
         press("space")
+    if frame == 8:
+        seen["lines under MPC"] = [each._actor.visibility for each in window._futures]
         press("3")  # which would be stereo to VTK
         seen["stereo"] = window.plotter.render_window.GetStereoRender()
         interactor.SetEventInformation(*seen["pixel"])
@@ -323,7 +328,8 @@ def display() -> Iterator[str]:
 
 def seen_in_a_window(bundle: Bundle, display: str, folder: Path, what: str) -> dict[str, Any]:
     """What the script tells of a window in which it does something at each frame."""
-    bundle_file.save(bundle, folder / "b.softrein")
+    patient = replace(bundle, replanning=Replanning(budget=1e3))  # on a busy machine, too
+    bundle_file.save(patient, folder / "b.softrein")
     result = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(ROOT), str(folder / "b.softrein"), what],
         capture_output=True, text=True, env=os.environ | {"DISPLAY": display}, check=False, timeout=240,
@@ -350,6 +356,8 @@ def test_a_window_shows_is_dragged_obeys_keys_and_closes(
     assert seen["camera after the drag"] == seen["camera"]
     assert seen["let go"]
     assert (seen["controller"], seen["paused"], seen["stereo"], seen["index"]) == ("none", True, 0, 0)
+    assert not any(seen["lines"])
+    assert seen["lines under MPC"] == [True]
     assert "flicked" in seen["flick"]
     assert seen["camera after turning"] != seen["camera"]
 

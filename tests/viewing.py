@@ -21,7 +21,18 @@ import numpy as np
 
 from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
-from softrein.viewer.messages import FRAME, HEADER, OCTAVE, SAME, SMOKE, TARGET, Malformed, frame_size
+from softrein.viewer.messages import (
+    FLAGS_AT,
+    FRAME,
+    HEADER,
+    OCTAVE,
+    PLANNED,
+    SAME,
+    SMOKE,
+    TARGET,
+    Malformed,
+    frame_size,
+)
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = os.environ.get("SOFTREIN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -60,19 +71,22 @@ class Frame(NamedTuple):
     control: np.ndarray  # (r,)
     targets: np.ndarray  # (k, 5)
     factor: float  # the time scale, to about 1.5 %
+    plan: np.ndarray  # as `softrein.viewer.steering.plans` has it; empty without one
 
 
-def read_frame(data: bytes, shown: int, rank: int, targets: int = 0) -> Frame:
+def read_frame(data: bytes, shown: int, rank: int, targets: int = 0, plan: int = 0) -> Frame:
     """A frame's parts. Raises Malformed where it is no frame of this shape."""
-    if len(data) != frame_size(shown, rank, targets) or data[0] != FRAME:
-        raise Malformed(f"{len(data)} bytes are no frame of {frame_size(shown, rank, targets)}")
+    size = frame_size(shown, rank, targets, plan if data[FLAGS_AT] & PLANNED else 0)
+    if len(data) != size or data[0] != FRAME:
+        raise Malformed(f"{len(data)} bytes are no frame of {size}")
     _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    state, reference, control, met = np.split(arrays, [shown, 2 * shown, 2 * shown + rank])
+    ends = np.cumsum([shown, shown, rank, TARGET * targets])
+    state, reference, control, met, planned = np.split(arrays, ends)
     return Frame(
         controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
         tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
-        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
+        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE), planned,
     )  # fmt: skip
 
 
@@ -141,7 +155,9 @@ def trusting() -> ssl.SSLContext:
 class Client:
     """A page without a browser."""
 
-    def __init__(self, watched: Watched, shown: int, rank: int, targets: int, **options: Any) -> None:
+    def __init__(
+        self, watched: Watched, shown: int, rank: int, targets: int, plan: int, **options: Any
+    ) -> None:
         from websockets.sync.client import connect
 
         web, live = ("https", "wss") if watched.encrypted else ("http", "ws")
@@ -152,7 +168,7 @@ class Client:
         address = f"{live}://127.0.0.1:{watched.port}/live?token={watched.token}"
         self._connection = connect(address, **options)
         self.socket: Any = self._connection.__enter__()
-        self.counts, self.said = (shown, rank, targets), list[dict[str, Any]]()
+        self.counts, self.said = (shown, rank, targets, plan), list[dict[str, Any]]()
         self.smoke: list[bytes] = []
 
     def __enter__(self) -> Client:

@@ -29,6 +29,7 @@ from runtime.kernels import Kernel, by_type
 from runtime.stepping import Arrays
 from softrein.errors import ControllerError
 
+OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
 UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
 
 _DECIDE: dict[type, Kernel] = {}
@@ -101,8 +102,19 @@ def counts_of(policy: Any) -> dict[str, int]:
     return found
 
 
-def fresh(policy: Any) -> Any:
-    """A copy of the policy with a memory of its own, in which nothing is yet."""
-    own = policy if is_compiled(policy) and not memory_of(policy) else copy.deepcopy(policy)
+def hurried(policy: Any, budget: float) -> Any:
+    """The policy, which spends at most so many s on a plan where it plans and has no budget of its own."""
+    return policy.hurried(budget) if is_compiled(policy) and hasattr(policy, "hurried") else policy
+
+
+def fresh(policy: Any, in_turn: bool = False) -> Any:
+    """A copy of the policy with a memory of its own, in which nothing is yet.
+
+    Of those that act `in_turn` a compiled one shares all but its memory, which is much less.
+    """
+    if is_compiled(policy) and not memory_of(policy):
+        return policy
+    memory = is_compiled(policy) and in_turn
+    own = policy._replace(memory=copy.deepcopy(policy.memory)) if memory else copy.deepcopy(policy)
     forget(own)
     return own

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from typer import Argument, Option
 
+from runtime.control.registry import MPC
 from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 
@@ -172,16 +173,29 @@ def precompute(
     say(f"\nwrote {path}")
 
 
-def inspect(file: BundleFile, as_json: AsJson = False) -> None:
-    """Say what a bundle holds."""
+def inspect(
+    file: BundleFile,
+    measure: Annotated[
+        bool,
+        Option(
+            "--measure",
+            help=f"Measure what {MPC.words} takes on this machine; the first time it is compiled, which "
+            "takes a minute.",
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a bundle holds, and how it re-plans."""
     from runtime.bundle.file import load
+    from softrein.commands.planning import measured_plans
     from softrein.commands.tables import bundle_facts, facts_table, stage_table
 
     bundle = load(file)
+    measured = measured_plans(bundle) if measure else {}
     if as_json:
-        print_json(bundle_facts(bundle) | {"stages": bundle.stages})
+        print_json(bundle_facts(bundle) | measured | {"stages": bundle.stages})
     else:
-        show(facts_table(bundle), stage_table(bundle, file))
+        show(facts_table(bundle, measured), stage_table(bundle, file))
 
 
 def wanted_scene(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +16,7 @@ from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE
+from softrein.commands.planning import plan_facts
 from softrein.errors import LONGEST, one_line
 from softrein.theme import figure, length, name_of, verdict_of
 
@@ -102,7 +103,7 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
         "reduced coordinates r": bundle.rank, "controls s": bundle.actuators.shape[1],
         "steps T": bundle.steps, "time step [s]": bundle.dt, "duration [s]": bundle.dt * bundle.steps,
         "endless": bundle.rewind, "controllers": ", ".join(bundle.controllers),
-        "discretisation of LQR": bundle.discretisation, "pushes": len(bundle.pushes),
+        "discretisation of LQR": bundle.discretisation, "pushes": len(bundle.pushes), **plan_facts(bundle),
     }  # fmt: skip
 
 
@@ -135,9 +136,9 @@ def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def facts_table(bundle: Bundle) -> Table:
-    """`bundle_facts` for the terminal."""
-    return _two_columns(bundle_facts(bundle), bundle.description)
+def facts_table(bundle: Bundle, measured: Mapping[str, Any] | None = None) -> Table:
+    """`bundle_facts`, and what was measured besides, for the terminal."""
+    return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
 def record_table(facts: dict[str, Any]) -> Table:

@@ -124,13 +124,14 @@ def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecE
     return BatchedVecEnv(cast(BundleVectorEnv, many))
 
 
-def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]:
+def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable[[Array], Array]:
     """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
 
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
     observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy, of
     which each row of observations has a copy of its own where it remembers anything; "none" has no feedback,
-    but beside `Bundle.rollouts` the feed-forward of the others. Raises ControllerError for one that foresees:
+    but beside `Bundle.rollouts` the feed-forward of the others. `options` are its own, as in
+    `Bundle.simulator`: `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that foresees:
     pushes are not observed.
     """
     from runtime.control.law import Law, feedback_batch
@@ -138,7 +139,7 @@ def baseline(of: Any, controller: Choice = LQR.name) -> Callable[[Array], Array]
     task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
-    policy, steps, size = bundle.law(controller), bundle.steps, bundle.track.states.shape[1]
+    policy, steps, size = bundle.law(controller, **options), bundle.steps, bundle.track.states.shape[1]
     if getattr(policy, "foresees", False):
         raise ControllerError("a controller that foresees pushes acts on more than is observed")
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
@@ -177,7 +178,7 @@ def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Arra
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
         if row not in own:
-            own[row] = fresh(policy)
+            own[row] = fresh(policy, in_turn=True)
         elif index == 0:
             forget(own[row])
         state = track.states[index] + deviation

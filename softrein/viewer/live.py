@@ -7,6 +7,7 @@ same step; hands let go, and pages are told. Nothing here knows of processes, cl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ from softrein.viewer.interaction import Interaction, interaction_on
 from softrein.viewer.messages import Command
 from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
+from softrein.viewer.steering.laws import Laws
+from softrein.viewer.steering.plans import put_plan
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}
@@ -40,11 +43,12 @@ class Steered(Simulator):
         self._hands = hands
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
 
-    def choose(self, policy: Any, track: Track) -> None:
-        """Go on under another policy; the state stays as it is."""
+    def choose(self, policy: Any, track: Track, anew: bool = True) -> None:
+        """Go on under another policy; the state stays as it is. Unless `anew` it keeps what it remembers."""
         self._chosen = policy, track
         self._steer(policy, track)
-        forget(policy)
+        if anew:
+            forget(policy)
 
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
@@ -89,12 +93,11 @@ class Live:
         """`spare_gains` are filled by others, for `swap`; `whole_drift` as `Scene.drift` takes it."""
         bundle = scene.bundle
         self.scene, self._spare = scene, spare_gains
-        self._laws = {name: (bundle.law(each), bundle.track_of(each)) for name, each in scene.choices.items()}
-        self.controller = scene.begins
-        self.interaction = interaction_on(scene)
-        self.simulator = Steered(scene, self.interaction, *self._laws[scene.begins])
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
+        self._laws, self.controller = Laws(scene), scene.begins
+        self.interaction = interaction_on(scene)
+        self.simulator = Steered(scene, self.interaction, *self._laws.of(scene.begins, self.period))
         self.errors: list[str] = []  # for the pages, not told yet
         plant = bundle.plant()
         self._places = plant.positions
@@ -102,14 +105,18 @@ class Live:
         self._starts_over = not (bundle.rewind or self._closes())
         self._bounds = self._find_bounds()
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
-        self._arrays = self._frame[messages.HEADER.size :].view("<f4")
+        arrays = self._frame[messages.HEADER.size :].view("<f4")
+        self._arrays, self._plan = np.split(arrays, [-scene.plan.numbers])
         self.encounters, self.drift = scene.encounters(), scene.drift(whole_drift)
         self.runs = Runs(bundle.steps)
         self._meet_anew()
 
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
-        self.simulator.warm_up()
+        for name in (*self.scene.controllers, self.controller):
+            with suppress(SoftreinError):  # one that cannot be made says so when it is chosen
+                self._choose(name)
+                self.simulator.warm_up()
         self.interaction.prepare()
         for encounter in self.encounters:
             encounter.prepare()
@@ -173,8 +180,10 @@ class Live:
         force, at = [0.0] * 3, [0.0] * 3
         if hand is not None:
             force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
+        planned = put_plan(self.scene, self.simulator, self._plan)
         flags = (
-            messages.PAUSED * self.paused
+            messages.PLANNED * planned
+            | messages.PAUSED * self.paused
             | messages.FINISHED * self.simulator.finished
             | messages.ENDLESS * self.simulator.rewind
             | messages.GRABBED * self.interaction.holding
@@ -200,8 +209,7 @@ class Live:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
         gains, offset = self._spare[slot]
         assert offset is not None
-        law, track = self._laws[LQR.name]
-        self._laws[LQR.name] = law._replace(gains=gains, offset=offset), track
+        self._laws.change(LQR.name, gains=gains, offset=offset)
         self.cost_decades = decades
         self._choose(self.controller)
 
@@ -234,7 +242,7 @@ class Live:
             (slice(self._places.stop), place),
             (slice(self._places.stop, None), unit / self.scene.bundle.dt),
         ):
-            reached = np.abs(self._laws[self.controller][1].states[:, part])
+            reached = np.abs(self.scene.bundle.track.states[:, part])
             bounds[part] = FARTHEST * max(scale, reached.max(initial=0.0))
         return bounds
 
@@ -270,15 +278,19 @@ class Live:
         self.waits = False
 
     def _controller(self, name: str) -> None:
-        """Another controller, whose effort and error begin at zero."""
+        """Another controller, whose effort and error begin at zero; one that cannot be made says why."""
         changes = name != self.controller
-        self._choose(name)
+        try:
+            self._choose(name)
+        except SoftreinError as error:
+            self.errors.append(str(error))
+            return
         if changes:
             self._start_counting()
 
     def _choose(self, name: str) -> None:
+        self.simulator.choose(*self._laws.of(name, self.period))
         self.controller = name
-        self.simulator.choose(*self._laws[name])
 
     def _pause(self, on: bool) -> None:
         self.paused = on
@@ -302,6 +314,7 @@ class Live:
 
     def _scale(self, factor: float) -> None:
         self.factor = factor
+        self.simulator.choose(*self._laws.of(self.controller, self.period), anew=False)
 
     def _endless(self, on: bool) -> None:
         self.simulator.rewind = on

@@ -11,6 +11,8 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
           76  f32 off: the root mean square of the run's deviation
           80  f32 state (m), f32 reference (m), f32 control (r), then of each target
               f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m]
+        -  with the flag PLANNED only: f32 how many plans were cut short, then of each line that is drawn
+           f32 places (points, axes) [m] that it is planned to go through from now on (`steering.plans`)
 
 with m = r coordinates of a body, or the whole state (particles, z) of smoke; `control` is the reduced force
 of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page. Effort, error and off are
@@ -41,7 +43,7 @@ SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
 FRAME, SMOKE = 1, 2  # types of what is sent as bytes
 TARGET = 5  # numbers that a frame has of each target
-PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS = 1, 2, 4, 8, 16
+PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS, PLANNED = 1, 2, 4, 8, 16, 32
 LARGEST = 512  # bytes of a page's message
 LARGEST_ID = 2**32 - 1
 FARTHEST = 1e9  # of any number in a message: its square and cube are finite in 32 bits
@@ -68,9 +70,14 @@ def pace_of(factor: float) -> int:
     return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
 
 
-def frame_size(shown: int, rank: int, targets: int = 0) -> int:
-    """Bytes of a frame with `shown` entries of the state and `rank` reduced coordinates."""
-    return HEADER.size + 4 * (2 * shown + rank + TARGET * targets)
+def frame_size(shown: int, rank: int, targets: int = 0, plan: int = 0) -> int:
+    """Bytes of a frame with `shown` entries of the state, `rank` coordinates, so many numbers of a `plan`."""
+    return HEADER.size + 4 * (2 * shown + rank + TARGET * targets + plan)
+
+
+def without_room(frame: bytes, plan: int) -> bytes:
+    """A frame that has room for a plan of so many numbers, less that room where there is no plan."""
+    return frame if frame[FLAGS_AT] & PLANNED else frame[: len(frame) - 4 * plan]
 
 
 Check = Callable[[Any], Any]  # from a value of JSON to the value, or Malformed

@@ -22,6 +22,7 @@ from softrein.kinds import of_kind
 from softrein.viewer.body.encounters import Encounter
 from softrein.viewer.messages import Fields
 from softrein.viewer.smoke.drift import Drift, Layout
+from softrein.viewer.steering.plans import Layout as PlanLayout
 
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
@@ -49,6 +50,7 @@ class Scene(ABC):
     gentle_force: float  # what bends or stirs by a tenth of the size, N or m/s^2
     holding_force = 0.0  # what the largest force of a user is at the least, likewise
     smoke: Layout | None = None  # how much a message has of what a flow carries
+    plan: PlanLayout  # how much a frame has of what is planned
 
     def __init__(self, bundle: Bundle, controller: Choice | None = None) -> None:
         """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes."""
@@ -85,6 +87,10 @@ class Scene(ABC):
     def where(self, place: Place, state: np.ndarray) -> np.ndarray:
         """The point (axes,) m that a place is at, in a state (n,)."""
 
+    @abstractmethod
+    def ways(self, states: np.ndarray) -> np.ndarray:
+        """Where each line of what is planned goes through states (k, n), (lines, k, axes) m."""
+
     def encounters(self) -> list[Encounter]:
         """What may become of the targets."""
         return []
@@ -94,9 +100,9 @@ class Scene(ABC):
         return None
 
     @property
-    def counts(self) -> tuple[int, int, int]:
-        """Entries of a state that are shown, rank, and targets: what a frame's size goes by."""
-        return self.shown, self.bundle.rank, len(self.bundle.targets)
+    def counts(self) -> tuple[int, int, int, int]:
+        """Entries of a state that are shown, rank, targets, and a plan's: what a frame's size goes by."""
+        return self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
 
     @cached_property
     def force(self) -> float:
@@ -148,7 +154,7 @@ class Scene(ABC):
                 for target in bundle.targets
             ],
             "force": self.force, "largest_force": self.largest_force,
-            "largest_radius": self.largest_radius, "size": self.size,
+            "largest_radius": self.largest_radius, "size": self.size, "plan": self.plan._asdict(),
             "cost": float(bundle.costs.control[0, 0]),
             "arrays": {
                 name: {"shape": list(each.shape), "type": TYPES[each.dtype.kind], "url": f"arrays/{name}.bin"}

@@ -183,6 +183,7 @@ class Viewer:
         self._openings = Allowance(OPENINGS, 2 * OPENINGS)
         self._seconds = 0.0  # that the gains took which come into use next
         self._runs: dict[str, str] = {}  # of each controller the run that is kept, in words
+        self._plan = scene.plan.numbers
         self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
 
@@ -320,7 +321,8 @@ class Viewer:
                     if read is not None and (now >= due or page.is_answered(read[1])):
                         flags = messages.MAKING_GAINS if self._gains.making else 0
                         due = max(due + 1 / RATE, now)
-                        await page.socket.send_bytes(page.stamped(*read, flags))
+                        frame = messages.without_room(page.stamped(*read, flags), self._plan)
+                        await page.socket.send_bytes(frame)
                 if smoke is not None and page.takes_smoke(smoke.newest, now) and (news := smoke.read()):
                     page.smoke = news[0]
                     await page.socket.send_bytes(bytes(news[1]))

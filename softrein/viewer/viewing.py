@@ -27,7 +27,7 @@ from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
-PREPARING = "Compiling the simulation, which takes half a minute the first time; then it moves."
+PREPARING = "Compiling the simulation, which takes a minute or two the first time; then it moves."
 REMIND = 2.0  # s between two times that pages are told so
 LOOK = 1.0  # s between two looks whether making gains takes too long
 LAST_WORDS = 0.1  # s for pages to be told what the simulation died of

@@ -22,6 +22,7 @@ from softrein.viewer.body.encounters import HIT
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import Place, scene_of
+from softrein.viewer.steering.plans import ways_ahead
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -160,6 +161,15 @@ class Session:
         place, radius = self._nearest(point), PATCH * self.scene.size
         self.live.interaction.push(place, tuple(force), max(FLICK_TIME, self.bundle.dt), radius)
         self.message = f"flicked with {theme.number(strongest, 2)} {self.bundle.units.push}"
+
+    def ways(self) -> np.ndarray:
+        """Where what is watched is planned to go: lines (k, points, 3) m; k is 0 without a plan."""
+        ways = ways_ahead(self.scene, self.simulator)
+        if ways is None:
+            return np.zeros((0, 0, 3))
+        out = np.zeros((*ways.shape[:2], 3))
+        out[..., : ways.shape[2]] = ways @ self.scene.turn
+        return out
 
     def words(self) -> str:
         """What is going on, in a few lines."""

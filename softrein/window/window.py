@@ -26,6 +26,7 @@ from softrein.errors import MissingPackageError
 from softrein.kinds import of_kind
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import LIGHTS
+from softrein.window.future import Future, in_front
 from softrein.window.session import Session
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 SIZE = (1000, 800)  # pixels
 SOFTWARE = ("llvmpipe", "softpipe", "swrast")  # renderers, as OpenGL names them
 TICK = 15  # ms between frames, if drawing one takes no longer
-IN_FRONT = -66_000  # units of depth by which the hand's line is drawn before all else
 HELP = (
     "drag: pull    f: flick where the mouse is    space: pause    r: from the beginning\n"
     "1-{count}: {controllers}    c: jump to the closest moment    q: quit"
@@ -89,9 +89,9 @@ class Window:
         self._thread = self.plotter.add_mesh(
             self._line, color=theme.PUSH, line_width=4, reset_camera=False, pickable=False
         )
-        self._thread.mapper.SetResolveCoincidentTopologyToPolygonOffset()
-        self._thread.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0, IN_FRONT)
+        in_front(self._thread)
         self._thread.visibility = False
+        self._futures = [Future(pyvista, self.plotter, session)] if session.scene.plan.lines else []
         self._picker = vtkCellPicker()
         self._picker.SetTolerance(1e-3)
         self._picker.PickFromListOn()
@@ -154,6 +154,8 @@ class Window:
     def _draw(self) -> None:
         session = self.session
         self.view.draw()
+        for future in self._futures:
+            future.draw()
         hand = session.hand
         self._thread.visibility = hand is not None
         if hand is not None:

@@ -23,6 +23,7 @@ Memory: three runs and two sets of feedback take turns; nothing is copied but wh
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -44,6 +45,7 @@ from runtime.control.planning.course import (
 )
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
+from runtime.control.policy import OVER_BUDGET
 from runtime.kernels import aligned, quadratic
 from runtime.loop import Track
 from runtime.plant import Plant
@@ -97,6 +99,11 @@ class Planner(NamedTuple):
     work: PlanWork
     memory: Memory
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Planner:
+        """A copy of all but the course, which nobody changes, and which is large."""
+        rest: Any = copy.deepcopy(tuple(self[1:]), memo)
+        return Planner(self.course, *rest)
+
     def foreseeing(self, plant: Plant, track: Track) -> Planner:
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
@@ -110,13 +117,17 @@ class Planner(NamedTuple):
 
     def counts(self) -> dict[str, int]:
         """Plans that were cut short by the budget, and steps for which there was none."""
-        return {"over budget": int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
+        return {OVER_BUDGET: int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
 
-    def planned(self) -> np.ndarray:
-        """The states (k, n) that the newest plan goes through, its first step's first; none yet: k is 0."""
-        marks = self.memory.marks
-        count = marks[COUNT] + 1 if marks[PLANNED] else 0
-        return np.asarray(self.memory.states[marks[RUN], :count].copy())
+    def planned(self, index: int) -> np.ndarray:
+        """The states (k, n) that the newest plan goes through from step `index` on; k is 0: there is none."""
+        marks, age = self.memory.marks, steps_since.py_func(self, index)
+        ahead = slice(age, marks[COUNT] + 1) if age >= 0 else slice(0)
+        return np.asarray(self.memory.states[marks[RUN], ahead].copy())
+
+    def hurried(self, budget: float) -> Planner:
+        """The policy, with so many s a plan if it has no budget of its own; its memory is this one's."""
+        return self._replace(budget=budget) if self.budget == np.inf else self
 
 
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:

@@ -21,6 +21,7 @@ from softrein.viewer import scene
 from softrein.viewer.body.encounters import Encounter, encounters_of
 from softrein.viewer.messages import LONGEST, Fields, number, vector, whole
 from softrein.viewer.scene import Place
+from softrein.viewer.steering.plans import layout_for
 
 BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
 FEW = 5000  # triangles of a surface for pages that a processor draws
@@ -103,6 +104,8 @@ class Scene(scene.Scene):
         self.body = drawn_body(bundle)
         self.shown, self.turn, self.vertices = bundle.rank, upright(bundle.up), len(self.body.rest)
         self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
+        self.watched = np.unique(self.body.drawn[bundle.watched()])
+        self.plan = layout_for(bundle.replanning.horizon, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
         self.give = gives_way(bundle, self.body.basis)
         held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by its softest place
@@ -146,7 +149,7 @@ class Scene(scene.Scene):
         paths = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
         return {
             "paths": [(thinned(each) @ self.turn.T).tolist() for each in paths],
-            "watched": np.unique(self.body.drawn[self.bundle.watched()]).tolist(),
+            "watched": self.watched.tolist(),
             "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
         }
 
@@ -170,6 +173,11 @@ class Scene(scene.Scene):
         """Where a drawn vertex has gone, (3,) m."""
         assert isinstance(place, int)
         return np.asarray(self.body.rest[place] + self.body.basis[place] @ state[: self.bundle.rank])
+
+    def ways(self, states: np.ndarray) -> np.ndarray:
+        """The way of the middle of what is watched."""
+        rest, basis = (part[self.watched].mean(axis=0) for part in (self.body.rest, self.body.basis))
+        return np.asarray(rest + states[:, : self.bundle.rank] @ basis.T)[None]
 
     def encounters(self) -> list[Encounter]:
         """Those of the targets with the body."""

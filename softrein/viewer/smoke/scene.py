@@ -14,6 +14,7 @@ from softrein.viewer import scene
 from softrein.viewer.messages import LONGEST, Fields, number, vector
 from softrein.viewer.scene import Place
 from softrein.viewer.smoke.drift import Drift, Layout, layout_of
+from softrein.viewer.steering.plans import layout_for
 
 
 class Scene(scene.Scene):
@@ -27,6 +28,7 @@ class Scene(scene.Scene):
         super().__init__(bundle, controller)
         self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
+        self.plan = layout_for(bundle.replanning.horizon, bundle.particles, 2)
         self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
         self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
 
@@ -63,6 +65,10 @@ class Scene(scene.Scene):
     def where(self, place: Place, state: np.ndarray) -> np.ndarray:
         """Where it always is, (2,) m."""
         return np.array(place)
+
+    def ways(self, states: np.ndarray) -> np.ndarray:
+        """Those of the steered particles."""
+        return np.swapaxes(self.bundle.shape.positions(states), 0, 1)[: self.plan.lines]
 
     def drift(self, whole: bool = False) -> Drift:
         """Smoke, leaves and trails; the `whole` of it is on the bundle's own grid, with all its leaves."""

@@ -2,6 +2,7 @@
 
 import { Plane, Scene, Vector3 } from "three";
 import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
+import { Future } from "./future.js";
 import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
@@ -65,9 +66,10 @@ export class BodyView {
     this.thread = new Thread(PUSH, 0.25 * thick);
     this.knot = new Ball(PUSH, 0.75 * thick);
     this.cursor = new Ball(PUSH, 0.5 * thick);
+    this.future = new Future(this.plant.plan.points);
     for (const held of [this.thread, this.knot, this.cursor]) held.visible = false;
     this.scene.add(this.floor);
-    this.forces.add(this.push, this.force, this.thread, this.knot, this.cursor);
+    this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
     this.paths = this.plant.paths.map((places) => new Path(places, 0.4 * thick));
     for (const path of this.paths) this.scene.add(path);
@@ -78,6 +80,7 @@ export class BodyView {
     dressLights();
     this.floor.dress();
     this.ghost.dress();
+    this.future.dress();
   }
 
   resize(width, height) {
@@ -89,6 +92,7 @@ export class BodyView {
     const { creased, ghostly, shadow, push, force, held, orbit } = this, points = [];
     for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
     if (held) points.push(held.to);
+    points.push(...this.future.way);
     for (const target of this.targets) points.push(...target.corners);
     for (const path of this.paths) points.push(...path.points);
     const seen = orbit.around(points);
@@ -106,6 +110,7 @@ export class BodyView {
     if (this.turn === 0) this.shadow.update(renderer);
     this.blendColour(frame.controller, passed);
     this.showForces(frame);
+    this.future.lay(this.watched(), frame.plan?.ways, lineColour(frame.controller));
     this.targets.forEach((target, k) => target.show(frame.targets[k]));
   }
 
@@ -161,6 +166,7 @@ export class BodyView {
   draw(renderer, part) {
     const camera = this.orbit.through(part);
     this.ghost.resize?.(part.width, part.height);
+    this.future.resize(part.width, part.height);
     this.floor.fade(part.inside, renderer);
     lights.eye.value.copy(this.orbit.camera.position);
     for (const each of [this.body, this.ghost]) each.follow?.(this.orbit.camera.position, this.orbit.pixel);
@@ -185,6 +191,11 @@ export class BodyView {
 
   vertexOnScreen(vertex) {
     return this.orbit.onScreen(this.surface.placeOf(vertex, this.state));
+  }
+
+  /** The line of what is planned, on the screen. */
+  planned() {
+    return this.future.way.map((place) => this.orbit.onScreen(place));
   }
 
   /** What of the body is under a pixel or, failing that, just beside it: {vertex, point}, or null. */

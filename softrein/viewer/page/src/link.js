@@ -10,22 +10,25 @@ const TARGET = 5; // numbers that a frame has of each target
 const OUTCOMES = ["", "hit", "missed"];
 const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
 const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
-const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16 };
+const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16, planned: 32 };
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const withToken = (path) => `${path}?token=${encodeURIComponent(token)}`;
 
-/** A frame of `size` state entries, `rank` controls and so many targets, or null where the bytes are something else. */
-export function decode(buffer, { size, rank, targets, controllers }) {
-  if (buffer.byteLength !== HEADER + 4 * (2 * size + rank + TARGET * targets)) return null;
+/** A frame of `size` state entries, `rank` controls, so many targets and a plan, or null where the bytes are something else. */
+export function decode(buffer, { size, rank, targets, plan: { lines, points, axes }, controllers }) {
+  const known = HEADER + 4 * (2 * size + rank + TARGET * targets);
+  if (buffer.byteLength < known) return null;
   const view = new DataView(buffer);
+  const planned = view.getUint8(2) & FLAGS.planned ? 1 + lines * points * axes : 0;
+  if (buffer.byteLength !== known + 4 * planned) return null;
   if (view.getUint8(1) >= controllers.length) return null;
   const words = new Float32Array(buffer, 20);
   if (!words.every(Number.isFinite)) return null;
   const bits = view.getUint8(2), pace = view.getUint8(3);
   const flags = Object.fromEntries(Object.entries(FLAGS).map(([name, bit]) => [name, (bits & bit) > 0]));
   const [time, effort, deviation, error, latency, worst, rate, decades] = words;
-  const at = (HEADER - 20) / 4, met = at + 2 * size + rank;
+  const at = (HEADER - 20) / 4, met = at + 2 * size + rank, ahead = met + TARGET * targets;
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
@@ -39,6 +42,7 @@ export function decode(buffer, { size, rank, targets, controllers }) {
       const [outcome, when, ...place] = words.subarray(met + TARGET * k, met + TARGET * (k + 1));
       return { outcome: OUTCOMES[outcome] ?? "", when, place };
     }),
+    plan: planned ? { cut: words[ahead], ways: words.subarray(ahead + 1) } : null,
   };
 }
 
@@ -77,7 +81,7 @@ export class Link {
   /** `heard` takes frames, `carried` smoke, `said` messages, `changed` whether the connection stands or, if not, why. */
   constructor(scene, { heard, carried, said, changed }) {
     this.size = scene.kind === "fluid" ? 2 * scene.particles + scene.rank : scene.rank;
-    Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length });
+    Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length, plan: scene.plan });
     Object.assign(this, { heard, carried, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });
     Object.assign(this, { failures: 0, sent: 0 });

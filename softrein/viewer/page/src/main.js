@@ -264,6 +264,7 @@ class Page {
       particle: (index, reference) => onPage(view.particleOnScreen(index, reference)),
       pick: (x, y) => view.pick(x - stage().left, y - stage().top),
       held: () => Boolean(view.held),
+      planned: () => view.planned().map(onPage),
       place: (index) => view.surface?.placeOf(index, view.state).toArray(),
     });
   }

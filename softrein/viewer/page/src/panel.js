@@ -71,6 +71,17 @@ export class Panel {
     $("legend").append(entry);
     if (kind === "body") Object.assign(this, { bodySample: sample, bodyWords: text });
     if (kind === "control") this.controlSample = sample;
+    if (kind === "plan") Object.assign(this, { planSample: sample, planWords: text, plans: words });
+  }
+
+  /** Whether it plans ahead, and how many plans were cut short for want of time. */
+  showPlan({ plan, controller }) {
+    const { planSample: sample, planWords: words } = this;
+    if (sample.parentElement.hidden !== !plan) sample.parentElement.hidden = !plan;
+    if (!plan) return;
+    sample.style.color = lineColour(controller);
+    const text = plan.cut ? `${this.plans}; ${number(plan.cut, 4)} cut short` : this.plans;
+    if (words.textContent !== text) words.textContent = text;
   }
 
   /** The colours of the controller, and its name, in the legend. */
@@ -139,6 +150,7 @@ export class Panel {
         button.tabIndex = name === frame.controller ? 0 : -1;
       }
       this.paint(frame.controller);
+      this.showPlan(frame);
       this.elsewhere = frame.controller !== "lqr";
       document.querySelector(".slider").classList.toggle("elsewhere", this.elsewhere);
     }
@@ -154,6 +166,7 @@ export class Panel {
     }
     if (now - this.figures < this.every) return;
     this.figures = now;
+    this.showPlan(frame);
     const micro = (value) => (value < 1000 ? `${Math.round(value)} µs` : `${number(value / 1000)} ms`);
     this.write("rate", Math.round(frame.rate));
     this.write("latency", micro(frame.latency));
@@ -293,14 +306,15 @@ function verdictTag() {
 }
 
 /** What there is to see, and what it is called: [kind, words]. */
-function legend({ kind, targets, particles, leaves, leaves_in_all: leavesInAll }) {
+function legend({ kind, targets, plan, particles, leaves, leaves_in_all: leavesInAll }) {
+  const planned = ["plan", plan.lines ? "where it plans to go" : "plans ahead"];
   if (kind === "fluid") return [
     ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
     ...(leaves ? [["leaf", leaves < leavesInAll ? `${leaves} of ${leavesInAll} leaves` : "carried along"]] : []),
-    ["push", "your wind"],
+    ["push", "your wind"], planned,
   ];
   return [
-    ["body", ""], ["ghost", "the reference motion"], ["push", "your force"], ["control", "the controller’s force"],
+    ["body", ""], ["ghost", "the reference motion"], ["push", "your force"], ["control", "the controller’s force"], planned,
     ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
       ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),
   ];

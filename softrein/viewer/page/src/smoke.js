@@ -7,6 +7,7 @@ import {
   Scene, UnsignedByteType, Vector2, Vector3, WebGLRenderTarget,
 } from "three";
 import { disc, evenly, FlatArrow, frameOf, Ribbon, ring } from "./flat.js";
+import { FlatFutures } from "./future.js";
 import { Leaves } from "./leaves.js";
 import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./look.js";
 import { Orbit } from "./orbit.js";
@@ -119,6 +120,7 @@ export class SmokeView {
       part.way.lay(way);
       return part;
     });
+    this.futures = new FlatFutures(this.plant.plan, this.size);
     this.gust = new FlatArrow(0.5 * unit, PUSH);
     this.halo = ring(0.96, 1);
     this.halo.material.opacity = 0.55;
@@ -126,7 +128,7 @@ export class SmokeView {
     this.halo.visible = false;
     this.scene.add(box, this.frame, this.halo, this.leaves.mesh);
     for (const part of this.steered) this.scene.add(part.way.mesh, part.trail.mesh, part.home, part.rim, part.dot);
-    this.scene.add(this.gust.mesh);
+    this.scene.add(...this.futures.meshes, this.gust.mesh);
     this.scene.children.forEach((child, index) => { child.renderOrder = index; });
   }
 
@@ -176,6 +178,7 @@ export class SmokeView {
     this.shading.run(renderer, this.picture);
     this.leaves.show(share);
     this.layParticles(share);
+    this.futures.lay((k) => this.particle(k), frame.plan?.ways, lineColour(frame.controller));
     this.layWind(frame);
   }
 
@@ -244,6 +247,11 @@ export class SmokeView {
 
   particleOnScreen(index, reference = false) {
     return this.orbit.onScreen(new Vector3(...this.particle(index, reference ? this.reference : this.state), 0));
+  }
+
+  /** All lines of what is planned, on the screen. */
+  planned() {
+    return this.futures.places.map(([x, y]) => this.orbit.onScreen(new Vector3(x, y, 0)));
   }
 
   /** The place in the box (m) under a pixel, or null outside it. */

@@ -1,0 +1,69 @@
+"""What re-planning does for a bundle, for `softrein inspect`: how far, how often, and what it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.control.policy import OVER_BUDGET
+from runtime.control.registry import LQR, MPC
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+    from runtime.simulator import Simulator
+
+STEPS = 500  # that are timed at most
+
+
+def plan_facts(bundle: Bundle) -> dict[str, Any]:
+    """How the scene wants it."""
+    options, name = bundle.replanning, MPC.words
+    budget = "as long as it takes" if options.budget is None else f"{options.budget:g}"
+    return {
+        f"{name}, horizon [steps]": options.horizon,
+        f"{name}, horizon [s]": options.horizon * bundle.dt,
+        f"{name}, iterations of a plan": options.iterations,
+        f"{name}, steps from plan to plan": options.every,
+        f"{name}, time for a plan [s]": budget,
+    }
+
+
+def measured_plans(bundle: Bundle) -> dict[str, Any]:
+    """What it takes on this machine: steps of the motion with its pushes, beside LQR's, and memory."""
+    from runtime.realtime import no_collections, percentiles
+
+    begun = time.perf_counter()
+    bundle.simulator(MPC.name).warm_up()
+    facts: dict[str, Any] = {f"{MPC.words}, until it is ready [s]": time.perf_counter() - begun}
+    for controller in (MPC, LQR):
+        simulator = bundle.simulator(controller.name, rewind=False)
+        simulator.warm_up()
+        with no_collections():
+            spans = np.array(list(_spans(bundle, simulator)))
+        facts |= {
+            f"step under {controller.words}, {share} [us]": 1e6 * span
+            for share, span in percentiles(spans).items()
+        }
+        if controller is MPC:
+            cut = {f"{MPC.words}, plans cut short": simulator.counts[OVER_BUDGET]}
+    plan = bundle.law(MPC.name)
+    return facts | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}
+
+
+def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
+    """What each step takes, s."""
+    for step in range(min(bundle.steps, STEPS)):
+        simulator.play(bundle.pushes, step)
+        begun = time.perf_counter()
+        simulator.step()
+        yield time.perf_counter() - begun
+
+
+def _bytes_in(part: Any) -> int:
+    """Of all arrays of a policy, in tuples in tuples."""
+    if isinstance(part, np.ndarray):
+        return part.nbytes
+    return sum(map(_bytes_in, part)) if isinstance(part, tuple) else 0

@@ -1,0 +1,50 @@
+"""The policies that a page can choose between, each made when it is needed first.
+
+What a controller takes to make, and to compile, must be over before the clock runs, but pages see the
+motion's beginning before: `Live.prepare` asks for all of them. One that cannot be made says so whenever it is
+chosen.
+
+A controller that plans ahead gets SHARE of the time between two steps for a plan unless its scene says how
+long one may take: the simulation keeps its step, and plans that are cut short are counted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.control.policy import hurried
+from runtime.loop import Track
+from softrein.errors import SoftreinError
+from softrein.viewer.scene import Scene
+
+SHARE = 0.5  # of the time between two steps; the rest is for the step, what it carries, and other processes
+
+
+class Laws:
+    """Policies and the motions that they follow, by the names of controllers."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._made: dict[str, tuple[Any, Track] | SoftreinError] = {}
+
+    def of(self, name: str, period: float) -> tuple[Any, Track]:
+        """That of a controller, for steps `period` s apart; raises what kept it from being made."""
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        made = self._made[name]
+        if isinstance(made, SoftreinError):
+            raise made
+        policy, track = made
+        return hurried(policy, SHARE * period), track
+
+    def _make(self, name: str) -> tuple[Any, Track] | SoftreinError:
+        bundle, choice = self._scene.bundle, self._scene.choices[name]
+        try:
+            return bundle.law(choice), bundle.track_of(choice)
+        except SoftreinError as error:
+            return error
+
+    def change(self, name: str, **parts: Any) -> None:
+        """Other arrays for a policy that is a NamedTuple of them."""
+        policy, track = self.of(name, float("inf"))
+        self._made[name] = policy._replace(**parts), track

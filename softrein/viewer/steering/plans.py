@@ -1,0 +1,66 @@
+"""What a controller plans, as pages see it: the way ahead of what is watched, in a few points.
+
+While a controller plans, a frame ends with how many of its plans were cut short since the motion began, and
+for each line that is drawn with places on it: first where it is now, then where the plan has it, at instants
+spread evenly up to the plan's end. Of a body there is one line, from the middle of what is watched; of smoke
+one for each steered particle.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from runtime.control.policy import OVER_BUDGET
+from runtime.simulator import Simulator
+
+POINTS = 50  # of a line, at most
+MOST_LINES = 16  # of smoke with more particles no way is shown
+
+
+class Layout(NamedTuple):
+    """How much of what a frame tells of a plan."""
+
+    lines: int
+    points: int  # of each line
+    axes: int
+
+    @property
+    def numbers(self) -> int:
+        """All that there is room for."""
+        return 1 + self.lines * self.points * self.axes
+
+
+class Drawn(Protocol):
+    """Where the lines of states go; a `softrein.viewer.scene.Scene`."""
+
+    plan: Layout
+
+    def ways(self, states: np.ndarray) -> np.ndarray:
+        """Where each line goes through states (k, n): (lines, k, axes) m."""
+
+
+def layout_for(horizon: int, lines: int, axes: int) -> Layout:
+    """For plans of so many steps."""
+    return Layout(lines if lines <= MOST_LINES else 0, min(horizon + 1, POINTS), axes)
+
+
+def ways_ahead(scene: Drawn, simulator: Simulator) -> np.ndarray | None:
+    """The lines (lines, points, axes) m of what is planned now; None under a controller without a plan."""
+    states = simulator.planned
+    if not len(states):
+        return None
+    states[0] = simulator.state  # where it was to be is history
+    chosen = np.linspace(0, len(states) - 1, scene.plan.points).round().astype(int)
+    return scene.ways(states[chosen])
+
+
+def put_plan(scene: Drawn, simulator: Simulator, out: np.ndarray) -> bool:
+    """Write what a frame tells of the plan into `out` (numbers,); whether there is one."""
+    ways = ways_ahead(scene, simulator)
+    if ways is None:
+        return False
+    out[0] = simulator.counts.get(OVER_BUDGET, 0)
+    out[1:] = ways.ravel()
+    return True
