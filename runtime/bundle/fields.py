@@ -41,6 +41,7 @@ class Size(NamedTuple):
 
 SIZES = {
     "rank": Size("r", "reduced coordinates"),
+    "forces": Size("f", "what acts on the plant: r reduced forces, and a control for each of a body's muscles"),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),
@@ -58,6 +59,10 @@ SIZES = {
     "panels": Size("L (L + 8) / 2"),
     "evaluated": Size("m_e", "sampled elements, those that are evaluated"),
     "patches": Size("m_p", "patches of elements whose common volume is evaluated", 0),
+    "route": Size("k_c", "points that cables run through", 0),
+    "cables": Size("cables", "cables of a body", 0),
+    "begins": Size("cables + 1"),
+    "chambers": Size("chambers", "chambers of a body", 0),
     "particles": Size("N", "steered particles in smoke", 0),
     "nx": Size("nx", "cells of smoke's grid along x"),
     "ny": Size("ny", "and along y"),
