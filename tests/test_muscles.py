@@ -1,8 +1,7 @@
-"""Cables and chambers: their laws by differences and by hand, full against reduced, in steps and in scenes."""
+"""Cables and chambers: laws by differences and by hand, full against reduced, in steps and in scenes."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
+from offline.full.body.muscles.build import inner_surface
 from offline.full.body.muscles.law import Chamber, FullMuscles, Points
 from offline.full.body.muscles.muscled import MuscledBody
 from offline.full.body.newmark import FullStepper
@@ -83,7 +83,7 @@ def spring(request: pytest.FixtureRequest) -> float:
 
 
 def controls(spring: float) -> Array:
-    return CONTROL * [1, 0.01 if spring else 1, 1]
+    return CONTROL * [1, 0.02 if spring else 1, 1]
 
 
 def test_force_is_the_slope_of_the_energy_and_stiffness_that_of_the_force(spring: float) -> None:
@@ -143,7 +143,11 @@ def test_volume_of_a_ball() -> None:
 
 @pytest.mark.parametrize(
     ("triangles", "words"),
-    [(SIDES[:-1], "not closed"), (SIDES[:, ::-1], "inside out"), (np.vstack([SIDES[:-1], SIDES[-1:, ::-1]]), "opposite")],
+    [
+        (SIDES[:-1], "not closed"),
+        (SIDES[:, ::-1], "inside out"),
+        (np.vstack([SIDES[:-1], SIDES[-1:, ::-1]]), "opposite"),
+    ],
 )  # fmt: skip
 def test_what_encloses_nothing_is_refused(triangles: Array, words: str) -> None:
     with pytest.raises(MeshError, match=words):
@@ -175,7 +179,7 @@ def test_the_linearised_step_is_its_derivative(spring: float, iterations: int) -
     reduced = reduce_muscles(muscles_of(body, spring), body, basis.vectors)
     plant = BodyPlant(reduce_deformable(body, basis, (0.5, 0.002)), 0.01, iterations, reduced)
     rng = np.random.default_rng(2)
-    z = np.concatenate([1e-3 * rng.normal(size=6), 0.05 * rng.normal(size=6)])
+    z = np.concatenate([2e-4 * rng.normal(size=6), 0.05 * rng.normal(size=6)])
     w = np.concatenate([0.1 * rng.normal(size=6), controls(spring)])
     F, G = plant.linearise(z, w)
 
@@ -183,12 +187,13 @@ def test_the_linearised_step_is_its_derivative(spring: float, iterations: int) -
         moved = [(step(x + d) - step(x - d)) / (2 * d.max()) for d in np.diag(sizes)]
         return np.array(moved).T
 
-    by_state = differences(lambda x: plant.step(x, w), z, np.full(12, 1e-6))
+    by_state = differences(lambda x: plant.step(x, w), z, np.full(12, 2e-7))
     by_input = differences(lambda x: plant.step(z, x), w, np.append(np.full(8, 1e-5), 1.0))
     assert np.abs(F - by_state).max() < 1e-7 * np.abs(F).max()
     scale = np.abs(G).max(axis=0)
+    assert scale.all(), "every muscle acts"
     assert (np.abs(G - by_input) < 1e-6 * scale).all()
-    A, B = plant.tangent(z, w)
+    _, B = plant.tangent(z, w)
     np.testing.assert_allclose(B[6:, 6:], reduced.unit_forces(z[:6], w[6:]))
 
 
@@ -216,7 +221,7 @@ CABLE = '{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.28, 0.04, 0.04]
 @pytest.mark.parametrize(
     ("actuator", "words"),
     [
-        ('{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.5, 0.04, 0.04]]}', "points.*outside the body"),
+        ('{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.5, 0.04, 0.04]]}', "outside the body"),
         ('{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.02, 0.04, 0.04]]}', "no length"),
         ('{name="a", kind="cable", points=[[0.02, 0.04, 0.04]]}', "two points"),
         ('{name="a", kind="muscle"}', "kind"),
@@ -237,23 +242,14 @@ def test_a_scene_says_what_is_wrong_with_a_muscle(actuator: str, words: str) -> 
         build_full_body(read_scene("beam", [f"control.actuators=[{actuator}]"]))
 
 
-def test_the_inner_surface_of_a_hollow_body_is_a_chamber(tmp_path: Path) -> None:
+def test_the_inner_surface_of_a_hollow_body_is_a_chamber() -> None:
     grid = block((3, 3, 3), (0.3, 0.3, 0.3))
     middle = grid.vertices[grid.tets].mean(axis=1)
     outer = np.flatnonzero((np.abs(middle - 0.15) > 0.05).any(axis=1))
     hollow = TetMesh(grid.vertices, grid.tets[outer])
     inner = np.flatnonzero((np.abs(hollow.vertices - 0.15) < 0.051).all(axis=1))
-    from meshes.files import write_mesh
-
-    write_mesh(hollow, tmp_path / "hollow.vtu")
-    scene = read_scene("beam", [
-        "mesh.body=null", 'control.actuators=[{name="a", kind="pressure", region="inner"}]',
-    ]) if False else None  # fmt: skip
-    assert scene is None
-    from offline.full.body.muscles.build import _inner_surface
-
     held = TetMesh(hollow.vertices, hollow.tets, {"inner": inner})
     part = type("Part", (), {"region": "inner"})()
-    surface = _inner_surface(part, held, "a")  # type: ignore[arg-type]
+    surface = inner_surface(part, held, "a")  # type: ignore[arg-type]
     chamber.check_closed(surface.vertices, surface.triangles)
     assert chamber.volume(surface.vertices, surface.triangles) == pytest.approx(1e-3, rel=1e-9)

@@ -93,7 +93,7 @@ class Excitation:
 def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: int) -> Array:
     """Controls (steps, s) within limits (s, 2): from none on linearly from knot to knot.
 
-    There is a knot at a random moment of each stratum of about `hold` steps; at a knot half of the controls, by
+    There is a knot at a random moment of each stratum of about `hold` steps; there half of the controls, by
     chance, are none, and the others anywhere within their limits.
     """
     count = max(1, round(steps / hold))

@@ -37,7 +37,7 @@ from offline.pipeline.shared_fields import shared_fields
 from offline.pipeline.statics import Response, actuator_force, read_responses, static_run, words
 from offline.pipeline.stillness import TRIED, State, Stillness, describe
 from offline.pipeline.targets import build_target, warn_of_miss
-from offline.scenes.body import BodyPushPart, BodyScene, BodyActuatorPart
+from offline.scenes.body import BodyActuatorPart, BodyPushPart, BodyScene
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.muscles import reduce_muscles
 from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod

@@ -26,7 +26,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
 
     What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
     """
-    wanted = DISCRETISATIONS if part.discretisation == "best" else (part.discretisation,)
+    wanted: tuple[str, ...] = DISCRETISATIONS if part.discretisation == "best" else (part.discretisation,)
     if bundle.forces > bundle.rank:  # what muscles do to the continuous plant is another at each state
         wanted = DISCRETISATIONS[:1]
     pushes = tuning_pushes(bundle)

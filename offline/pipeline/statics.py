@@ -33,7 +33,7 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody
 from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from offline.scenes.body import BodyScene, BodyActuatorPart
+from offline.scenes.body import BodyActuatorPart, BodyScene
 from reduce.protocols import Body
 from softrein.errors import SimulationError
 
@@ -46,7 +46,7 @@ FORMAT = 1  # of what is computed
 
 
 class Load(NamedTuple):
-    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included, and what drives muscles."""
+    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included, and on muscles."""
 
     name: str
     force: Array
@@ -94,7 +94,9 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
     return loads + [Load(name, gravity, control) for name, control in driven]
 
 
-def _driven(full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]) -> list[tuple[str, Array]]:
+def _driven(
+    full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]
+) -> list[tuple[str, Array]]:
     """The muscles' controls (a,) under which one of them is at its limits, by name."""
     muscles, number = full.muscles, full.scene.muscles.index(part)
     assert muscles is not None
@@ -111,7 +113,8 @@ def _driven(full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], fl
 
 def actuator_force(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
     """What a force of the scene's actuators does at 1 N, on the free degrees of freedom (n,)."""
-    assert part.region is not None and part.direction is not None
+    assert part.region is not None
+    assert part.direction is not None
     vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
     along = np.array(part.direction) / float(np.linalg.norm(part.direction))
     return spread(full.mesh, full.body.free, vertices, along)

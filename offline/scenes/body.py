@@ -163,7 +163,7 @@ class DampingPart(Part):
 
 
 class LoadPart(Part):
-    """A force in time, spread evenly over a region's vertices, or a control: what the nominal run is under."""
+    """A force in time, spread evenly over a region's vertices, or a control, of the nominal run."""
 
     region: Name | None = None
     actuator: Name | None = Field(None, description="a cable or chamber that is driven, instead of a region")
@@ -191,7 +191,9 @@ class LoadPart(Part):
         driven = [self.tension, self.pressure, self.wound]
         if (self.region is None) == (self.actuator is None):
             raise ValueError("give either `region` or `actuator`")
-        if self.actuator is not None and ([*driven, self.force, self.impulse].count(None) != 4 or self.drives is None):
+        if self.actuator is not None and (
+            [*driven, self.force, self.impulse].count(None) != 4 or self.drives is None
+        ):
             raise ValueError("a load on an actuator is one of `tension`, `pressure` or `wound`")
         if self.region is not None and driven.count(None) < 3:
             raise ValueError("`tension`, `pressure` and `wound` belong to an `actuator`")
@@ -225,7 +227,9 @@ class BodyActuatorPart(ActuatorPart):
     region: Name | None = Field(
         None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
     )
-    direction: tuple[Number, Number, Number] | None = Field(None, description="of a force")
+    direction: tuple[Number, Number, Number] | None = Field(  # type: ignore[assignment]  # cables have none
+        None, description="of a force"
+    )
     anchor: Point | None = Field(
         None, description="of a cable: where it begins in space; none: at its first point"
     )
@@ -255,8 +259,9 @@ class BodyActuatorPart(ActuatorPart):
         """Limit and scale in the unit of the control, which the kind says."""
         if not isinstance(data, Mapping):
             return data
-        unit = _unit_of(data.get("kind"), data.get("drive"))
-        found = dict(data)
+        unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
+        if unit == "N":  # as the fields have it
+            return found
         for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit).convert)):
             if found.get(name) is not None:
                 try:

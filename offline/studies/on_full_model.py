@@ -5,8 +5,8 @@ At each step the controller is told the projection of the full state,
     z = [U^T M u, U^T M v]
 
 and what is decided in reduced forces w acts as M U w, whose projection is w. What has a place of its own acts
-there: the scene's loads and its actuators on their regions, a push on its patch. So at full rank a run is the
-reduced plant's own; below it, a run shows what the basis and the elements have left out.
+there: the scene's loads, its actuators on their regions and its muscles, a push on its patch. So at full rank
+a run is the reduced plant's own; below it, a run shows what the basis and the elements have left out.
 
 Deviations, error and effort are those of the projected states, as `runtime.control.costs` has them.
 """
@@ -96,12 +96,15 @@ def _steered(loop: _Loop, events: Events) -> tuple[Array, Array, int]:
     for index in range(steps):
         states[index] = np.concatenate([u @ loop.onto, v @ loop.onto])
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
-        told, state = pushed @ bundle.vectors, states[index].copy()
+        told, state = np.zeros(loop.plant.forces), states[index].copy()
+        told[:rank] = pushed @ bundle.vectors
         decide(loop.policy, loop.plant.data, actuation, track, index, told, state, work)
-        clamped += clamp(actuation.limits, work.control)
+        clamped += clamp(actuation, track.feedforward[index], work.control)
         controls[index] = work.control
-        load = full.loads.at(index) + loop.onto @ loop.beside[index] + pushed
-        u, v = stepper.step(u, v, load + loop.acting(state, work.control))
+        load = full.loads.at(index) + loop.onto @ loop.beside[index, :rank] + pushed
+        driven = full.loads.control_at(index) + loop.beside[index, rank:]
+        driven = driven + (actuation.at(state) @ work.control)[rank:]
+        u, v = stepper.step(u, v, load + loop.acting(state, work.control), driven)
     states[steps] = np.concatenate([u @ loop.onto, v @ loop.onto])
     return states, controls, clamped
 
@@ -111,7 +114,13 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
     parts, actuation = full.scene.control.actuators, bundle.actuation
     if not parts:
         return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control))
-    patterns = np.column_stack([actuator_force(full, index, part) for index, part in enumerate(parts)])
+    still = np.zeros(full.body.mass.size)
+    patterns = np.column_stack(
+        [
+            still if part.is_muscle else part.size * actuator_force(full, i, part)
+            for i, part in enumerate(parts)
+        ]
+    )
     return lambda state, control: np.asarray(patterns @ control)
 
 

@@ -30,6 +30,7 @@ Limits: nothing is checked here; a segment of no length gives no number, and the
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,14 +52,14 @@ class Muscles(NamedTuple):
     volume_cubics: Array  # (chambers, r, r, r) d^3V/dp^3
 
     @property
-    def count(self) -> int:
-        """How many there are."""
+    def inputs(self) -> int:
+        """How many there are, each with an input of its own."""
         return len(self.springs) + len(self.volumes)
 
     def routes(self, p: Array) -> list[Array]:
         """Where each cable runs: its points (k, 3) m, at p (r or more,)."""
         points = self.points + self.point_modes @ p[: self.point_modes.shape[2]]
-        return [points[a:b] for a, b in zip(self.cables[:-1], self.cables[1:], strict=True)]
+        return [points[a:b] for a, b in pairwise(self.cables)]
 
     def force(self, p: Array, c: Array) -> Array:
         """B(p) c (r,), for callers outside a loop."""
@@ -73,7 +74,7 @@ class Muscles(NamedTuple):
         return np.triu(found) + np.triu(found, 1).T
 
     def unit_forces(self, p: Array, c: Array) -> Array:
-        """d(B(p) c)/dc (r, count)."""
+        """d(B(p) c)/dc (r, a)."""
         data = self._at(p, c)
         return np.asarray(-(data.work.gradient.T * data.work.by_control))
 
@@ -83,10 +84,11 @@ class Muscles(NamedTuple):
 
     def measures(self, p: Array) -> Array:
         """Lengths (m) of cables, and minus the volumes (m^3) of chambers, at p (r,)."""
-        return self._at(p, np.zeros(self.count)).work.measure.copy()
+        return self._at(p, np.zeros(self.inputs)).work.measure.copy()
 
     def _at(self, p: Array, c: Array) -> MuscleData:
         data = muscle_data(self, p.size)
+        assert isinstance(data, MuscleData)  # whoever asks has seen to it
         w = np.concatenate([np.zeros(p.size), np.asarray(c, dtype=float)])
         add_pull(data, np.ascontiguousarray(p, dtype=float), w, 1.0, np.zeros(p.size))
         return data
@@ -95,7 +97,7 @@ class Muscles(NamedTuple):
 class NoMuscles(NamedTuple):
     """Of a body that has none."""
 
-    count: int = 0
+    inputs: int = 0
 
 
 class MuscleWork(NamedTuple):
@@ -137,31 +139,30 @@ class MuscleData(NamedTuple):
 
 def muscle_data(muscles: Muscles | None, rank: int) -> MuscleData | NoMuscles:
     """Muscles as kernels take them."""
-    if muscles is None or not muscles.count:
+    if muscles is None or not muscles.inputs:
         return NoMuscles()
     inner = np.setdiff1d(np.arange(len(muscles.points) - 1), muscles.cables[1:-1] - 1)
     rest = np.diff(muscles.points, axis=0)[inner]
     modes = np.diff(muscles.point_modes, axis=0)[inner].reshape(-1, rank)
     starts = muscles.cables - np.arange(len(muscles.cables))
-    lengths = np.array(
-        [
-            np.linalg.norm(rest[a:b], axis=1).sum()
-            for a, b in zip(starts[:-1], starts[1:], strict=True)
-        ]
-    )
-    a, s, chambers = muscles.count, len(inner), len(muscles.volumes)
+    lengths = np.array([np.linalg.norm(rest[a:b], axis=1).sum() for a, b in pairwise(starts)])
+    a, s, chambers = muscles.inputs, len(inner), len(muscles.volumes)
+    each = ("control", "tension", "by_measure", "by_control", "measure")
+    square = ("cables", "chambers")
     work = MuscleWork(
-        *(aligned(a) for _ in range(5)), aligned(a, rank), aligned(rank), aligned(3 * s), aligned(s, 3, 3),
-        aligned(3 * s, rank), aligned(rank, rank), aligned(rank, rank), aligned(rank * rank), aligned(3 * s),
-        aligned(3 * s),
-        aligned(a, rank), aligned(a, rank),
+        **{name: aligned(a) for name in each}, **{name: aligned(rank, rank) for name in square},
+        **{name: aligned(a, rank) for name in ("gradient", "curved", "columns")},
+        **{name: aligned(3 * s) for name in ("edges", "turned", "along")},
+        pull=aligned(rank), square=aligned(rank * rank), blocks=aligned(s, 3, 3),
+        products=aligned(3 * s, rank),
     )  # fmt: skip
-    arrays = (
-        rest.reshape(-1), modes, starts, muscles.springs, lengths.reshape(-1), muscles.volumes,
-        muscles.volume_slopes, muscles.volume_curvatures,
-        muscles.volume_cubics.reshape(chambers, rank * rank, rank),
-    )  # fmt: skip
-    return MuscleData(*map(aligned_copy, arrays), work)
+    arrays = {
+        "rest": rest.reshape(-1), "modes": modes, "starts": starts, "springs": muscles.springs,
+        "lengths": lengths.reshape(-1), "volumes": muscles.volumes, "slopes": muscles.volume_slopes,
+        "curvatures": muscles.volume_curvatures,
+        "cubics": muscles.volume_cubics.reshape(chambers, rank * rank, rank),
+    }  # fmt: skip
+    return MuscleData(**{name: aligned_copy(array) for name, array in arrays.items()}, work=work)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -444,6 +445,6 @@ muscle_power = _choice(_power, _no_number)
 # (muscles, half, once, projected, p, velocity, target): what they add to N of `runtime.body.linearisation`,
 # upper triangle, and to the right side by their controls, which stays in `columns`
 vary_muscles = _choice(_vary, _nothing)
-# (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls: that moves its
-# mean velocity by X columns^T
+# (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls, which move
+# its mean velocity by X columns^T
 add_columns = _choice(_add_columns, _nothing)

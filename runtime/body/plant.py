@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+
 import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
@@ -62,11 +63,11 @@ class BodyPlant(Plant):
     ) -> None:
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
-        self.muscles = muscles if muscles is not None and muscles.count else None
+        self.muscles = muscles if muscles is not None and muscles.inputs else None
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
-        self.forces = model.rank + (self.muscles.count if self.muscles else 0)
+        self.forces = model.rank + (self.muscles.inputs if self.muscles else 0)
         self.size, self.joins_gains = 2 * model.rank, self.muscles is None
         self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles)
@@ -110,7 +111,7 @@ class BodyPlant(Plant):
         A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
         A[r:, r:] = -alpha * np.eye(r) - beta * K
         if self.muscles is not None:
-            control = np.zeros(self.muscles.count) if w is None else w[r:]
+            control = np.zeros(self.muscles.inputs) if w is None else w[r:]
             A[r:, :r] -= self.muscles.stiffness(z[:r], control)
             B[r:, r:] = self.muscles.unit_forces(z[:r], control)
         return A, B
@@ -209,7 +210,7 @@ def _make_data(model: BodyModel, dt: float, iterations: int, muscles: Muscles | 
     names = ("pivots", "force", "position", "velocity", "residual", "load", "direction", "curved")
     vectors = {name: aligned(r) for name in names}
     own, counts = aligned(model.elastic.work_size(r)), aligned(2)
-    blocks = variation_blocks(r, r + (muscles.count if muscles else 0))
+    blocks = variation_blocks(r, r + (muscles.inputs if muscles else 0))
     work = StepWork(
         elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r),
         variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,

@@ -139,15 +139,17 @@ class BodyBundle(Bundle):
     )  # fmt: skip
 
     muscles: dict[str, np.ndarray] = stored(
-        default=dict, shared=True,
+        default=dict, shared=True, since=8,
         members={
             "points": Stored(("route", 3), unit="m", meaning="of all cables, at rest"),
             "point_modes": Stored(
                 ("route", 3, "rank"), unit="kg^-1/2", meaning="what each coordinate moves them by"
             ),
-            "cables": Stored(("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"),
+            "cables": Stored(
+                ("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"
+            ),
             "springs": Stored(
-                ("cables",), least=0, unit="N/m", meaning="of cables that are driven by their length; 0 of others"
+                ("cables",), least=0, unit="N/m", meaning="k: of cables driven by their length; 0 of others"
             ),
             "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
             "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
@@ -173,7 +175,9 @@ class BodyBundle(Bundle):
     @property
     def forces(self) -> int:
         """r, and one for each of its muscles."""
-        return self.rank + (len(self.muscles["springs"]) + len(self.muscles["volumes"]) if self.muscles else 0)
+        return self.rank + (
+            len(self.muscles["springs"]) + len(self.muscles["volumes"]) if self.muscles else 0
+        )
 
     @cached_property
     def shape(self) -> Shape:

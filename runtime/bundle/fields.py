@@ -41,7 +41,9 @@ class Size(NamedTuple):
 
 SIZES = {
     "rank": Size("r", "reduced coordinates"),
-    "forces": Size("f", "what acts on the plant: r reduced forces, and a control for each of a body's muscles"),
+    "forces": Size(
+        "f", "what acts on the plant: r reduced forces, and a control for each of a body's muscles"
+    ),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),

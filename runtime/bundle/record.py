@@ -270,7 +270,7 @@ class Bundle(UnitGains):
     @property
     def actuation(self) -> Actuation:
         """From controls to reduced forces, with the controls' limits."""
-        return make_actuation(self.actuators, self.limits)
+        return make_actuation(self.actuators, self.limits, self.rank)
 
     def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.

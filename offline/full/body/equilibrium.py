@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from offline.full.factorisation import Factor, NotPositiveDefinite
 from offline.full.body.muscles.muscled import MuscledBody, size_of_pull
+from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
 

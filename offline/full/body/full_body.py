@@ -16,7 +16,7 @@ from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
 from meshes.tetmesh import TetMesh
-from offline.campaign.enrichment import Perturbation
+from offline.campaign.enrichment import Excitation, Perturbation
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
@@ -251,7 +251,7 @@ def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
 
 
 def simulate(
-    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | None = None
+    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | Excitation | None = None
 ) -> Iterator[tuple[Array, Array]]:
     """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
 

@@ -40,7 +40,7 @@ class Loads:
         return np.asarray(self.factors[:, step] @ self.driving)
 
     def reduced(self, vectors: np.ndarray) -> np.ndarray:
-        """The feed-forward `U^T B u_k` (T, r + a) of [002], section 5.3, and behind it what drives muscles."""
+        """The feed-forward `U^T B u_k` (T, r + a) of [002], section 5.3, and then what drives muscles."""
         forces = self.factors.T @ (self.patterns @ vectors)
         return np.hstack([forces, self.factors.T @ self.driving]) if self.driving.shape[1] else forces
 
@@ -88,9 +88,7 @@ def build_loads(
             row[list(muscles).index(part.actuator)] = part.drives[1]
     factors = [_factor(part, time.step, time.steps) for part in parts]
     count = len(parts)
-    return Loads(
-        np.reshape(patterns, (count, len(free))), np.reshape(factors, (count, time.steps)), driving
-    )
+    return Loads(np.reshape(patterns, (count, len(free))), np.reshape(factors, (count, time.steps)), driving)
 
 
 def _strength(part: LoadPart) -> np.ndarray:

@@ -26,7 +26,12 @@ def build_muscles(scene: BodyScene, mesh: TetMesh, body: Body) -> FullMuscles | 
     routes = [_route(part, mesh, f"control.actuators.{number[part.name]}") for part in cables]
     starts = np.cumsum([0, *(len(route.rest) for route in routes)])
     none = Points(np.zeros((0, 3)), np.zeros((0, 4), dtype=np.int64), np.zeros((0, 4)))
-    joined = Points(*(np.concatenate([getattr(none, field), *(getattr(r, field) for r in routes)]) for field in Points._fields))
+    joined = Points(
+        *(
+            np.concatenate([getattr(none, field), *(getattr(r, field) for r in routes)])
+            for field in Points._fields
+        )
+    )
     springs = np.array([part.stiffness or 0.0 for part in cables])
     chambers = [
         _chamber(part, scene, mesh, f"control.actuators.{number[part.name]}")
@@ -43,7 +48,7 @@ def _route(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Points:
     """Where a cable runs; its anchor is a point of space."""
     points = np.array(part.points, dtype=float).reshape(-1, 3)
     anchored = part.anchor is not None
-    route = np.concatenate([np.reshape(part.anchor, (1, 3)), points]) if anchored else points
+    route = np.array([part.anchor, *part.points], dtype=float) if anchored else points
     short = np.flatnonzero(np.linalg.norm(np.diff(route, axis=0), axis=1) <= 1e-9 * np.ptp(mesh.vertices))
     if short.size:
         where = "its anchor" if anchored and short[0] == 0 else f"points.{short[0] - anchored}"
@@ -52,7 +57,9 @@ def _route(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Points:
     if not anchored:
         return held
     return Points(
-        route, np.vstack([np.zeros((1, 4), dtype=np.int64), held.corners]), np.vstack([np.zeros((1, 4)), held.weights])
+        route,
+        np.vstack([np.zeros((1, 4), dtype=np.int64), held.corners]),
+        np.vstack([np.zeros((1, 4)), held.weights]),
     )
 
 
@@ -67,8 +74,8 @@ def _embedded(points: Array, mesh: TetMesh, field: str) -> Points:
         place = ", ".join(f"{x:.4g}" for x in points[outside[0]])
         more = f", as are {outside.size - 1} more" if outside.size > 1 else ""
         raise SceneError(
-            f"{field}.{outside[0]}: ({place}) m is outside the body{more}; points are of the body at rest, in "
-            "metres unless they have a unit"
+            f"{field}.{outside[0]}: ({place}) m is outside the body{more}; points are of the body at rest, "
+            "in metres unless they have a unit"
         )
     return Points(points, corners, weights)
 
@@ -79,7 +86,7 @@ def _chamber(part: BodyActuatorPart, scene: BodyScene, mesh: TetMesh, field: str
         surface = read_surface(part.surface, part.surface_scale or scene.mesh.scale)
         field = f"{field}.surface: {part.surface.name}"
     else:
-        surface = _inner_surface(part, mesh, field)
+        surface = inner_surface(part, mesh, field)
         field = f"{field}.region"
     try:
         chamber.check_closed(surface.vertices, surface.triangles)
@@ -88,7 +95,7 @@ def _chamber(part: BodyActuatorPart, scene: BodyScene, mesh: TetMesh, field: str
     return Chamber(_embedded(surface.vertices, mesh, field), surface.triangles)
 
 
-def _inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
+def inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
     """The mesh's triangles whose corners are all in a region, seen from the body: into the chamber."""
     vertices = mesh.regions.get(part.region or "")
     if vertices is None:
@@ -96,5 +103,7 @@ def _inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface
         raise SceneError(f"{field}.region: the mesh has no region {part.region!r}; its regions: {known}")
     inside = np.isin(mesh.surface, vertices).all(axis=1)
     if not inside.any():
-        raise SceneError(f"{field}.region: no triangle of the body's surface has all corners in {part.region!r}")
+        raise SceneError(
+            f"{field}.region: no triangle of the body's surface has all corners in {part.region!r}"
+        )
     return welded(np.array(mesh.vertices, dtype=float), mesh.surface[inside][:, ::-1])

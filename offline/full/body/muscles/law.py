@@ -159,9 +159,9 @@ class FullMuscles:
     def _spread(self, body: Body) -> None:
         """The wider pattern, and where in it each entry of the points' stiffness goes."""
         rows, columns = [], []
-        for j, (a, b) in enumerate(zip(self._first[:-1], self._first[1:], strict=True)):
+        for cable, (a, b) in enumerate(zip(self._first[:-1], self._first[1:], strict=True)):
             pairs = np.arange(a, b)
-            one, other = (pairs, pairs) if self.springs[j] == 0 else map(
+            one, other = (pairs, pairs) if self.springs[cable] == 0 else map(
                 np.ravel, np.meshgrid(pairs, pairs, indexing="ij")
             )  # fmt: skip
             rows.append((3 * one[:, None, None] + np.arange(3)[:, None] + np.zeros(3, dtype=int)).ravel())
@@ -171,10 +171,9 @@ class FullMuscles:
         self._apart = (self._row // 3 == self._column // 3).astype(float)
         pieces = [_outer(self._edges, self._row, self._column)]
         for k, each in enumerate(self.chambers):
-            one, other, blocks = chamber.volume_hessian(each.points.rest, each.triangles)
-            row = 3 * one[:, None, None] + np.arange(3)[:, None] + np.zeros(3, dtype=int)
-            column = 3 * other[:, None, None] + np.zeros((3, 1), dtype=int) + np.arange(3)
-            assert row.shape == blocks.shape
+            corner, next_one, _ = chamber.volume_hessian(each.points.rest, each.triangles)
+            row = 3 * corner[:, None, None] + np.arange(3)[:, None] + np.zeros(3, dtype=int)
+            column = 3 * next_one[:, None, None] + np.zeros((3, 1), dtype=int) + np.arange(3)
             pieces.append(_outer(self._maps[k], row.ravel(), column.ravel()))
         entry, i, j, value = _joined(pieces)
         below = i >= j
@@ -182,9 +181,11 @@ class FullMuscles:
         own, n = body.lower_matrix(), body.free.size
         own_columns = np.repeat(np.arange(n), np.diff(own.indptr))
         vertices = n // 3
-        blocks = np.unique(np.concatenate([own_columns // 3 * vertices + own.indices // 3, j // 3 * vertices + i // 3]))
+        blocks = np.unique(
+            np.concatenate([own_columns // 3 * vertices + own.indices // 3, j // 3 * vertices + i // 3])
+        )
         starts = np.searchsorted(blocks, np.arange(vertices + 1) * vertices)
-        self._pointers, self._rows = spread(starts, blocks % vertices)
+        self._pointers, self._rows = spread(starts, np.asarray(blocks % vertices, dtype=np.int64))
         keys = np.repeat(np.arange(n), np.diff(self._pointers)) * n + self._rows
         self.places = np.searchsorted(keys, own_columns * n + own.indices)
         at, count = np.searchsorted(keys, j * n + i), pieces_count(pieces)
@@ -205,7 +206,7 @@ def _joined(pieces: Sequence[tuple[int, Array, Array, Array, Array]]) -> tuple[A
 
 
 def _outer(D: Any, row: Array, column: Array) -> tuple[int, Array, Array, Array, Array]:
-    """D^T e_row e_column^T D of each entry: their count, and entry, row, column and value of what is in them."""
+    """D^T e_row e_column^T D: the entries' count, and entry, row, column and value of what is in them."""
     width = int(np.diff(D.indptr).max(initial=0)) or 1
     within = D.indptr[:-1, None] + np.arange(width)
     there = within < D.indptr[1:, None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import diags
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elastic_body import ElasticBody
@@ -45,6 +46,28 @@ class MuscledBody:
     def projects(self) -> bool:  # noqa: D102
         return self.body.projects
 
+    @property
+    def lame(self) -> Array:  # noqa: D102
+        return self.body.lame
+
+    @property
+    def laws(self) -> Array:  # noqa: D102
+        return self.body.laws
+
+    @property
+    def patches(self) -> Any:  # noqa: D102
+        return self.body.patches
+
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+        """Both with the muscles' own; the whole symmetric matrix."""
+        lower = self.lower_matrix()
+        force = self.fill_system(u, lower, 1.0, 0.0)
+        return force, (lower + lower.T - diags(lower.diagonal())).tocsc()
+
+    def stiffness(self, u: Array) -> Any:
+        """The second of them."""
+        return self.force_and_stiffness(u)[1]
+
     def lower_matrix(self) -> Any:
         """A new matrix of zeros with what the body and its muscles couple."""
         return self.muscles.lower_matrix()
@@ -57,7 +80,7 @@ class MuscledBody:
         self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False,
         pulls: float | None = None,
     ) -> Array:  # fmt: skip
-        """Set `lower` to stiffness_factor K(u) + mass_factor M; the force that is on the left of M a + f = load.
+        """Set `lower` to stiffness_factor K(u) + mass_factor M; f, on the left of M a + f = load.
 
         The muscles' own stiffness comes in `pulls` times, as often as the body's unless told.
         """
