@@ -142,7 +142,7 @@ def advance(
 
     A step that fails changes neither the state nor what is counted.
     """
-    clamped = clamp(actuation.limits, work.control)
+    clamped = clamp(actuation, track.feedforward[index], work.control)
     for i in range(work.force.size):
         work.force[i] = track.feedforward[index, i] + disturbance[i]
     add_force(actuation, state, work.control, work.force)
@@ -170,7 +170,7 @@ def take_step(
 ) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     outcome = decide(policy, plant, actuation, track, index, disturbance, state, work)
-    if outcome >= 0 and within(actuation.limits, work.control):
+    if outcome >= 0 and within(actuation, track.feedforward[index], work.control):
         sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += outcome
         state[:] = work.next_state

@@ -7,7 +7,7 @@ nothing else than what stands here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Plant(ABC):
 
     """
 
-    joins_gains: ClassVar[bool] = False
+    joins_gains: bool = False
     model: Any
     dt: float
     size: int
@@ -51,8 +51,8 @@ class Plant(ABC):
         """The step's Jacobians F = dz'/dz (n, n) and G = dz'/dw (n, r) at (z, w)."""
 
     @abstractmethod
-    def tangent(self, z: Array) -> tuple[Array, Array]:
-        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z."""
+    def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
+        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z under w, or zero."""
 
     @abstractmethod
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:

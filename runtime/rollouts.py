@@ -121,7 +121,7 @@ def _batch(
     track = tracks[0]
     steps, forces = track.feedforward.shape
     feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
-    count, (low, high) = len(policies), actuation.limits.T[..., None]
+    count = len(policies)
     columns = count * runs
     state = np.repeat(track.states[0][:, None], columns, axis=1)
     following, force = np.empty_like(state), np.empty((forces, columns))
@@ -139,6 +139,8 @@ def _batch(
             disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
             done = np.zeros(columns, dtype=bool) if found is None else found
+            own = np.repeat(actuation.own(feedforward[index, ..., 0]), runs, axis=1)
+            low, high = actuation.limits[:, :1] - own, actuation.limits[:, 1:] - own
             done &= ((low <= control) & (control <= high)).all(axis=0)
             clamped += np.count_nonzero((control < low) | (control > high), axis=0)
             np.clip(control, low, high, out=control)

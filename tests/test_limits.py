@@ -102,12 +102,26 @@ def test_limits_have_zero_between_them(limits: np.ndarray, words: str) -> None:
 def test_each_control_is_held_at_its_own_side() -> None:
     limits = np.array([[-1.0, 2.0], [0.0, 3.0], [0.0, 0.0], [-np.inf, 1.0], [-np.inf, np.inf]])
     control = np.array([-5.0, -5.0, 5.0, -5.0, 5.0])
-    assert not within(limits, control)
-    assert clamp(limits, control) == 3
+    actuation, nothing = make_actuation(np.eye(5), limits), np.ones(5)
+    assert not within(actuation, nothing, control)
+    assert clamp(actuation, nothing, control) == 3
     assert control.tolist() == [-1, 0, 0, -5, 5]
-    assert within(limits, control)
-    assert clamp(limits, control) == 0
+    assert within(actuation, nothing, control)
+    assert clamp(actuation, nothing, control) == 0
     assert symmetric(np.array([2.0, 0.0])).tolist() == [[-2, 2], [0, 0]]
+
+
+def test_what_a_reference_has_of_a_control_counts() -> None:
+    """Of two forces and a cable, which is pulled with 3 N in units of 2 N, within 0 and 4 N."""
+    matrix = np.array([[1.0, 0.0], [0.5, 0.0], [0.0, 2.0]])
+    actuation = make_actuation(matrix, np.array([[-1.0, 1.0], [0.0, 2.0]]), rank=2)
+    feedforward, control = np.array([7.0, 7.0, 3.0]), np.array([0.5, -5.0])
+    np.testing.assert_array_equal(actuation.own(feedforward), [0, 1.5])
+    assert clamp(actuation, feedforward, control) == 1
+    assert control.tolist() == [0.5, -1.5]
+    control[1] = 5.0
+    assert clamp(actuation, feedforward, control) == 1
+    assert control.tolist() == [0.5, 0.5]
 
 
 def one_sided(bundle: Bundle) -> Bundle:

@@ -8,6 +8,9 @@ Each enrichment run meets one perturbation, at one of N random times that are st
                  lumped mass gives (kg^1/2 m/s, the root of twice the kinetic energy), is a random share of
                  the nominal run's largest
 
+    "actuation"  the actuators themselves: each runs linearly between random values within its limits, half of
+                 which are none, at random times that are stratified over the run
+
 The shares default to the paper's 5-20 %. A patch is all free vertices within a random radius of a random
 vertex of the surface, distances measured in a straight line in the rest shape, with weights that fall off
 smoothly: (1 - (d / R)^2)^2. Directions are uniform on the sphere.
@@ -50,6 +53,10 @@ class Perturbation:
         acts = self.kind == "force" and self.step <= step < self.step + self.duration
         return self.field() if acts else np.zeros(len(self.free))
 
+    def control(self, step: int) -> Array | float:
+        """What it adds to the muscles' control: nothing."""
+        return 0.0
+
     def velocity_change(self, step: int) -> Array:
         """The velocity (n_free,) in m/s that it adds at the beginning of a step."""
         acts = self.kind == "velocity" and step == self.step
@@ -60,6 +67,43 @@ class Perturbation:
         everywhere = np.zeros(max(3 * int(self.vertices.max()) + 2, int(self.free.max())) + 1)
         everywhere[3 * self.vertices[:, None] + np.arange(3)] = self.weights[:, None] * self.vector
         return everywhere[self.free]
+
+
+@dataclass(frozen=True)
+class Excitation:
+    """Random controls of all actuators of a scene, in place of pushes."""
+
+    forces: Array  # (T, f) of those that are forces on regions, N
+    patterns: Array  # (f, n_free) what 1 N of each does
+    controls: Array  # (T, a) of muscles, beside the nominal run's
+
+    def load(self, step: int) -> Array:
+        """The force (n_free,) in N that it adds over a step."""
+        return np.asarray(self.forces[step] @ self.patterns)
+
+    def control(self, step: int) -> Array:
+        """What it adds to the muscles' control (a,) over a step."""
+        return np.asarray(self.controls[step])
+
+    def velocity_change(self, step: int) -> float:
+        """What it adds to velocities: nothing."""
+        return 0.0
+
+
+def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: int) -> Array:
+    """Controls (steps, s) within limits (s, 2): from none on linearly from knot to knot.
+
+    There is a knot at a random moment of each stratum of about `hold` steps; there half of the controls, by
+    chance, are none, and the others anywhere within their limits.
+    """
+    count = max(1, round(steps / hold))
+    times = np.concatenate([[0.0], (np.arange(count) + rng.random(count)) * steps / count])
+    low, high = limits.T
+    values = rng.uniform(size=(count, len(limits))) * (high - low) + low
+    values[rng.random(values.shape) < 0.5] = 0.0
+    values = np.vstack([np.zeros(len(limits)), values])
+    moments = np.arange(steps) + 0.5
+    return np.reshape([np.interp(moments, times, each) for each in values.T], (len(limits), steps)).T
 
 
 def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:

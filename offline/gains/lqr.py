@@ -66,18 +66,25 @@ def build_costs(
 
 
 def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
-    """`B` (r, s) and limits (s, 2): the scene's actuators, or the identity.
+    """`B` (forces, s) and limits (s, 2): the scene's actuators, or the identity.
 
-    `pattern` gives what an actuator of unit strength does to the reduced coordinates, (r,).
+    `pattern` gives what an actuator of unit strength does to the plant's inputs, (forces,).
     """
     if not part.actuators:
         return np.eye(rank), np.tile(part.limit or UNLIMITED, (rank, 1))
     actuators = np.column_stack([pattern(i, actuator) for i, actuator in enumerate(part.actuators)])
-    limits = [actuator.limit or UNLIMITED for actuator in part.actuators]
+    limits = [limits_of(actuator) for actuator in part.actuators]
     for actuator, column in zip(part.actuators, actuators.T, strict=True):
         if not column.any():
             raise SceneError(f"control.actuators: {actuator.name!r} moves nothing that is free to move")
     return actuators, np.array(limits)
+
+
+def limits_of(actuator: Any) -> tuple[float, float]:
+    """An actuator's limits in units of its scale, where it has one."""
+    low, high = getattr(actuator, "range", actuator.limit) or UNLIMITED
+    size = getattr(actuator, "size", 1.0)
+    return low / size, high / size
 
 
 def region_weight(shape: Shape, region: str) -> Array:
@@ -133,7 +140,7 @@ def lqr_gains(
         raise CostError("what follows a path is steered by gains of the step: discretisation = 'step'")
     else:
         common["defects"] = defects(plant, track)
-        tangents = [plant.tangent(state) for state in track.states[:-1]]
+        tangents = [plant.tangent(*pair) for pair in zip(track.states[:-1], track.feedforward, strict=True)]
         A = np.array([tangent[0] for tangent in tangents])
         found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)
     return AffineGains(found.K, found.k if found.k.any() else None)

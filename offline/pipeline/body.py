@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.campaign.enrichment import Perturbation, force_impulse, initial_velocity
+from offline.campaign.enrichment import (
+    Excitation,
+    Perturbation,
+    force_impulse,
+    initial_velocity,
+    random_controls,
+)
 from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
@@ -42,8 +48,9 @@ from offline.pipeline.statics import (
 )
 from offline.pipeline.stillness import TRIED, State, Stillness, describe
 from offline.pipeline.targets import build_target, warn_of_miss
-from offline.scenes.body import BodyPushPart, BodyScene, RegionActuatorPart
+from offline.scenes.body import BodyActuatorPart, BodyPushPart, BodyScene
 from reduce.body import BLOCK_BYTES, reduce_deformable
+from reduce.muscles import reduce_muscles
 from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
@@ -162,7 +169,13 @@ def training_runs(nominal: BodyNominal) -> Runs:
     speed, paths = max(nominal.peak_speed, speed_along(full)), inputs_of_paths(full.scene)
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
     count = full.scene.enrichment.runs
-    prints = [fingerprint("enrichment", index, part, speed, inputs, *paths) for index in range(count)]
+    driven = [
+        [each.range, actuator_force(full, i, each) if each.region and not each.is_muscle else each.name]
+        for i, each in enumerate(full.scene.control.actuators)
+        if full.scene.enrichment.kind == "actuation"
+    ]
+    more = [*paths, *([driven] if driven else [])]
+    prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     return Runs(prints, partial(_write_training, full, speed))
 
 
@@ -223,7 +236,8 @@ def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple
     rates = (damping.mass, damping.stiffness)
     chosen = elements(nominal, training, basis)
     model = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
-    return BodyPlant(model, time.step, time.newton_iterations), chosen.words
+    muscles = None if full.muscles is None else reduce_muscles(full.muscles, full.body, basis.vectors)
+    return BodyPlant(model, time.step, time.newton_iterations, muscles), chosen.words
 
 
 def projected(nominal: BodyNominal, basis: Basis) -> Track:
@@ -259,6 +273,7 @@ def bundle(
         free=free,
         vectors=basis.vectors,
         newton_iterations=scene.time.newton_iterations,
+        muscles={} if plant.muscles is None else plant.muscles._asdict(),
         targets=targets,
         up=scene.up,
         densities={name: part.density for name, part in scene.materials.items()},
@@ -271,14 +286,19 @@ def full_step(nominal: BodyNominal) -> Callable[[], object]:
     full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
     load = full.loads.at(middle)
     u, v = nominal.u[:, middle].copy(), nominal.v[:, middle].copy()
-    return lambda: stepper.step(u, v, load)
+    return lambda: stepper.step(u, v, load, full.loads.control_at(middle))
 
 
-def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, RegionActuatorPart], Array]:
-    """What an actuator of the scene does to the reduced coordinates, (r,)."""
+def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuatorPart], Array]:
+    """What a control of 1 of an actuator of the scene does to the plant's inputs, (r + a,)."""
+    muscles = full.scene.muscles
 
-    def pattern(index: int, part: RegionActuatorPart) -> Array:
-        return np.asarray(basis.vectors.T @ actuator_force(full, index, part))
+    def pattern(index: int, part: BodyActuatorPart) -> Array:
+        driven = np.array([part.size * (each is part) for each in muscles])
+        if part.is_muscle:
+            return np.concatenate([np.zeros(basis.rank), driven])
+        force = np.asarray(basis.vectors.T @ actuator_force(full, index, part)) * part.size
+        return np.concatenate([force, driven]) if muscles else force
 
     return pattern
 
@@ -341,12 +361,22 @@ def inputs_of(full: FullBody) -> str:
         body.patches.starts,
     ]
     forces = [full.loads.patterns, full.loads.factors, full.standing]
-    return fingerprint(FORMAT, settings, arrays, forces)
+    if full.muscles is None:
+        return fingerprint(FORMAT, settings, arrays, forces)
+    muscles = full.muscles
+    own = [*muscles.cables, muscles.starts, muscles.springs, full.loads.driving]
+    own += [array for each in muscles.chambers for array in (*each.points, each.triangles)]
+    return fingerprint(FORMAT, settings, arrays, forces, own)
 
 
-def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation:
-    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run."""
+def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:
+    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run.
+
+    Or all actuators at random.
+    """
     part, dt = full.scene.enrichment, full.scene.time.step
+    if part.kind == "actuation":
+        return excitation(full, index)
     rng, step = draw_moment(full.scene, index)
     common: dict[str, Any] = {"step": step, "radius": part.radius, "strength": part.strength}
     mesh, body = full.mesh, full.body
@@ -355,6 +385,21 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation:
     steps = steps_within(part.duration, dt)
     impulse = control_scale(full) * steps * dt
     return force_impulse(mesh, body.free, rng, dt=dt, control=impulse, duration=(steps, steps), **common)
+
+
+def excitation(full: FullBody, index: int) -> Excitation:
+    """Random controls of all actuators; of muscles such that with the nominal run's they keep the limits."""
+    scene, part = full.scene, full.scene.enrichment
+    actuators = [each for each in scene.control.actuators if not each.is_muscle] + scene.muscles
+    limits, steps = np.array([each.range for each in actuators]), scene.time.steps
+    hold = steps_within(part.duration, scene.time.step)
+    drawn = random_controls(draw_moment(scene, index)[0], limits, steps, hold)
+    forces = len(actuators) - len(scene.muscles)
+    nominal = np.array([full.loads.control_at(step) for step in range(steps)]).reshape(steps, -1)
+    driven = np.clip(nominal + drawn[:, forces:], *limits[forces:].T) - nominal
+    acting = enumerate(scene.control.actuators)
+    patterns = [actuator_force(full, i, each) for i, each in acting if not each.is_muscle]
+    return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
 
 
 def control_scale(full: FullBody) -> float:

@@ -27,7 +27,9 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
 
     What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
     """
-    tried = (STEP,) if bundle.paths else DISCRETISATIONS  # the other knows no goals
+    tried: tuple[str, ...] = DISCRETISATIONS
+    if bundle.paths or bundle.forces > bundle.rank:  # the other knows no goals, and of muscles one state's
+        tried = (STEP,)
     wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)
     gains, cost, seconds = {}, {}, {}

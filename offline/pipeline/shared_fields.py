@@ -26,7 +26,7 @@ def shared_fields(
     `pattern` is what `offline.gains.lqr.build_actuators` asks for, `place` where a scene's push acts in the
     bundle's `shape`, and `on_region` the weight of a cost on a region.
     """
-    rank = plant.forces
+    rank = len(range(plant.size)[plant.coordinates])
     actuators, limits = build_actuators(scene.control, rank, pattern)
     costs = build_costs(scene.control, scene.time, plant.size - rank, rank, actuators.shape[1], on_region)
     pushes = [

@@ -35,7 +35,7 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody
 from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from offline.scenes.body import BodyScene, RegionActuatorPart
+from offline.scenes.body import BodyActuatorPart, BodyScene
 from reduce.protocols import Body
 from runtime.control.paths import axes_of
 from softrein.errors import SimulationError
@@ -50,10 +50,11 @@ FORMAT = 1  # of what is computed
 
 
 class Load(NamedTuple):
-    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included."""
+    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included, and on muscles."""
 
     name: str
     force: Array
+    control: Array | None = None  # (a,) of the body's muscles
 
 
 class Pull(NamedTuple):
@@ -92,7 +93,11 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         return far / moved if far * moved > 0 else np.inf
 
     acting = []
+    driven = []
     for i, part in enumerate(full.scene.control.actuators):
+        if part.is_muscle:
+            driven += _driven(full, part, enough)
+            continue
         pattern = actuator_force(full, i, part)
         low, high = part.limit or (-enough(pattern), enough(pattern))
         acting += [(f"actuator {part.name}", pattern, high)]
@@ -106,11 +111,30 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
     for name, pattern, strength in acting:
         if pattern.any() and strength and np.isfinite(strength):
             loads.append(Load(name, gravity + strength * pattern))
-    return loads
+    return loads + [Load(name, gravity, control) for name, control in driven]
 
 
-def actuator_force(full: FullBody, index: int, part: RegionActuatorPart) -> Array:
-    """What an actuator of the scene does at 1 N, on the free degrees of freedom (n,)."""
+def _driven(
+    full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]
+) -> list[tuple[str, Array]]:
+    """The muscles' controls (a,) under which one of them is at its limits, by name."""
+    muscles, number = full.muscles, full.scene.muscles.index(part)
+    assert muscles is not None
+    unit = muscles.springs[number] if part.unit == "m" else 1.0
+    far = enough(unit * muscles.gradient(np.zeros(full.body.mass.size))[number])
+    found = []
+    for word, limit in zip((" reversed", ""), part.range or (-far, far), strict=True):
+        control = np.zeros(muscles.count)
+        control[number] = np.clip(limit, -far, far) if not np.isfinite(limit) else limit
+        if control[number] and np.isfinite(control[number]):
+            found.append((f"actuator {part.name}{word}", control))
+    return found[::-1]
+
+
+def actuator_force(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
+    """What a force of the scene's actuators does at 1 N, on the free degrees of freedom (n,)."""
+    assert part.region is not None
+    assert part.direction is not None
     vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
     along = np.array(part.direction) / float(np.linalg.norm(part.direction))
     return spread(full.mesh, full.body.free, vertices, along)
@@ -166,7 +190,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     count = scene.static_places
     if not (full.standing.any() or actuators or count or scene.control.paths):
         return Runs([], partial(_write, full, motion, progress))
-    forces = [actuator_force(full, i, part) for i, part in enumerate(actuators)]
+    forces = [actuator_force(full, i, part) for i, part in enumerate(actuators) if not part.is_muscle]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(scene))
@@ -181,11 +205,14 @@ def read_responses(path: Path) -> list[Response]:
     return [Response(name.decode(), u, float(share)) for name, u, share in found]
 
 
-def response(body: Body, load: Array) -> tuple[Array, float]:
-    """The shape (n,) m under a load (n,) N, or under a share of it, and that share; 0 where none is found."""
+def response(body: Body, load: Array, control: Array | None = None) -> tuple[Array, float]:
+    """The shape (n,) m under a load (n,) N, or under a share of it, and that share; 0 where none is found.
+
+    `control` is that of the body's muscles.
+    """
     for share in SHARES:
         with suppress(SimulationError), np.errstate(over="ignore", invalid="ignore"):
-            u = equilibrium(body, share * load)
+            u = equilibrium(body, share * load, None if control is None else share * control)
             if not inside_out(body, u):
                 return u, share
     return np.zeros_like(load), 0.0
@@ -215,7 +242,7 @@ def _write(full: FullBody, motion: float, progress: Progress, index: int, write:
     loads, found = static_loads(full, motion), []
     for done, load in enumerate(loads):
         progress("static responses", done, len(loads))
-        found.append(response(full.body, load.force))
+        found.append(response(full.moved, load.force, load.control))
     progress("static responses", len(loads), len(loads))
     write.append(np.reshape([u for u, _ in found], (len(loads), full.body.mass.size)).T)
     write.record(FOUND, [share for _, share in found])

@@ -100,8 +100,8 @@ class ActuatorPart(Part):
 
     @field_validator("direction")
     @classmethod
-    def _points_somewhere(cls, direction: tuple[float, ...]) -> tuple[float, ...]:
-        if not any(direction):
+    def _points_somewhere(cls, direction: tuple[float, ...] | None) -> tuple[float, ...] | None:
+        if direction is not None and not any(direction):
             raise ValueError("must not be zero")
         return direction
 

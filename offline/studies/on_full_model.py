@@ -5,7 +5,7 @@ Forces are those on the free degrees of freedom, states (u, v). What a controlle
     z = [U^T M u, U^T M v]
 
 and a reduced force w acts as M U w, M being the mass that the bundle was made with, as a controller can know
-of no other.
+of no other. Behind the forces, full and reduced, stand the controls of muscles, which are the same for both.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
@@ -61,11 +62,13 @@ class DrivenBody:
         Raises BundleError, see `steer_full`.
         """
         _check(full, bundle)
-        self.spread = full.body.mass[:, None] * bundle.vectors  # projects displacements and velocities, too
+        self._onto = full.body.mass[:, None] * bundle.vectors
+        self._muscles = bundle.forces - bundle.rank
+        self.spread = block_diag(self._onto, np.eye(self._muscles))
         spread = np.sqrt(full.body.mass.sum() / 3 / bundle.rank)
         self.scale = np.repeat([spread, 0.0], bundle.rank)
         self._bundle, self._full = bundle, other_body(full, mismatch)
-        self._acting = _acting(full, bundle, self.spread)
+        self._acting = _acting(full, bundle, self._onto)
         self._follow = bundle.watched() if follow is None else follow
         self._stepper: FullStepper
 
@@ -80,7 +83,7 @@ class DrivenBody:
 
     def project(self, state: State) -> Array:
         """z, see above."""
-        return np.concatenate([each @ self.spread for each in state])
+        return np.concatenate([each @ self._onto for each in state])
 
     def places(self, state: State) -> Array:
         """The middle of the vertices that are followed (1, 3) m."""
@@ -98,24 +101,33 @@ class DrivenBody:
             pattern = np.zeros((3, len(self._bundle.vertices), 3))
             for axis in range(3):
                 pattern[axis, vertices, axis] = weights
-            patterns.append(pattern.reshape(3, -1)[:, self._bundle.free])
-        return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, len(self._bundle.free))
+            on_free = pattern.reshape(3, -1)[:, self._bundle.free]
+            patterns.append(np.pad(on_free, ((0, 0), (0, self._muscles))))
+        return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, len(self.spread))
 
     def reduced(self, force: Array) -> Array:
-        """U^T f."""
-        return np.asarray(force @ self._bundle.vectors)
+        """(U^T f, c)."""
+        load, driven = self._parts(force)
+        return np.concatenate([load @ self._bundle.vectors, driven])
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Actuators on their regions, or reduced forces."""
-        return self._acting(state, control)
+        """Actuators on their regions, or reduced forces; and controls of muscles."""
+        driven = (self._bundle.actuation.at(state) @ control)[self._bundle.rank :]
+        return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """The scene's loads, N."""
-        return self._full.loads.at(index)
+        """The scene's loads, N, and what it drives muscles by."""
+        loads = self._full.loads
+        return np.concatenate([loads.at(index), loads.control_at(index)])
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the full stepper."""
-        return self._stepper.step(*state, force)
+        return self._stepper.step(*state, *self._parts(force))
+
+    def _parts(self, force: Array) -> tuple[Array, Array]:
+        """Forces on the free degrees of freedom, and controls of muscles."""
+        count = len(force) - self._muscles
+        return force[:count], force[count:]
 
 
 def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
@@ -137,7 +149,13 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
     parts, actuation = full.scene.control.actuators, bundle.actuation
     if not parts:
         return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control))
-    patterns = np.column_stack([actuator_force(full, index, part) for index, part in enumerate(parts)])
+    still = np.zeros(full.body.mass.size)
+    patterns = np.column_stack(
+        [
+            still if part.is_muscle else part.size * actuator_force(full, i, part)
+            for i, part in enumerate(parts)
+        ]
+    )
     return lambda state, control: np.asarray(patterns @ control)
 
 

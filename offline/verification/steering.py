@@ -37,7 +37,7 @@ NOISE = 4  # the child of a bundle's seed that noise is drawn from; those before
 class Driven(Protocol):
     """A full model as controllers meet it; its states are whatever it likes."""
 
-    spread: Array  # (d, r) the full force of each reduced one, such that it is projected onto that
+    spread: Array  # (d, forces) the full force of each reduced one, such that it is projected onto that
     scale: Array  # (n,) see `Measured`
 
     def start(self) -> Any:
@@ -83,7 +83,7 @@ class _Loop(NamedTuple):
     policy: Any
     plant: Plant
     track: Track
-    beside: Array  # (T, r) the feed-forward less what the scene's own loads do
+    beside: Array  # (T, forces) the feed-forward less what the scene's own loads do
     mismatch: Mismatch
 
 
@@ -145,7 +145,7 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
         told = measured.told(states[index])
         decide(loop.policy, loop.plant.data, actuation, track, index, drive.reduced(pushed), told, work)
-        clamped += clamp(actuation.limits, work.control)
+        clamped += clamp(actuation, track.feedforward[index], work.control)
         controls[index] = work.control
         force = drive.own(index) + drive.spread @ loop.beside[index] + pushed
         state = drive.advance(state, force + drive.acting(states[index], work.control))

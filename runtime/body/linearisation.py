@@ -8,6 +8,9 @@ A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v w
     one iteration:  S of Newton's first iteration,   N = -h/2 K(p) - (h/2 beta + h^2/4) H
     several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
 
+Muscles (`runtime.body.muscles`) add their stiffness to S and N, and for one iteration its derivative along m,
+as they stand in S; to G a column for each of their controls.
+
 H = d(C m)/dp, where C is the stiffness that the damping has: for one iteration that of S; where Phi is
 minimised that of the step's start; else K(p_mid). Where C is projected H is the derivative of that, and not
 symmetric; K in N, the derivative of f, is exact always. The Jacobians of a halved step are the product of its
@@ -35,14 +38,20 @@ from runtime.body.midpoint import (
     form_tangent,
     next_part,
 )
-from runtime.kernels import FASTMATH, Array, all_finite, invert
+from runtime.body.muscles import add_columns, vary_muscles
+from runtime.kernels import FASTMATH, Array, all_finite, invert, padded
 
-BLOCKS = 5  # matrices of working memory: X, N, X N, and in two how m moves in a later part of a step
+BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in a later part of a step
+
+
+def variation_blocks(rank: int, forces: int) -> int:
+    """How many matrices (padded r, padded r) of working memory there must be."""
+    return BLOCKS + -(-rank * max(2 * rank, forces) // padded(rank) ** 2)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array) -> int:
-    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r) and G = dz'/dw (2r, r).
+    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a).
 
     None of the three may overlap z or w. Returns how often the step was halved, or -1 where it fails or a
     Jacobian is not finite.
@@ -61,6 +70,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
             else:
                 continue_jacobian(data.work.variation, h, 0.0, F)
                 continue_jacobian(data.work.variation, h, 0.5 * h, G)
+            add_columns(data.muscles, data.work.variation[0], h, G)
         elif outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -86,6 +96,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
     for i in range(r):
         for j in range(i, r):
             N[i, j] = -half * work.stiffness[i, j]
+    vary_muscles(data.muscles, half, once, projected, work.position, work.velocity, N[:r])
     if scheme.minimises:  # the damping is that of the start
         for i in range(r):
             work.position[i] -= half * work.velocity[i]
@@ -104,13 +115,15 @@ def solve_variation(data: BodyData, half: float) -> bool:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def begin_jacobians(variation: Array, h: float, F: Array, G: Array) -> None:
     """F and G of the first part of a step."""
-    X, product, r = variation[0], variation[2], G.shape[1]
+    X, product, r = variation[0], variation[2], F.shape[0] // 2
     for i in range(r):
         by_p, by_v, upper, lower = product[i], X[i], F[i], F[r + i]
         to_p, to_v = G[i], G[r + i]
         for j in range(r):
             upper[j], lower[j] = h * by_p[j], 2.0 * by_p[j]
             to_p[j], to_v[j] = 0.5 * h * h * by_v[j], h * by_v[j]
+        for j in range(r, G.shape[1]):  # of muscles
+            to_p[j], to_v[j] = 0.0, 0.0
         for j in range(r):
             upper[r + j], lower[r + j] = h * by_v[j], 2.0 * by_v[j]
         upper[i] += 1.0
@@ -125,7 +138,7 @@ def continue_jacobian(variation: Array, h: float, by_force: float, jacobian: Arr
     """
     X, product, (rows, columns) = variation[0], variation[2], jacobian.shape
     r = rows // 2
-    middle = variation[3:].reshape(-1)[: r * columns].reshape(r, columns)  # of m
+    middle = variation[BLOCKS:].reshape(-1)[: r * columns].reshape(r, columns)  # of m
     for i in range(r):
         row = middle[i]
         for j in range(columns):

@@ -1,6 +1,8 @@
 """The time step of a reduced soft body, whatever it is made of: the implicit midpoint rule.
 
-Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. A step of length h
+Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What pulls at the
+body from within (`runtime.body.muscles`) is part of f, and of K but beside beta: damping is the material's.
+Its controls c follow the force w in a plant's input (w, c), and are held as w is. A step of length h
 (docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
@@ -34,6 +36,14 @@ import numpy as np
 from numba import njit
 
 from runtime.body.elastic import Elastic, add_hessian, energy, force_and_stiffness, project
+from runtime.body.muscles import (
+    MuscleData,
+    NoMuscles,
+    add_muscle_stiffness,
+    add_pull,
+    muscle_energy,
+    muscle_power,
+)
 from runtime.kernels import FASTMATH, Array
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
@@ -83,6 +93,7 @@ class BodyData(NamedTuple):
     elastic: Elastic
     scheme: Scheme
     work: StepWork
+    muscles: MuscleData | NoMuscles
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -90,7 +101,7 @@ def form_residual(
     data: BodyData, z: Array, w: Array, half: float, moving: bool, joins: bool
 ) -> tuple[float, float]:
     """Evaluate the body at p_mid and form the step's residual; its norm, and the scale to judge it by."""
-    r, alpha, standing = w.size, data.scheme.alpha, data.scheme.standing
+    r, alpha, standing = data.work.velocity.size, data.scheme.alpha, data.scheme.standing
     position, velocity, force = data.work.position, data.work.velocity, data.work.force
     stiffness, residual = data.work.stiffness, data.work.residual
     for i in range(r):
@@ -99,6 +110,7 @@ def form_residual(
     for i in range(r):
         impulse = half * (force[i] - w[i] - standing[i])
         residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
+    pull = add_pull(data.muscles, position, w, half, residual)
     if moving:
         damping = data.work.start if data.scheme.minimises else stiffness
         add_product(half * data.scheme.beta, damping, velocity, residual)
@@ -110,7 +122,7 @@ def form_residual(
         v += z[r + i] * z[r + i]
         f += force[i] * force[i]
         load += (w[i] + standing[i]) * (w[i] + standing[i])
-    return np.sqrt(total), np.sqrt(v) + half * (np.sqrt(f) + np.sqrt(load))
+    return np.sqrt(total), np.sqrt(v) + half * (np.sqrt(f) + np.sqrt(load) + pull)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -148,6 +160,7 @@ def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins:
     if moving and curves and not data.scheme.minimises:
         curvature = half * half * data.scheme.beta
         add_hessian(data.elastic, data.work.position, velocity, curvature, data.work.elastic, tangent)
+    add_muscle_stiffness(data.muscles, half * half, curves, tangent)
     if joins:
         joined = data.work.joined
         for i in range(velocity.size):
@@ -213,7 +226,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
             return DONE
         if last:
             return FAILED
-        for i in range(w.size):
+        for i in range(velocity.size):
             direction[i] = residual[i]
         if minimises and not moving:
             data.work.start[:] = data.work.stiffness
@@ -225,7 +238,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
             if not moving:
                 projected[1] = 1.0
                 data.work.start[:] = data.work.stiffness
-            for i in range(w.size):
+            for i in range(velocity.size):
                 direction[i] = residual[i]
             form_tangent(data, half, moving, False, joins)
             if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
@@ -233,7 +246,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
         if minimises:
             line = along(data, half, joins)
         stiff = 0.0
-        for i in range(w.size):
+        for i in range(velocity.size):
             velocity[i] -= direction[i]
             if joins:
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
@@ -250,6 +263,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
         pull -= direction[i] * data.work.force[i]
         product[i] = (1.0 + half * data.scheme.alpha) * direction[i]
     add_product(half * data.scheme.beta, data.work.start, direction, product)
+    pull += muscle_power(data.muscles, direction)
     if joins:
         add_product(1.0, data.work.joined, direction, product)
     for i in range(direction.size):
@@ -265,10 +279,12 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
     for i in range(direction.size):
         position[i] = z[i] + half * (velocity[i] + direction[i])
     start, length = energy(data.elastic, position, data.work.elastic), 1.0
+    start += muscle_energy(data.muscles, position)
     for _ in range(MOST_CUTS):
         for i in range(direction.size):
             position[i] = z[i] + half * (velocity[i] + (1.0 - length) * direction[i])
-        change = energy(data.elastic, position, data.work.elastic) - start
+        change = energy(data.elastic, position, data.work.elastic) + muscle_energy(data.muscles, position)
+        change -= start
         if change + length * linear + 0.5 * length * length * curvature <= SUFFICIENT * length * slope:
             for i in range(direction.size):
                 velocity[i] += (1.0 - length) * direction[i]
@@ -283,7 +299,7 @@ def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool) -> int:
     outcome = solve_midpoint(data, z, w, 0.5 * h, joins)
     if outcome != DONE:
         return outcome
-    velocity, r, total = data.work.velocity, w.size, 0.0
+    velocity, r, total = data.work.velocity, z.size // 2, 0.0
     for i in range(r):
         z[i] += h * velocity[i]
         z[r + i] = 2.0 * velocity[i] - z[r + i]
@@ -305,7 +321,7 @@ def next_part(outcome: int, done: int, size: int) -> tuple[int, int]:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
-    """One step of a plant from the state `z` (2r,) under the reduced force `w` (r,), into `out` (may be z).
+    """One step of a plant from the state `z` (2r,) under the inputs `w` (r + a,), into `out` (may be z).
 
     Returns how often the step was halved, or -1 where the state is not finite or the step does not converge.
     """

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
 from runtime.body.elastic import OPERATORS, minimises
-from runtime.body.linearisation import BLOCKS, linearise_body
+from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
+from runtime.body.muscles import Muscles, muscle_data
 from runtime.body.tile import LANES, Tile, make_tile
 from runtime.bundle.arguments import whole
 from runtime.clock import checked_dt
@@ -43,10 +43,12 @@ class BodyPlant(Plant):
         model: The reduced model; its basis must be mass-orthonormal.
         dt: Time step, s.
         newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
+        muscles: What the body moves itself by, if anything.
 
     Attributes:
         size: 2r, the length of a state z = [p, v].
-        forces: r, the length of a reduced force w; w is held over a step.
+        forces: r + a, the length of an input w: a reduced force, and a control for each of a muscles. It is
+            held over a step.
         positions: Which entries of a state say where the body is; of these a run's deviation is measured.
         coordinates: Which entries are the r coordinates of the basis.
         data: What the kernels take: arrays and working memory.
@@ -56,20 +58,22 @@ class BodyPlant(Plant):
         SimulationError: dt or newton_iterations is out of range.
     """
 
-    joins_gains: ClassVar[bool] = True
-
-    def __init__(self, model: BodyModel, dt: float, newton_iterations: int = 1) -> None:
+    def __init__(
+        self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None
+    ) -> None:
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
+        self.muscles = muscles if muscles is not None and muscles.inputs else None
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
-        self.forces, self.size = model.rank, 2 * model.rank
+        self.forces = model.rank + (self.muscles.inputs if self.muscles else 0)
+        self.size, self.joins_gains = 2 * model.rank, self.muscles is None
         self.positions = self.coordinates = slice(0, model.rank)
-        self.data = _make_data(model, self.dt, self.newton_iterations)
+        self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles)
 
     def step(self, z: Array, w: Array) -> Array:
-        """The state (2r,) one step after `z`, under the reduced force `w` (r,) held over it.
+        """The state (2r,) one step after `z`, under the inputs `w` (r + a,) held over it.
 
         Raises SimulationError when the new state is not finite, or the step fails even in 64 parts.
         """
@@ -80,7 +84,7 @@ class BodyPlant(Plant):
         return following
 
     def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The step's Jacobians F = dz'/dz (2r, 2r) and G = dz'/dw (2r, r) at (z, w), halved steps included.
+        """The step's Jacobians F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a) at (z, w), halved steps included.
 
         Exact for one iteration; for more, of the converged step. Where a projected stiffness stood in, its
         derivative does here. Raises SimulationError as `step` does.
@@ -96,28 +100,32 @@ class BodyPlant(Plant):
         """How often, of all the plant's steps, a projected stiffness stood in for an indefinite one."""
         return int(self.data.work.projected[0])
 
-    def tangent(self, z: Array) -> tuple[Array, Array]:
-        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, r), at the state z."""
-        r = self.forces
+    def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
+        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, r + a), at the state z under w."""
+        r = self.model.rank
         z = state_vector(z, self.size, "z")
         K = self.model.stiffness(z[:r])
         alpha, beta = self.model.damping
-        A = np.zeros((2 * r, 2 * r))
+        A, B = np.zeros((2 * r, 2 * r)), np.eye(2 * r, self.forces, -r)
         A[:r, r:] = np.eye(r)
         A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
         A[r:, r:] = -alpha * np.eye(r) - beta * K
-        return A, np.eye(2 * r, r, -r)
+        if self.muscles is not None:
+            control = np.zeros(self.muscles.inputs) if w is None else w[r:]
+            A[r:, :r] -= self.muscles.stiffness(z[:r], control)
+            B[r:, r:] = self.muscles.unit_forces(z[:r], control)
+        return A, B
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
         how often its step was halved, or -1 where it failed; its column is then NaN. With several Newton
-        iterations they go one after the other.
+        iterations, or with muscles, they go one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
-        if self.newton_iterations == 1:
+        if self.newton_iterations == 1 and self.muscles is None:
             self._step_tiles(states, forces, out, status, np.zeros((0, self.forces, self.forces)))
         for column in np.flatnonzero(status < 0):
             status[column] = self._step_column(states, forces, int(column), out)
@@ -190,7 +198,7 @@ class BodyPlant(Plant):
         return make_tile(self.forces), self.model.elastic.batch(self.forces)
 
 
-def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
+def _make_data(model: BodyModel, dt: float, iterations: int, muscles: Muscles | None) -> BodyData:
     """The model and working memory in aligned arrays."""
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
@@ -202,11 +210,12 @@ def _make_data(model: BodyModel, dt: float, iterations: int) -> BodyData:
     names = ("pivots", "force", "position", "velocity", "residual", "load", "direction", "curved")
     vectors = {name: aligned(r) for name in names}
     own, counts = aligned(model.elastic.work_size(r)), aligned(2)
+    blocks = variation_blocks(r, r + (muscles.inputs if muscles else 0))
     work = StepWork(
         elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r),
-        variation=aligned(BLOCKS, padded(r), padded(r)), **matrices, **vectors,
+        variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,
     )  # fmt: skip
-    return BodyData(elastic=elastic, scheme=scheme, work=work)
+    return BodyData(elastic=elastic, scheme=scheme, work=work, muscles=muscle_data(muscles, r))
 
 
 def _failure(z: Array, w: Array) -> str:

@@ -33,12 +33,17 @@ class Shape:
         free: np.ndarray,
         vectors: np.ndarray,
         regions: dict[str, np.ndarray],
+        forces: int | None = None,
     ) -> None:
-        """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs."""
+        """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs.
+
+        A plant's inputs are `forces`, r unless it has muscles: pushes leave these alone.
+        """
         self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions
         modes = np.zeros((vertices.size, vectors.shape[1]))
         modes[free] = vectors
         self.modes = modes.reshape(len(vertices), 3, -1)
+        self.forces = forces or vectors.shape[1]
 
     @property
     def count(self) -> int:
@@ -77,9 +82,11 @@ class Shape:
         return self.patch(self._vertex(push.at, state), push.radius)
 
     def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
-        """The reduced forces (3, r) of a push with a unit force along each axis, as `patch_of` finds it."""
+        """The reduced forces (3, forces) of a push with unit forces along each axis, found by `patch_of`."""
         vertices, weights = self.patch_of(push, state)
-        return np.einsum("vxr,v->xr", self.modes[vertices], weights)
+        found = np.zeros((3, self.forces))
+        found[:, : self.modes.shape[2]] = np.einsum("vxr,v->xr", self.modes[vertices], weights)
+        return found
 
     def random_places(self, rng: np.random.Generator, states: np.ndarray) -> list[int | tuple[float, ...]]:
         """Random free vertices of the skin, one for each of `states` (count, n)."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
+from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
@@ -139,6 +140,26 @@ class BodyBundle(Bundle):
         },
     )  # fmt: skip
 
+    muscles: dict[str, np.ndarray] = stored(
+        default=dict, shared=True, since=8,
+        members={
+            "points": Stored(("route", 3), unit="m", meaning="of all cables, at rest"),
+            "point_modes": Stored(
+                ("route", 3, "rank"), unit="kg^-1/2", meaning="what each coordinate moves them by"
+            ),
+            "cables": Stored(
+                ("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"
+            ),
+            "springs": Stored(
+                ("cables",), least=0, unit="N/m", meaning="k: of cables driven by their length; 0 of others"
+            ),
+            "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
+            "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
+            "volume_curvatures": Stored(("chambers", "rank", "rank"), meaning="d²V/dp² there"),
+            "volume_cubics": Stored(("chambers", "rank", "rank", "rank"), meaning="d³V/dp³"),
+        },
+    )  # fmt: skip
+
     @property
     def units(self) -> Units:
         """Efforts are of actuators, which a scene names, or of reduced forces."""
@@ -149,12 +170,21 @@ class BodyBundle(Bundle):
         """The sizes that its arrays' declared shapes name."""
         count = len(self.vertices)
         own = {"size": 2 * self.rank, "panels": panels_size(self.rank)}
+        if self.muscles:
+            own["begins"] = 1 + len(self.muscles["springs"])
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
+
+    @property
+    def forces(self) -> int:
+        """r, and one for each of its muscles."""
+        return self.rank + (
+            len(self.muscles["springs"]) + len(self.muscles["volumes"]) if self.muscles else 0
+        )
 
     @cached_property
     def shape(self) -> Shape:
         """The body's geometry."""
-        return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions)
+        return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions, self.forces)
 
     @property
     def drawn_triangles(self) -> np.ndarray:
@@ -176,7 +206,8 @@ class BodyBundle(Bundle):
 
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
-        return BodyPlant(self.model, self.dt, self.newton_iterations)
+        muscles = Muscles(**self.muscles) if self.muscles else None
+        return BodyPlant(self.model, self.dt, self.newton_iterations, muscles)
 
     def iterated(self, most: int) -> BodyBundle:
         """See `Bundle.iterated`."""
@@ -184,8 +215,15 @@ class BodyBundle(Bundle):
         return replace(self, newton_iterations=max(self.newton_iterations, most))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """Those of kp (1/s^2) and kd (1/s), the same at all steps."""
-        return proportional_terms(self.actuators)
+        """Those of kp (1/s^2) and kd (1/s), the same at all steps; with muscles of where they then are."""
+        if not self.muscles:
+            return proportional_terms(self.actuators)
+        muscles, r = Muscles(**self.muscles), self.rank
+        terms = []
+        for state, force in zip(self.track.states, self.track.feedforward, strict=False):
+            pulls = muscles.unit_forces(state[:r], force[r:])
+            terms.append(proportional_terms(self.actuators[:r] + pulls @ self.actuators[r:]))
+        return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
     def timed_terms(self) -> dict[str, np.ndarray]:
         """The same: the basis is mass-orthonormal."""
@@ -209,7 +247,20 @@ class BodyBundle(Bundle):
         ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
 
+    def _check_muscles(self) -> None:
+        """Cables have points of their own, two or more each."""
+        begins, count = self.muscles["cables"], len(self.muscles["points"])
+        if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 2).any():
+            raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
+        cubics, curvatures = self.muscles["volume_cubics"], self.muscles["volume_curvatures"]
+        turned = [cubics.transpose(0, *order) for order in ((2, 1, 3), (1, 3, 2))]
+        pairs = [(curvatures, curvatures.transpose(0, 2, 1)), *((cubics, each) for each in turned)]
+        if any(np.abs(one - other).max(initial=0) > SUM * np.abs(one).max(initial=0) for one, other in pairs):
+            raise ValueError("muscles/volume_curvatures and volume_cubics must be symmetric")
+
     def _check_kind(self) -> None:
+        if self.muscles:
+            self._check_muscles()
         if not np.isin(self.surface, self.free // 3).any():
             raise ValueError("surface has no vertex that can move: no push could act on it")
         if self.watch is not None:

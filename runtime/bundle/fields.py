@@ -41,12 +41,15 @@ class Size(NamedTuple):
 
 SIZES = {
     "rank": Size("r", "reduced coordinates"),
+    "forces": Size(
+        "f", "what acts on the plant: r reduced forces, and a control for each of a body's muscles"
+    ),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),
     "states": Size("T + 1"),
     "matrices": Size("g", "matrices of a controller: T, one a step, or 1, the same in all"),
-    "followed": Size("f", "coordinates in space that follow paths", 0),
+    "followed": Size("y", "coordinates in space that follow paths", 0),
     "instants": Size("i", "single instants that the motion is judged at", 0),
     "vertices": Size("v", "vertices of a body"),
     "coordinates": Size("3v"),
@@ -59,6 +62,10 @@ SIZES = {
     "panels": Size("L (L + 8) / 2"),
     "evaluated": Size("m_e", "sampled elements, those that are evaluated"),
     "patches": Size("m_p", "patches of elements whose common volume is evaluated", 0),
+    "route": Size("k_c", "points that cables run through", 0),
+    "cables": Size("cables", "cables of a body", 0),
+    "begins": Size("cables + 1"),
+    "chambers": Size("chambers", "chambers of a body", 0),
     "particles": Size("N", "steered particles in smoke", 0),
     "nx": Size("nx", "cells of smoke's grid along x"),
     "ny": Size("ny", "and along y"),

@@ -115,13 +115,13 @@ class Bundle(UnitGains):
                 ("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"
             ),
             "feedforward": Stored(
-                ("steps", "rank"), unit="reduced force",
+                ("steps", "forces"), unit="reduced force",
                 meaning="w_ff: the force that makes this motion, held over each step",
             ),
         }
     )  # fmt: skip
     uncontrolled: np.ndarray = stored(
-        "steps", "rank", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
+        "steps", "forces", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
         meaning="acts in its place when there is no control: what the full simulation was driven by",
     )  # fmt: skip
     costs: Costs = stored(
@@ -162,8 +162,8 @@ class Bundle(UnitGains):
         },
     )
     actuators: np.ndarray = stored(
-        "rank", "controls", shared=True, unit="reduced force / control",
-        meaning="B: from controls to reduced forces; the identity if s = r",
+        "forces", "controls", shared=True, unit="reduced force / control",
+        meaning="B: from controls to reduced forces, and to what drives muscles; the identity if s = r",
     )  # fmt: skip
     limits: np.ndarray = stored(
         "controls", 2, infinite=True, unit="control",
@@ -218,6 +218,7 @@ class Bundle(UnitGains):
         """The sizes that its arrays' declared shapes name."""
         return {
             "rank": self.rank,
+            "forces": self.forces,
             "steps": self.steps,
             "states": self.steps + 1,
             "controls": self.actuators.shape[1],
@@ -283,6 +284,11 @@ class Bundle(UnitGains):
         return self.vectors.shape[1]
 
     @property
+    def forces(self) -> int:
+        """How many inputs the plant has: reduced forces, and controls of what drives it from within."""
+        return self.rank
+
+    @property
     def steps(self) -> int:
         """T, the number of steps of the reference motion."""
         return len(self.track.feedforward)
@@ -295,7 +301,7 @@ class Bundle(UnitGains):
     @property
     def actuation(self) -> Actuation:
         """From controls to reduced forces, with the controls' limits."""
-        return make_actuation(self.actuators, self.limits)
+        return make_actuation(self.actuators, self.limits, self.rank)
 
     def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
@@ -456,7 +462,7 @@ class Bundle(UnitGains):
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
-        events = Events(*(np.concatenate(part) for part in zip(no_events(self.rank), *each, strict=True)))
+        events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
         policies = [self.law(controller, foresees) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         return roll(
@@ -494,7 +500,7 @@ class Bundle(UnitGains):
         for push in pushes:
             check_push(push, self.axes)
         patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]
-        return events_of(pushes, patterns, self.dt, self.steps, self.rank)
+        return events_of(pushes, patterns, self.dt, self.steps, self.forces)
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The state in which a planned push finds its place; None: where nothing has moved."""

@@ -10,8 +10,9 @@ with F and G those of the plant's own step by its state and by a force (`control
 
 Each control c lies within its limits, low <= c <= high; one is often one-sided: a cable pulls and never
 pushes. Of no control at all that must be true too, low <= 0 <= high, since that is what acts where nobody
-steers. Limits are of the whole c: a reference's feed-forward is a force today, w_ff, and none of it; were it
-of controls, c_ff would be added to the feedback before `clamp`.
+steers. Limits are of the whole c. Of a reference's feed-forward, which is a force otherwise, a control's own
+part c_ff is what the feed-forward has at an input of the plant that this control alone drives, as those of
+cables and chambers are (`driven`): feedback then lies within low - c_ff and high - c_ff.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ class Actuation(Protocol):
     def slope(self, state: Array, control: Array) -> Array | None:
         """d(B(z) c)/dz (forces, n) at a state, under a control; None where B is the same everywhere."""
 
+    def own(self, feedforward: Array) -> Array:
+        """c_ff (s, ...) of a feed-forward (forces, ...): what it has of each control."""
+
     def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
         """Add to `forces` (forces, count) those of `controls` (s, count) in `states` (n, count)."""
 
@@ -49,6 +53,7 @@ class ConstantActuation(NamedTuple):
 
     matrix: Array  # (forces, s)
     limits: Array  # (s, 2) low, high
+    driven: Array  # (s,) int: the input that a control drives by itself, or -1
 
     def at(self, state: Array) -> Array:
         """B."""
@@ -61,13 +66,25 @@ class ConstantActuation(NamedTuple):
         """`forces += B controls`."""
         forces += self.matrix @ controls
 
+    def own(self, feedforward: Array) -> Array:
+        """c_ff (s, ...) of a feed-forward (forces, ...): what it has of each control."""
+        found = np.zeros((len(self.limits), *feedforward.shape[1:]))
+        for i in np.flatnonzero(self.driven >= 0):
+            found[i] = feedforward[self.driven[i]] / self.matrix[self.driven[i], i]
+        return found
 
-def make_actuation(matrix: Array, limits: Array | None = None) -> ConstantActuation:
+
+def make_actuation(matrix: Array, limits: Array | None = None, rank: int | None = None) -> ConstantActuation:
     """B (forces, s), with limits (s, 2), none by default; ControllerError where they do not fit.
 
-    Limits (s,) are those of magnitudes.
+    Limits (s,) are those of magnitudes. Inputs from `rank` on are driven by one control each.
     """
-    return ConstantActuation(np.ascontiguousarray(matrix, dtype=float), _checked(limits, matrix.shape[1]))
+    driven = np.full(matrix.shape[1], -1)
+    for row in range(len(matrix) if rank is None else rank, len(matrix)):
+        driven[np.flatnonzero(matrix[row])] = row
+    return ConstantActuation(
+        np.ascontiguousarray(matrix, dtype=float), _checked(limits, matrix.shape[1]), driven
+    )
 
 
 def symmetric(most: Array) -> Array:
@@ -124,24 +141,40 @@ _BY_CONTROL: dict[type, Kernel] = {ConstantActuation: _by_constant}
 put_by_control = by_type(_BY_CONTROL.get)
 
 
-@njit(cache=True)
-def clamp(limits: Array, control: Array) -> int:
-    """Hold `control` (s,) within its limits, in place; return how many entries met one."""
-    clamped = 0
+@njit(cache=True, error_model="numpy")
+def _own_constant(actuation: Any, feedforward: Array, i: int) -> float:
+    row = actuation.driven[i]
+    return feedforward[row] / actuation.matrix[row, i] if row >= 0 else 0.0
+
+
+_OWN: dict[type, Kernel] = {ConstantActuation: _own_constant}
+# (actuation, feedforward, i): c_ff of control i, of a step's feed-forward (forces,)
+own_part = by_type(_OWN.get)
+
+
+@njit(cache=True, error_model="numpy")
+def clamp(actuation: Any, feedforward: Array, control: Array) -> int:
+    """Hold `control` (s,) within what limits leave of it, in place; return how many entries met one.
+
+    `feedforward` (forces,) is the step's own.
+    """
+    clamped, limits = 0, actuation.limits
     for i in range(control.size):
-        if control[i] < limits[i, 0]:
-            control[i] = limits[i, 0]
+        own = own_part(actuation, feedforward, i)
+        if control[i] < limits[i, 0] - own:
+            control[i] = limits[i, 0] - own
             clamped += 1
-        elif control[i] > limits[i, 1]:
-            control[i] = limits[i, 1]
+        elif control[i] > limits[i, 1] - own:
+            control[i] = limits[i, 1] - own
             clamped += 1
     return clamped
 
 
-@njit(cache=True)
-def within(limits: Array, control: Array) -> bool:
-    """Whether no entry of `control` (s,) is beyond its limits."""
-    beyond = 0
+@njit(cache=True, error_model="numpy")
+def within(actuation: Any, feedforward: Array, control: Array) -> bool:
+    """Whether no entry of `control` (s,) is beyond what its limits leave."""
+    beyond, limits = 0, actuation.limits
     for i in range(control.size):
-        beyond += control[i] < limits[i, 0] or control[i] > limits[i, 1]
+        own = own_part(actuation, feedforward, i)
+        beyond += control[i] < limits[i, 0] - own or control[i] > limits[i, 1] - own
     return beyond == 0

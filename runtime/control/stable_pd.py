@@ -108,8 +108,9 @@ def _ahead(law: Law, plant: Plant, track: Track, actuation: Actuation) -> AheadL
     gains = np.empty((steps, *law.gains.shape[1:]))
     offset = law.offset.copy() if len(law.offset) else np.zeros((steps, controls))
     for step, state in enumerate(track.states[:-1]):
-        gain, moved = law.gains[law.schedule[step]], plant.tangent(state)[0][places, places.stop :]
-        response = plant.dt * np.vstack([0.5 * plant.dt * moved, np.eye(plant.forces)])
+        A, B = plant.tangent(state, track.feedforward[step])
+        gain, moved = law.gains[law.schedule[step]], A[places, places.stop :]
+        response = plant.dt * np.vstack([0.5 * plant.dt * moved @ B[places.stop :], B[places.stop :]])
         matrix = np.eye(controls) - gain @ response @ actuation.at(state)
         if not _pulls_back(matrix):
             raise ControllerError("stable PD wants gains that pull back; these push away")

@@ -103,7 +103,7 @@ class SmokePlant(Plant):
             raise SimulationError(_failure(x, w))
         return F, G
 
-    def tangent(self, x: Array) -> tuple[Array, Array]:
+    def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
         """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = 2N + r."""
         x, n = state_vector(x, self.size, "x"), 2 * self.particles
         A = np.zeros((self.size, self.size))

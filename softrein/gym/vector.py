@@ -72,7 +72,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
         self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
         self._plant, self._actuation = task.bundle.plant(), task.bundle.actuation
-        self._events = [no_events(task.bundle.rank)] * num_envs
+        self._events = [no_events(task.bundle.forces)] * num_envs
         self._generators: list[np.random.Generator | None] = [None] * num_envs
         self._state = np.repeat(task.track.states[0][:, None], num_envs, axis=1)
         self._following = np.empty_like(self._state)

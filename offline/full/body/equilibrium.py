@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from offline.full.body.muscles.muscled import MuscledBody, size_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
@@ -29,8 +30,8 @@ TOO_SOFT = (
 )
 
 
-def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
-    """The displacement (n_free,) in m under `load` (n_free,) in N.
+def equilibrium(body: Body, load: np.ndarray, control: np.ndarray | None = None) -> np.ndarray:
+    """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its muscles.
 
     Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
     to move as a whole.
@@ -39,6 +40,8 @@ def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
     lower = body.lower_matrix()
     factor = Factor(lower)
     for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
+        if control is not None and isinstance(body, MuscledBody):
+            body.control[:] = share * control
         u = _settle(body, u, share * load, lower, factor)
     return u
 
@@ -46,7 +49,7 @@ def equilibrium(body: Body, load: np.ndarray) -> np.ndarray:
 def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
     residual = load - body.fill_system(u, lower, 1.0, 0.0)
     for _ in range(ITERATIONS):
-        if np.linalg.norm(residual) <= TOLERANCE * np.linalg.norm(load):
+        if np.linalg.norm(residual) <= TOLERANCE * (np.linalg.norm(load) + size_of_pull(body)):
             return u
         change = _descent(body, u, residual, lower, factor)
         if residual @ change <= TOLERANCE**2 * abs(load @ u):

@@ -16,12 +16,15 @@ from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
 from meshes.tetmesh import TetMesh
-from offline.campaign.enrichment import Perturbation
+from offline.campaign.enrichment import Excitation, Perturbation
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.loads import Loads, build_loads, region_of
 from offline.full.body.material import Material
+from offline.full.body.muscles.build import build_muscles
+from offline.full.body.muscles.law import FullMuscles
+from offline.full.body.muscles.muscled import MuscledBody
 from offline.full.body.newmark import FullStepper
 from offline.scenes.body import BodyScene, MeshPart, RegionPart
 from offline.scenes.names import as_names
@@ -50,6 +53,7 @@ class FullBody:
     body: ElasticBody
     loads: Loads
     standing: Array  # (n_free,) N, gravity
+    muscles: FullMuscles | None = None  # those of the scene's actuators that are cables and chambers
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _built_quietly, (self.scene,)
@@ -71,13 +75,18 @@ class FullBody:
         """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
         if self.scene.start == "rest":
             return np.zeros(len(self.body.free))
-        return equilibrium(self.body, self.standing)
+        return equilibrium(self.moved, self.standing)
+
+    @property
+    def moved(self) -> ElasticBody | MuscledBody:
+        """The body with its muscles, at rest until they are driven; each time anew."""
+        return self.body if self.muscles is None else MuscledBody(self.body, self.muscles)
 
     def stepper(self) -> FullStepper:
         """A stepper for one run."""
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
-            self.body, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
+            self.moved, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
             backend=self.scene.backend, standing=self.standing,
         )  # fmt: skip
 
@@ -97,7 +106,10 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     check_parts(mesh, fixed)
     body = ElasticBody(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
-    return FullBody(scene, mesh, body, build_loads(scene.loads, mesh, body.free, scene.time), standing)
+    muscles = build_muscles(scene, mesh, body)
+    names = [part.name for part in scene.muscles]
+    loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
+    return FullBody(scene, mesh, body, loads, standing, muscles)
 
 
 def _built_quietly(scene: BodyScene) -> FullBody:
@@ -239,7 +251,7 @@ def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
 
 
 def simulate(
-    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | None = None
+    full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | Excitation | None = None
 ) -> Iterator[tuple[Array, Array]]:
     """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
 
@@ -252,8 +264,8 @@ def simulate(
         if perturbation is not None:
             v = v + perturbation.velocity_change(step)
         yield u, v
-        load = full.loads.at(step)
+        load, control = full.loads.at(step), full.loads.control_at(step)
         if perturbation is not None:
-            load = load + perturbation.load(step)
-        u, v = stepper.step(u, v, load)
+            load, control = load + perturbation.load(step), control + perturbation.control(step)
+        u, v = stepper.step(u, v, load, control)
     yield u, v

@@ -21,10 +21,11 @@ from softrein.errors import SceneError
 
 @dataclass(frozen=True)
 class Loads:
-    """`patterns` (l, n_free) N and `factors` (l, T)."""
+    """`patterns` (l, n_free) N and `factors` (l, T); `driving` (l, a) is what they do to muscles."""
 
     patterns: np.ndarray
     factors: np.ndarray
+    driving: np.ndarray
 
     def at(self, step: int) -> np.ndarray:
         """The force (n_free,) in N that is held over a step; zero after the last."""
@@ -32,9 +33,16 @@ class Loads:
             return np.zeros(self.patterns.shape[1])
         return self.factors[:, step] @ self.patterns
 
+    def control_at(self, step: int) -> np.ndarray:
+        """The control (a,) of muscles that is held over a step; zero after the last."""
+        if step >= self.factors.shape[1]:
+            return np.zeros(self.driving.shape[1])
+        return np.asarray(self.factors[:, step] @ self.driving)
+
     def reduced(self, vectors: np.ndarray) -> np.ndarray:
-        """The feed-forward control `U^T B u_k` (T, r) of [002], section 5.3."""
-        return self.factors.T @ (self.patterns @ vectors)
+        """The feed-forward `U^T B u_k` (T, r + a) of [002], section 5.3, and then what drives muscles."""
+        forces = self.factors.T @ (self.patterns @ vectors)
+        return np.hstack([forces, self.factors.T @ self.driving]) if self.driving.shape[1] else forces
 
     def largest_force(self) -> float:
         """The largest magnitude in N, over time, of the total force (the sum of all vertices' magnitudes)."""
@@ -65,14 +73,22 @@ def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndar
     return full.ravel()[free]
 
 
-def build_loads(parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart) -> Loads:
-    """The loads of a scene on a body with the given free degrees of freedom."""
+def build_loads(
+    parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart, muscles: Sequence[str] = ()
+) -> Loads:
+    """The loads of a scene on a body with the given free degrees of freedom, and muscles by their names."""
     patterns = [
-        spread(mesh, free, region_of(mesh, part.region, f"loads.{i}.region"), _strength(part))
+        np.zeros(len(free)) if part.region is None
+        else spread(mesh, free, region_of(mesh, part.region, f"loads.{i}.region"), _strength(part))
         for i, part in enumerate(parts)
-    ]
+    ]  # fmt: skip
+    driving = np.zeros((len(parts), len(muscles)))
+    for row, part in zip(driving, parts, strict=True):
+        if part.actuator is not None and part.drives is not None:
+            row[list(muscles).index(part.actuator)] = part.drives[1]
     factors = [_factor(part, time.step, time.steps) for part in parts]
-    return Loads(np.reshape(patterns, (len(parts), len(free))), np.reshape(factors, (len(parts), time.steps)))
+    count = len(parts)
+    return Loads(np.reshape(patterns, (count, len(free))), np.reshape(factors, (count, time.steps)), driving)
 
 
 def _strength(part: LoadPart) -> np.ndarray:

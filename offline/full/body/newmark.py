@@ -28,6 +28,8 @@ whose gradient is r with D(p) for D(p_mid). An iteration after which the residua
 half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
 definite, so that it does. Iterations that go well pay nothing for it.
 
+Muscles of a body (`offline.full.body.muscles`) are part of f and of K, but not beside beta.
+
 Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
 iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
 counted, and the first time warned of.
@@ -43,6 +45,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from offline.full.body.muscles.muscled import MuscledBody, size_of_pull
 from offline.full.body.step_solver import StepSolver
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Body
@@ -81,6 +84,7 @@ class FullStepper:
         backend: str | None = None, standing: ArrayLike | None = None,
     ) -> None:  # fmt: skip
         self.body = body
+        self._muscled = body if isinstance(body, MuscledBody) else None
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)
         standing = np.zeros_like(body.mass) if standing is None else standing
@@ -100,13 +104,18 @@ class FullStepper:
         """Of the last linear solve; 0 where it was direct."""
         return self._solver.iterations
 
-    def step(self, u: ArrayLike, v: ArrayLike, load: ArrayLike) -> tuple[Floats, Floats]:
+    def step(
+        self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None
+    ) -> tuple[Floats, Floats]:
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
+        `control` is that of a body's muscles, held over it as well; none: as it was.
         Raises SimulationError, naming the step: an argument of the wrong shape or not finite, halved steps
         that fail as well, or a new state that is not finite.
         """
         number, self.steps = self.steps, self.steps + 1
+        if control is not None and self._muscled is not None:
+            self._muscled.control[:] = control
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
@@ -154,7 +163,7 @@ class FullStepper:
         potential = _Potential(self.body, u, self.body.mass * v + h / 2 * load, h, self._mass_factor(h))
         if self.damping[1] != 0.0:
             share = h / 2 * self.damping[1] / self._stiffness_factor(h)
-            potential.damping = share * self.matrix
+            potential.damping = share * self._elastic()
             potential.damping.data[self.matrix.indptr[:-1]] -= share * self._mass_factor(h) * self.body.mass
         scale, (residual, force) = 0.0, potential.gradient(middle, self.matrix)
         for _ in range(self.newton_iterations - 1):
@@ -192,6 +201,8 @@ class FullStepper:
     def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
         factors = self._stiffness_factor(h), self._mass_factor(h)
+        if self._muscled is not None:
+            return self._muscled.fill_system(p, self.matrix, *factors, projected, pulls=h * h / 4)
         if projected:
             return self.body.fill_system(p, self.matrix, *factors, projected=True)
         return self.body.fill_system(p, self.matrix, *factors)
@@ -215,7 +226,8 @@ class FullStepper:
         force = self._evaluate(u + h / 2 * middle, h)
         momentum, impulse = self.body.mass * v, h / 2 * (force - load)
         residual = self._damped_momentum(h, middle) - momentum + impulse
-        scale = np.linalg.norm(momentum) + h / 2 * (np.linalg.norm(load) + np.linalg.norm(force))
+        forces = np.linalg.norm(load) + np.linalg.norm(force) + size_of_pull(self.body)
+        scale = np.linalg.norm(momentum) + h / 2 * forces
         return residual, float(scale)
 
     def _damped_momentum(self, h: float, middle: Floats) -> Floats:
@@ -224,7 +236,11 @@ class FullStepper:
         if self.damping[1] == 0.0:
             return mass_part
         share = h / 2 * self.damping[1] / self._stiffness_factor(h)
-        return mass_part + share * (_symmetric_product(self.matrix, middle) - mass_part)
+        return mass_part + share * (_symmetric_product(self._elastic(), middle) - mass_part)
+
+    def _elastic(self) -> Any:
+        """S without the stiffness of muscles, which damping is not of."""
+        return self.matrix if self._muscled is None else self._muscled.without_pulls(self.matrix)
 
     def _fall_back(self, kind: str, reason: str, halvings: int) -> None:
         """Count a step that failed; warn of the first; give up when there were too many halvings."""
@@ -262,7 +278,8 @@ class _Potential:
 
     def scale(self, force: Floats) -> float:
         """The size of the residual's terms [kg m/s]."""
-        return float(np.linalg.norm(self.momentum) + self.h / 2 * np.linalg.norm(force))
+        forces = np.linalg.norm(force) + size_of_pull(self.body)
+        return float(np.linalg.norm(self.momentum) + self.h / 2 * forces)
 
     def searched(self, middle: Floats, change: Floats, slope: float, force: Floats) -> float:
         """The length of a change of v_mid with which Phi falls enough; 1 where none is found."""

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation, add_force, clamp, put_by_control
+from runtime.control.actuation import Actuation, add_force, clamp, own_part, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (
@@ -201,7 +201,7 @@ def follow(
             return np.inf
         control, k, last = controls[i], first + i, i + 1 == count
         steer(base, about, gains, row + i - start, work.change, i, length, states[i], control)
-        clamp(actuation.limits, control)
+        clamp(actuation, course.feedforward[k], control)
         put_force(planner, actuation, disturbance, i, k, states[i], control)
         stepped = False
         if linearises:
@@ -275,8 +275,9 @@ def go_back(
                 return FAILED
         work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control
-            stage.low[j] = actuation.limits[j, 0] - control[j]
-            stage.high[j] = actuation.limits[j, 1] - control[j]
+            total = control[j] + own_part(actuation, course.feedforward[k], j)
+            stage.low[j] = actuation.limits[j, 0] - total
+            stage.high[j] = actuation.limits[j, 1] - total
         if not step_back(
             stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
         ):  # fmt: skip

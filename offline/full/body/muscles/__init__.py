@@ -1,0 +1,1 @@
+"""Muscles of a full body: cables that pull and chambers that press."""

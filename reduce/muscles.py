@@ -1,0 +1,49 @@
+"""Projection of a full body's muscles onto a basis, u = U p: exact, as points and volumes are in u."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from meshes import chamber
+from runtime.body.muscles import Muscles
+
+Array = np.ndarray
+
+
+def reduce_muscles(muscles: Any, body: Any, vectors: Array) -> Muscles:
+    """What `offline.full.body.muscles` acts with, on the span of `vectors` (n_free, r)."""
+    r = vectors.shape[1]
+    points = muscles.cables.rest
+    found = [_cubic(each, each.points.matrix(body) @ vectors) for each in muscles.chambers]
+    volumes, slopes, curvatures, cubics = zip(*found, strict=True) if found else ((), (), (), ())
+    return Muscles(
+        points=np.array(points, dtype=float).reshape(-1, 3),
+        point_modes=(muscles.cables.matrix(body) @ vectors).reshape(-1, 3, r),
+        cables=np.array(muscles.starts, dtype=np.int64),
+        springs=np.array(muscles.springs, dtype=float),
+        volumes=np.array(volumes, dtype=float),
+        volume_slopes=np.reshape(slopes, (len(found), r)).astype(float),
+        volume_curvatures=np.reshape(curvatures, (len(found), r, r)).astype(float),
+        volume_cubics=np.reshape(cubics, (len(found), r, r, r)).astype(float),
+    )
+
+
+def _cubic(one: Any, modes: Array) -> tuple[float, Array, Array, Array]:
+    """The volume at rest, and its derivatives by p there, for vertices that `modes` (3 m, r) move.
+
+    The second derivative by the vertices is linear in them: that at each mode is its own part of the third.
+    """
+    rest, triangles, r = one.points.rest, one.triangles, modes.shape[1]
+
+    def curvature(vertices: Array) -> Array:
+        rows, columns, blocks = chamber.volume_hessian(vertices, triangles)
+        left = modes.reshape(-1, 3, r)
+        turned = np.zeros_like(left)
+        np.add.at(turned, rows, blocks @ left[columns])
+        return np.asarray(modes.T @ turned.reshape(-1, r))
+
+    slope = modes.T @ chamber.volume_gradient(rest, triangles).ravel()
+    cubic = np.stack([curvature(modes[:, k].reshape(-1, 3)) for k in range(r)], axis=2)
+    return chamber.volume(rest, triangles), slope, curvature(rest), cubic
