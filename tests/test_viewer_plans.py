@@ -107,6 +107,8 @@ def test_the_line_bends_from_a_hand_back_to_the_motion(small_bundle: BodyBundle)
     steps = np.minimum(live.simulator.index + np.arange(20), small_bundle.steps)
     (home,) = scene.ways(small_bundle.track.states[steps])
     off = np.linalg.norm(way[[0, -1]] - home[[0, -1]], axis=1)
+    (here,) = scene.ways(live.simulator.state[None])
+    np.testing.assert_allclose(way[0], here[0], atol=1e-6 * scene.size)  # whatever was foreseen of it
     assert off[0] > 0.02 * scene.size
     assert off[1] < 0.8 * off[0]
 

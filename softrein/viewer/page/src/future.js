@@ -10,7 +10,7 @@ const WIDTH = 6; // CSS pixels to each side, where it begins, its rim included
 const THIN = 0.45; // of that, where it ends
 const FAINT = 0.12; // how much is seen of its end
 const RIM = [0.55, 0.75]; // of the width, where the line goes over into a rim in the stage's colour: it is seen before a body
-const FLAT = 0.005; // of the box: the width over smoke
+const FLAT = 0.006; // of the box: the width over smoke
 
 /** The way of a body's point, in space: as wide on the screen wherever it is. */
 export class Future extends Mesh {
@@ -80,11 +80,11 @@ void main() {
   }
 }
 
-/** The ways of steered particles over smoke. */
+/** The ways of steered particles over smoke, dashed: what lies behind them is drawn through. */
 export class FlatFutures {
   constructor({ lines, points }, size) {
     Object.assign(this, { points, places: [] });
-    this.ribbons = Array.from({ length: lines }, () => new Ribbon(FLAT * size, points, { fades: true }));
+    this.ribbons = Array.from({ length: lines }, () => new Ribbon(FLAT * size, points, { fades: true, dash: 1 }));
   }
 
   get meshes() {
