@@ -202,7 +202,7 @@ def test_without_muscles_nothing_is_there() -> None:
     assert plant.forces == 4
     assert plant.joins_gains
     none = Muscles(*(np.zeros(shape) for shape in [(0, 3), (0, 3, 4)]), np.zeros(1, dtype=int),
-                   *(np.zeros(shape) for shape in [0, 0, (0, 4), (0, 4, 4), (0, 4, 4, 4)]))  # fmt: skip
+                   *(np.zeros(shape) for shape in [0, 0, (0, 4), (0, 4, 4), (0, 4, 16)]))  # fmt: skip
     assert BodyPlant(reduce_deformable(arm(), Basis(arm(), 4)), 0.01, 1, none).forces == 4
 
 
