@@ -21,14 +21,15 @@
 enum { FINEST = 64, LARGEST = 1 << 28, MOST = 200, LONGEST = 1 + MOST + MOST * (MOST + 1) / 2 + 7 };
 
 typedef struct {
-    long r, s, n, T, L, g, v, d, sides; /* as in docs/bundle.md, as are the arrays; sides 1: magnitudes */
+    long r, f, s, n, T, L, g, v, d, sides; /* as in docs/bundle.md, as are the arrays; sides 1: magnitudes */
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
     double *gains, *offset; /* NULL if there is no control, if nothing is added to the feedback */
     double *run;            /* (T + 1, n): the states that come out */
     struct Elements *elements; /* NULL: the material is a polynomial */
+    struct Muscles *muscles;   /* NULL: it has none */
     long long *free, ahead; /* ahead: the gains act on the state at the end of a step, stable PD */
     double monomials[LONGEST], product[LONGEST], matrix[MOST * MOST], middle[MOST]; /* work space */
-    double load[MOST], pulled[MOST], deviation[2 * MOST], force[MOST], stiffness[MOST * MOST];
+    double load[2 * MOST], pulled[2 * MOST], deviation[2 * MOST], force[MOST], stiffness[MOST * MOST];
 } Body;
 
 static const char *subject = "usage"; /* what an error is about; later the file */
@@ -61,6 +62,7 @@ static void *read_array(hid_t file, const char *name, hid_t type, long *rows, lo
 }
 
 #include "elastic.h" /* force and stiffness: `multiply` of a polynomial, `evaluate_elements` */
+#include "muscles.h" /* what it moves itself by: `evaluate_muscles` */
 
 /* A number of the header, behind a key such as "dt": of the JSON object itself, not of one inside it. */
 static double setting(const char *at, const char *key) {
@@ -93,9 +95,12 @@ static void load(Body *b, const char *controller) {
     else if (strstr(header, "\"elastic\":") && !strstr(header, "\"polynomial\"")) fail("unknown elastic", "");
     else b->panels = read_array(file, "model/panels", real, &(long){b->L * (b->L + 8) / 2}, NULL, NULL);
     b->damping = read_array(file, "model/damping", real, &(long){2}, NULL, NULL);
-    b->actuators = read_array(file, "actuators", real, &b->r, &b->s, NULL);
+    b->muscles = load_muscles(file, b->r);
+    b->f = b->r + (b->muscles ? b->muscles->cables + b->muscles->chambers : 0);
+    if (b->f > 2 * MOST) fail("too many muscles", "");
+    b->actuators = read_array(file, "actuators", real, &b->f, &b->s, NULL);
     b->limits = read_array(file, "limits", real, &b->s, b->sides == 2 ? &b->sides : NULL, NULL);
-    b->feedforward = read_array(file, none ? "uncontrolled" : "track/feedforward", real, &b->T, &b->r, NULL);
+    b->feedforward = read_array(file, none ? "uncontrolled" : "track/feedforward", real, &b->T, &b->f, NULL);
     b->states = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL);
     b->run = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL); /* starts alike */
     char name[64] = "gains/";
@@ -106,6 +111,7 @@ static void load(Body *b, const char *controller) {
     if (!none && H5Lexists(file, "offsets", H5P_DEFAULT) > 0 && H5Lexists(file, added, H5P_DEFAULT) > 0)
         b->offset = read_array(file, added, real, &b->T, &b->s, NULL);
     b->ahead = !strcmp(controller, "spd");
+    if (b->ahead && b->muscles) fail("with muscles this has no ", controller);
     b->vertices = read_array(file, "vertices", real, &b->v, &(long){3}, NULL);
     b->free = read_array(file, "free", H5T_NATIVE_LLONG, &b->d, NULL, NULL);
     b->vectors = read_array(file, "vectors", real, &b->d, &b->r, NULL);
@@ -157,8 +163,11 @@ static int attempt(Body *b, const double *z, const double *w, const double *gain
     long r = b->r;
     for (int projected = 0; projected <= !!b->elements; projected++) { /* once more where S is indefinite */
         elasticity(b, z, projected);
+        if (b->muscles) evaluate_muscles(b->muscles, z, w + r, projected, r);
+        for (long i = 0; b->muscles && i < r; i++) b->force[i] -= b->muscles->pull[i];
         for (long i = 0; i < r; i++) m[i] = z[r + i] + half * (w[i] + b->standing[i] - b->force[i]);
         for (long at = 0; at < r * r; at++) S[at] = half * (b->damping[1] + half) * b->stiffness[at];
+        for (long at = 0; b->muscles && at < r * r; at++) S[at] += half * half * b->muscles->stiffness[at];
         for (long i = 0; i < r; i++) S[i * r + i] += 1 + half * b->damping[0];
         for (long c = 0; gain && c < b->s; c++) /* h^2/2 Kp + h Kd, with B K = -[Kp, Kd] */
             for (long i = 0; i < r; i++) {
@@ -191,9 +200,13 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
     for (long c = 0; c < b->s; c++, gain += b->n, limits += limits ? b->sides : 0) {
         double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
-        double given = limits ? fmax(two ? *limits : -*limits, fmin(limits[two], wanted)) : wanted;
+        double own = 0; /* what the motion itself has of this control, which drives a muscle */
+        for (long i = b->r; i < b->f; i++)
+            if (b->actuators[i * b->s + c] != 0) own = b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
+        double low = limits ? (two ? *limits : -*limits) - own : wanted;
+        double given = limits ? fmax(low, fmin(limits[two] - own, wanted)) : wanted;
         clamped |= given != wanted;
-        for (long i = 0; i < b->r; i++) w[i] += b->actuators[i * b->s + c] * given;
+        for (long i = 0; i < b->f; i++) w[i] += b->actuators[i * b->s + c] * given;
     }
     return clamped;
 }
@@ -201,13 +214,13 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
 /* Step k of the loop, from z to `out`; `push` is the reduced force that disturbs, or NULL. 0: it failed.
    The push does not enter the feedback: no controller is told of it before it has acted. */
 static int control_step(Body *b, long k, const double *push, const double *z, double *out) {
-    const double *now = b->states + k * b->n, *then = now + b->n, *ff = b->feedforward + k * b->r;
-    for (long i = 0; i < b->r; i++) b->load[i] = ff[i] + (push ? push[i] : 0);
+    const double *now = b->states + k * b->n, *then = now + b->n, *ff = b->feedforward + k * b->f;
+    for (long i = 0; i < b->f; i++) b->load[i] = ff[i] + (push && i < b->r ? push[i] : 0);
     if (!b->gains) return step(b, z, b->load, out);
     for (long j = 0; j < b->n; j++) b->deviation[j] = z[j] - now[j];
     if (b->ahead) { /* foresee the end; where that fails, no feedback (softrein would try halves before) */
         const double *gain = b->gains + (b->g == 1 ? 0 : k * b->s * b->n);
-        memcpy(b->pulled, ff, (size_t)b->r * sizeof *ff);
+        memcpy(b->pulled, ff, (size_t)b->f * sizeof *ff);
         for (long j = 0; j < b->r; j++)
             b->deviation[j] = z[j] - then[j], b->deviation[b->r + j] = -z[b->r + j] - then[b->r + j];
         add_feedback(b, k, NULL, b->pulled);

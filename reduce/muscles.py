@@ -26,7 +26,7 @@ def reduce_muscles(muscles: Any, body: Any, vectors: Array) -> Muscles:
         volumes=np.array(volumes, dtype=float),
         volume_slopes=np.reshape(slopes, (len(found), r)).astype(float),
         volume_curvatures=np.reshape(curvatures, (len(found), r, r)).astype(float),
-        volume_cubics=np.reshape(cubics, (len(found), r, r, r)).astype(float),
+        volume_cubics=np.reshape(cubics, (len(found), r, r * r)).astype(float),
     )
 
 

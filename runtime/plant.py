@@ -52,7 +52,11 @@ class Plant(ABC):
 
     @abstractmethod
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z under w, or zero."""
+        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z, under w or zero."""
+
+    def reduced_force(self, z: Array, w: Array) -> Array:
+        """The force (r,) on the coordinates that inputs `w` (forces,) make at z: themselves, mostly."""
+        return w
 
     @abstractmethod
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:

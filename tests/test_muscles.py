@@ -17,7 +17,7 @@ from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
 from offline.full.body.muscles.build import inner_surface
 from offline.full.body.muscles.law import Chamber, FullMuscles, Points
-from offline.full.body.muscles.muscled import MuscledBody
+from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
 from offline.scenes.reading import read_scene
 from reduce.body import reduce_deformable
@@ -159,7 +159,7 @@ def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is(law: str, 
     body = arm(law)
     muscles = muscles_of(body, 50.0)
     basis, c = Basis(body, body.mass.size), controls(50.0)
-    stepper = FullStepper(MuscledBody(body, muscles), (0.5, 0.002), 0.005, iterations, backend="direct")
+    stepper = FullStepper(Muscled(body, muscles), (0.5, 0.002), 0.005, iterations, backend="direct")
     model = reduce_deformable(body, basis, (0.5, 0.002))
     plant = BodyPlant(model, 0.005, iterations, reduce_muscles(muscles, body, basis.vectors))
     u, v, z = np.zeros(body.mass.size), np.zeros(body.mass.size), np.zeros(plant.size)
@@ -202,12 +202,12 @@ def test_without_muscles_nothing_is_there() -> None:
     assert plant.forces == 4
     assert plant.joins_gains
     none = Muscles(*(np.zeros(shape) for shape in [(0, 3), (0, 3, 4)]), np.zeros(1, dtype=int),
-                   *(np.zeros(shape) for shape in [0, 0, (0, 4), (0, 4, 4), (0, 4, 4, 4)]))  # fmt: skip
+                   *(np.zeros(shape) for shape in [0, 0, (0, 4), (0, 4, 4), (0, 4, 16)]))  # fmt: skip
     assert BodyPlant(reduce_deformable(arm(), Basis(arm(), 4)), 0.01, 1, none).forces == 4
 
 
 def test_an_equilibrium_under_muscles_stays() -> None:
-    body = MuscledBody(arm("neo-hookean"), muscles_of(arm("neo-hookean")))
+    body = Muscled(arm("neo-hookean"), muscles_of(arm("neo-hookean")))
     u = equilibrium(body, np.zeros(body.mass.size), CONTROL)
     assert np.abs(u).max() > 1e-4
     stepper = FullStepper(body, (0.5, 0.002), 0.005, 8, backend="direct")

@@ -49,7 +49,7 @@ class Muscles(NamedTuple):
     volumes: Array  # (chambers,) m^3 at rest
     volume_slopes: Array  # (chambers, r) dV/dp there
     volume_curvatures: Array  # (chambers, r, r) d^2V/dp^2 there
-    volume_cubics: Array  # (chambers, r, r, r) d^3V/dp^3
+    volume_cubics: Array  # (chambers, r, r r) d^3V/dp^3
 
     @property
     def inputs(self) -> int:

@@ -116,6 +116,13 @@ class BodyPlant(Plant):
             B[r:, r:] = self.muscles.unit_forces(z[:r], control)
         return A, B
 
+    def reduced_force(self, z: Array, w: Array) -> Array:
+        """Likewise; of muscles what they do at z."""
+        if self.muscles is None:
+            return w
+        r = self.model.rank
+        return np.asarray(w[:r] + self.muscles.force(z[:r], w[r:]))
+
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 

@@ -156,13 +156,15 @@ class BodyBundle(Bundle):
             "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
             "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
             "volume_curvatures": Stored(("chambers", "rank", "rank"), meaning="d²V/dp² there"),
-            "volume_cubics": Stored(("chambers", "rank", "rank", "rank"), meaning="d³V/dp³"),
+            "volume_cubics": Stored(("chambers", "rank", "squares"), meaning="T = d³V/dp³"),
         },
     )  # fmt: skip
 
     @property
     def units(self) -> Units:
-        """Efforts are of actuators, which a scene names, or of reduced forces."""
+        """Efforts are of actuators, which a scene names, each in its scale, or of reduced forces."""
+        if self.muscles and (len(self.muscles["volumes"]) or self.muscles["springs"].any()):
+            return Units("s", "m √kg", "N")
         return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
 
     @property
@@ -171,6 +173,7 @@ class BodyBundle(Bundle):
         count = len(self.vertices)
         own = {"size": 2 * self.rank, "panels": panels_size(self.rank)}
         if self.muscles:
+            own["squares"] = self.rank**2
             own["begins"] = 1 + len(self.muscles["springs"])
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
@@ -252,7 +255,8 @@ class BodyBundle(Bundle):
         begins, count = self.muscles["cables"], len(self.muscles["points"])
         if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 2).any():
             raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
-        cubics, curvatures = self.muscles["volume_cubics"], self.muscles["volume_curvatures"]
+        curvatures = self.muscles["volume_curvatures"]
+        cubics = self.muscles["volume_cubics"].reshape(-1, *3 * (self.rank,))
         turned = [cubics.transpose(0, *order) for order in ((2, 1, 3), (1, 3, 2))]
         pairs = [(curvatures, curvatures.transpose(0, 2, 1)), *((cubics, each) for each in turned)]
         if any(np.abs(one - other).max(initial=0) > SUM * np.abs(one).max(initial=0) for one, other in pairs):

@@ -51,7 +51,7 @@ class Shove:
         """Push."""
         if self._follow is not None:
             self.at = self._rest + self._follow @ state[: self._reduced.size]
-        out += self._reduced
+        out[: self._reduced.size] += self._reduced
 
 
 class Planned:

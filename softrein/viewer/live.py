@@ -76,7 +76,7 @@ class Steered(Simulator):
         """B w_fb (r,), the reduced force of the last step's feedback."""
         force = np.zeros(self._plant.forces)
         add_force(self._actuation, self._state, self._scratch.control, force)
-        return force
+        return self._plant.reduced_force(self._state, force)
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)

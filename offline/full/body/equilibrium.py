@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from offline.full.body.muscles.muscled import MuscledBody, size_of_pull
+from offline.full.body.muscles.muscled import Muscled, size_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
@@ -40,7 +40,7 @@ def equilibrium(body: Body, load: np.ndarray, control: np.ndarray | None = None)
     lower = body.lower_matrix()
     factor = Factor(lower)
     for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
-        if control is not None and isinstance(body, MuscledBody):
+        if control is not None and isinstance(body, Muscled):
             body.control[:] = share * control
         u = _settle(body, u, share * load, lower, factor)
     return u

@@ -24,7 +24,7 @@ from offline.full.body.loads import Loads, build_loads, region_of
 from offline.full.body.material import Material
 from offline.full.body.muscles.build import build_muscles
 from offline.full.body.muscles.law import FullMuscles
-from offline.full.body.muscles.muscled import MuscledBody
+from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
 from offline.scenes.body import BodyScene, MeshPart, RegionPart
 from offline.scenes.names import as_names
@@ -78,9 +78,9 @@ class FullBody:
         return equilibrium(self.moved, self.standing)
 
     @property
-    def moved(self) -> ElasticBody | MuscledBody:
+    def moved(self) -> ElasticBody | Muscled:
         """The body with its muscles, at rest until they are driven; each time anew."""
-        return self.body if self.muscles is None else MuscledBody(self.body, self.muscles)
+        return self.body if self.muscles is None else Muscled(self.body, self.muscles)
 
     def stepper(self) -> FullStepper:
         """A stepper for one run."""

@@ -45,7 +45,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offline.full.body.muscles.muscled import MuscledBody, size_of_pull
+from offline.full.body.muscles.muscled import Muscled, size_of_pull
 from offline.full.body.step_solver import StepSolver
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Body
@@ -84,7 +84,7 @@ class FullStepper:
         backend: str | None = None, standing: ArrayLike | None = None,
     ) -> None:  # fmt: skip
         self.body = body
-        self._muscled = body if isinstance(body, MuscledBody) else None
+        self._muscled = body if isinstance(body, Muscled) else None
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)
         standing = np.zeros_like(body.mass) if standing is None else standing

@@ -50,7 +50,7 @@ class Grab:
         self.at = self._rest + self._basis @ p
         pull = self.stiffness * (self.to - self.at) - self.damping * (self._basis @ v)
         self.applied = held_within(pull, self._largest)
-        out += self.applied @ self._basis
+        out[: self._basis.shape[1]] += self.applied @ self._basis
 
 
 class Interaction(interaction.Interaction):
@@ -62,7 +62,9 @@ class Interaction(interaction.Interaction):
     def jacobian(self) -> np.ndarray:
         """Of a step, by which a hand is kept from shaking; needs compiled kernels."""
         bundle = self._scene.bundle
-        return bundle.plant().linearise(bundle.track.states[0], bundle.track.feedforward[0])[1]
+        return bundle.plant().linearise(bundle.track.states[0], bundle.track.feedforward[0])[1][
+            :, : bundle.rank
+        ]
 
     def prepare(self) -> None:
         """The step's Jacobian."""

@@ -14,7 +14,7 @@ from offline.full.body.muscles.law import FullMuscles
 Array = np.ndarray
 
 
-class MuscledBody:
+class Muscled:
     """A `reduce.protocols.Body` whose force and stiffness are its own and those of its muscles.
 
     Attributes:
@@ -115,4 +115,4 @@ class MuscledBody:
 
 def size_of_pull(body: Any) -> float:
     """The norm of the muscles' force at the last `fill_system` of a body, N; 0 of one that has none."""
-    return float(np.linalg.norm(body.pull)) if isinstance(body, MuscledBody) else 0.0
+    return float(np.linalg.norm(body.pull)) if isinstance(body, Muscled) else 0.0
