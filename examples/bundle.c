@@ -202,7 +202,8 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
         double own = 0; /* what the motion itself has of this control, which drives a muscle */
         for (long i = b->r; i < b->f; i++)
-            if (b->actuators[i * b->s + c] != 0) own = b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
+            if (b->actuators[i * b->s + c] != 0)
+                own = b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
         double low = limits ? (two ? *limits : -*limits) - own : wanted;
         double given = limits ? fmax(low, fmin(limits[two] - own, wanted)) : wanted;
         clamped |= given != wanted;
