@@ -108,6 +108,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
         "events": {"pushes": [push]},
+        "path_misses": {"states": bundle.track.states},
     }  # fmt: skip
     of["at_step"] = {"dt": 2 * bundle.dt}
     if isinstance(bundle, BodyBundle):
@@ -124,6 +125,7 @@ def simulator_cases(bundle: Bundle) -> dict[str, Case]:
         "play": {"pushes": [push], "step": 0},
         "add_reference": {"bundle": bundle},
         "follow": {"reference": 0},
+        "path": {"points": [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0]], "period": 1.0},
     }  # fmt: skip
     assert public(Simulator) == set(of)
 

@@ -37,7 +37,7 @@ from offline.gains.quadratic_cost import (
 )
 from offline.gains.riccati import Gains, Steps
 from offline.gains.step_integrals import exact_integrals, simpson_integrals
-from runtime.bundle.arguments import flag, said
+from runtime.bundle.arguments import flag, refused, said
 from softrein.errors import CostError
 
 __all__ = ["Gains", "tvlqr", "tvlqr_step"]
@@ -164,6 +164,8 @@ def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array
 
 
 def _checked_path(path: Path, shape: tuple[int, ...]) -> Path:
+    if not isinstance(path, Path):
+        raise refused("path", path, "a Path: places, goals and weights", CostError)
     steps, n = shape
     places = number_array("path.places", path.places)
     count = len(places) if places.ndim else 0

@@ -487,6 +487,7 @@ class Bundle(UnitGains):
 
     def path_misses(self, states: np.ndarray) -> np.ndarray:
         """How far (T + 1, paths) m each of `paths` is missed by a motion's states (T + 1, n)."""
+        states = number_array("states", states, self.track.states.shape)
         return path_misses(self.costs, self.paths, states - self.track.states)
 
     def track_of(self, controller: Choice) -> Track:
