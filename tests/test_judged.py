@@ -36,6 +36,20 @@ Array = np.ndarray
 TIME = {"step": 0.01, "steps": 12}
 FEW = Wanted((2, 3), 3, 2)
 STICKS = {"actuators": [{"name": "pull", "region": "xmax", "direction": [0, 1, 1], "limit": [-0.02, 0.01]}]}
+ABOVE = {"name": "above", "kind": "cable", "points": [[0.01, 0.07, 0.04], [0.19, 0.07, 0.04]]}
+CABLES = {
+    "control": {
+        "actuators": [
+            ABOVE | {"limit": [0, 0.15]},
+            *STICKS["actuators"],
+            {"name": "along", "kind": "cable", "anchor": [-0.1, 0, 0], "points": [[0.19, 0.01, 0.07]]},
+        ]
+    },
+    "loads": [
+        {"actuator": "above", "tension": 0.1, "duration": 0.06},
+        {"region": "xmax", "force": [0, 1, 2], "duration": 0.06},
+    ],
+}
 
 
 def scene_with(law: str = "neo-hookean", cells: Any = (2, 1, 1), **parts: Any) -> BodyScene:
@@ -203,6 +217,7 @@ def at_full_rank(
         {"law": "stvk", "start": "equilibrium", "time": TIME | {"newton_iterations": 6}},
         {"control": STICKS, "reference": {"source": "projected"}},
         {"reference": {"feedforward": "zero"}},
+        CABLES | {"time": TIME | {"newton_iterations": 6}},
     ],
 )
 def test_at_full_rank_the_full_body_is_the_reduced_plant(
@@ -227,7 +242,8 @@ def assert_equal_runs(found: Rollouts, wanted: Rollouts) -> None:
     np.testing.assert_allclose(found.states, wanted.states, rtol=0, atol=1e-7 * size)
     np.testing.assert_allclose(found.error, wanted.error, rtol=1e-6, atol=1e-9)
     np.testing.assert_allclose(found.effort, wanted.effort, rtol=1e-6, atol=1e-12)
-    np.testing.assert_array_equal(found.clamped, wanted.clamped)
+    pushed = slice(1, None)  # without pushes control is round-off, and may meet a limit of zero
+    np.testing.assert_array_equal(found.clamped[pushed], wanted.clamped[pushed])
 
 
 def test_control_brings_the_full_body_home(tmp_path: Path) -> None:

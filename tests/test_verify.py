@@ -31,6 +31,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from softrein.charts.verification import draw_curves
+from softrein.commands.tables import along_paths
 from softrein.errors import BundleError, ControllerError, SceneError
 
 Array = np.ndarray
@@ -77,6 +78,38 @@ def test_at_full_rank_the_full_model_is_the_reduced_one(steered: tuple[FullBody,
     size = np.abs(found.places["reference"]).max()
     np.testing.assert_allclose(found.places["full"], found.places["reduced"], rtol=0, atol=1e-7 * size)
     assert np.abs(found.places["full"] - found.places["uncontrolled"]).max() > 1e-4 * size
+
+
+def test_places_are_as_far_off_their_paths_as_runs_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = [[0.002, 0.0], [0.0, 0.002], [-0.002, 0.0], [0.0, -0.002]]
+    path = {
+        "region": "xmax",
+        "axes": "yz",
+        "points": points,
+        "absolute": False,
+        "period": 0.12,
+        "weight": 1e4,
+    }
+    parts = {"control": {"paths": [path]}, "loads": [], "gravity": [0, 0, 0], "pushes": PUSHES}
+    full, whole = at_full_rank(scene_with("stvk", cells=(1, 1, 1), **parts), tmp_path, monkeypatch)
+    bundle = whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+    figures = verify(full, bundle, runs=2).figures
+    free, reduced, steady, track = (figures[name] for name in ("uncontrolled", "reduced", "full", "track"))
+    ran = along_paths(bundle, bundle.run().states)
+    for key in ("path rms", "path max"):
+        assert reduced[key] == pytest.approx(ran[key], rel=1e-5)
+        assert steady[key] == pytest.approx(reduced[key], rel=1e-4)
+        assert steady["ensemble"][key] == pytest.approx(reduced["ensemble"][key], rel=1e-4)
+    assert 0 < steady["path rms"] < 0.5 * free["path rms"]
+    wanted, found = np.array(track["wanted"]), np.array(track["full"])
+    assert found.shape == wanted.shape == (bundle.steps + 1, 3)
+    apart = np.linalg.norm((found - wanted)[bundle.steps // 2 :, 1:], axis=1)
+    assert apart.max() == pytest.approx(steady["path max"], rel=1e-4)
+    rest = bundle.vertices[bundle.regions["xmax"]].mean(axis=0)
+    np.testing.assert_allclose(wanted[3] - rest, [0, 0, 0.002], rtol=0, atol=1e-8)
+    assert track["time"][3] == pytest.approx(0.03)
 
 
 def test_places_are_those_of_the_vertices(steered: tuple[FullBody, BodyBundle]) -> None:

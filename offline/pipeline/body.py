@@ -52,6 +52,7 @@ from offline.scenes.body import BodyActuatorPart, BodyPushPart, BodyScene
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.muscles import reduce_muscles
 from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod
+from reduce.sampling import Sampling
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
@@ -231,13 +232,17 @@ def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Ch
 
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
     """The reduced body, by its polynomial or by sampled elements."""
-    full = nominal.full
+    chosen = elements(nominal, training, basis)
+    return plant_of(nominal.full, basis, chosen.sampling), chosen.words
+
+
+def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPlant:
+    """The reduced body with some elements, or with its polynomial or all of them; and its muscles."""
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
-    chosen = elements(nominal, training, basis)
-    model = reduce_deformable(full.body, basis, rates, full.standing, chosen.sampling)
+    model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
     muscles = None if full.muscles is None else reduce_muscles(full.muscles, full.body, basis.vectors)
-    return BodyPlant(model, time.step, time.newton_iterations, muscles), chosen.words
+    return BodyPlant(model, time.step, time.newton_iterations, muscles)
 
 
 def projected(nominal: BodyNominal, basis: Basis) -> Track:

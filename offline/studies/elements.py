@@ -54,9 +54,7 @@ from offline.scenes.parts import Scene
 from offline.studies.comparison import ensemble_of, random_pushes, seed_of
 from offline.studies.on_full_model import steer_full
 from offline.studies.shown import control_cost, plain
-from reduce.body import reduce_deformable
 from reduce.sampling import Sampling
-from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
@@ -127,12 +125,11 @@ def models(nominal: body.BodyNominal, training: Sequence[Path]) -> tuple[BodyBun
     """The bundles with all elements and with sampled ones, each with its own motion; without gains."""
     full = nominal.full
     scene, basis = full.scene, body.basis(nominal, training)
-    rates, projected = (scene.damping.mass, scene.damping.stiffness), body.projected(nominal, basis)
+    projected = body.projected(nominal, basis)
     chosen = body.elements(nominal, training, basis)
 
     def bundle(sampling: Sampling | None) -> BodyBundle:
-        model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
-        plant = BodyPlant(model, scene.time.step, scene.time.newton_iterations)
+        plant = body.plant_of(full, basis, sampling)
         reference, _ = build_reference(scene.reference, plant, projected, body.CLOSER)
         return body.bundle(nominal, training, basis, plant, reference)
 

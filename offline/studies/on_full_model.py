@@ -38,9 +38,9 @@ MOVED = 1e-6  # of the body's size: how far a vertex may lie from where the bund
 def steer_full(
     full: FullBody, bundle: BodyBundle, controller: Choice = LQR.name,
     pushes: Sequence[Push | Sequence[Push]] = ((),), record: bool = False,
-    mismatch: Mismatch = AS_MADE, follow: Array | None = None, first: int = 0,
+    mismatch: Mismatch = AS_MADE, follow: Sequence[Array] | None = None, first: int = 0,
 ) -> FullRollouts:  # fmt: skip
-    """The full body's runs under a bundle's controller: `steer`, with the places of the vertices `follow`.
+    """The full body's runs under a bundle's controller: `steer`, with places of vertices that `follow` names.
 
     Raises BundleError where the bundle is not of this body, on its clock.
     """
@@ -55,9 +55,12 @@ class DrivenBody:
     differs = Mismatch._fields  # in what it may differ
 
     def __init__(
-        self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE, follow: Array | None = None
-    ) -> None:
-        """The middle of the vertices `follow` (k,) is followed, of those that the scene watches unless told.
+        self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE,
+        follow: Sequence[Array] | None = None,
+    ) -> None:  # fmt: skip
+        """The middles of some vertices are followed, each group of `follow` by its own.
+
+        Unless told these are the regions that follow paths, or else the vertices that the scene watches.
 
         Raises BundleError, see `steer_full`.
         """
@@ -69,7 +72,8 @@ class DrivenBody:
         self.scale = np.repeat([spread, 0.0], bundle.rank)
         self._bundle, self._full = bundle, other_body(full, mismatch)
         self._acting = _acting(full, bundle, self._onto)
-        self._follow = bundle.watched() if follow is None else follow
+        on_paths = [bundle.regions[path.region] for path in bundle.paths]
+        self._follow = (on_paths or [bundle.watched()]) if follow is None else follow
         self._stepper: FullStepper
 
     def start(self) -> State:
@@ -86,12 +90,14 @@ class DrivenBody:
         return np.concatenate([each @ self._onto for each in state])
 
     def places(self, state: State) -> Array:
-        """The middle of the vertices that are followed (1, 3) m."""
-        return np.asarray(self._full.body.positions(state[0])[self._follow].mean(axis=0, keepdims=True))
+        """The middles of the vertices that are followed (k, 3) m."""
+        positions = self._full.body.positions(state[0])
+        return np.array([positions[each].mean(axis=0) for each in self._follow])
 
     def places_in(self, states: Array) -> Array:
-        """The same of the bundle's model, (..., 1, 3) m."""
-        return np.asarray(self._bundle.shape.positions(states, self._follow).mean(axis=-2, keepdims=True))
+        """The same of the bundle's model, (..., k, 3) m."""
+        positions = self._bundle.shape.positions
+        return np.stack([positions(states, each).mean(axis=-2) for each in self._follow], axis=-2)
 
     def events(self, pushes: Sequence[Push]) -> Events:
         """Pushes on their patches, N."""

@@ -36,6 +36,7 @@ from offline.studies.shown import plain
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.steering import steer
 from runtime.bundle.record import Bundle
+from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE
 from runtime.push import Push
 
@@ -45,6 +46,7 @@ Full = Any  # `FullBody` or `FullSmoke`
 
 DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
 RUNS = 20
+NOWHERE = np.zeros((0, 2))
 SHARE = 2  # runs that a process takes at a time
 
 
@@ -64,12 +66,14 @@ class Outcome(NamedTuple):
     error: Array  # (runs,)
     effort: Array  # (runs,)
     places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for
+    off: Array = NOWHERE  # (runs, 2) m: root mean square and largest distance from paths; none: (0, 2)
 
 
 class Verified(NamedTuple):
     """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
 
-    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost"
+    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost";
+    # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
 
@@ -108,15 +112,42 @@ def verify(
     figures: dict[str, dict[str, Any]] = {}
     free = random[0].error
     for name, one, many in zip(cases, own, random, strict=True):
-        figures[name] = {"error": known(one.error[0]), "effort": known(one.effort[0])}
+        figures[name] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
         if pushes:
             figures[name]["ensemble"] = {
                 "error": median(many.error), "effort": median(many.effort), "runs": len(pushes),
-                "lost": lost(many.error, free),
+                "lost": lost(many.error, free), **_off(many),
             }  # fmt: skip
     places = {name: one.places for name, one in zip(cases, own, strict=True) if one.places is not None}
+    if bundle.paths:
+        wanted = _wanted(bundle)
+        figures["track"] = _track(bundle, wanted, places)
+        return Verified(figures, {"reference": wanted, **places})
     drive = DRIVEN[type(full.scene)](full, bundle, AS_MADE)
     return Verified(figures, {"reference": drive.places_in(bundle.track.states), **places})
+
+
+def _wanted(bundle: Bundle) -> Array:
+    """Where what follows paths should be, (T + 1, paths, 3) m."""
+    return np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
+
+
+def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[str, Any]:
+    """Instants (T + 1,) s, and where each is then (T + 1, 3) m; of several paths (T + 1, paths, 3).
+
+    Under the scene's own pushes; None for what was given up.
+    """
+    found: dict[str, Any] = {"time": [plain(k * bundle.dt) for k in range(bundle.steps + 1)]}
+    for name, each in {"wanted": wanted, **{who: places[who] for who in ("reduced", "full")}}.items():
+        each = each[:, 0] if len(bundle.paths) == 1 else each
+        found[name] = np.round(each, 9).tolist() if np.isfinite(each).all() else None
+    return found
+
+
+def _off(outcome: Outcome) -> dict[str, float | None]:
+    """How far off their paths places are: the median of runs."""
+    names = ("path rms", "path max")
+    return {name: median(each) for name, each in zip(names, outcome.off.T, strict=True) if each.size}
 
 
 def pushes_for(bundle: Bundle, runs: int) -> list[list[Push]]:
@@ -134,7 +165,9 @@ def run_cases(
     asked = [_effective(case) for case in cases]
     shares = [(k, pushes[k : k + SHARE]) for k in range(0, len(pushes), SHARE)]
     tasks = [
-        _Task(case, share, first + k, first + k == 0) for case in dict.fromkeys(asked) for k, share in shares
+        _Task(case, share, first + k, first + k == 0 or bool(bundle.paths))
+        for case in dict.fromkeys(asked)
+        for k, share in shares
     ]
     parts: dict[Case, list[Outcome]] = {case: [] for case in asked}
     done, total = 0, sum(len(task.pushes) for task in tasks)
@@ -174,7 +207,7 @@ def _joined(parts: Sequence[Outcome]) -> Outcome:
     if not parts:
         return Outcome(np.zeros(0), np.zeros(0))
     error, effort = (np.concatenate([part[column] for part in parts]) for column in (0, 1))
-    return Outcome(error, effort, parts[0].places)
+    return Outcome(error, effort, parts[0].places, np.concatenate([part.off for part in parts]))
 
 
 def _run(full: Full, bundle: Bundle, task: _Task) -> Outcome:
@@ -190,4 +223,8 @@ def _run(full: Full, bundle: Bundle, task: _Task) -> Outcome:
             drive = make(full, bundle, mismatch)
             rolled = steer(drive, bundle, controller, task.pushes, task.record, mismatch, task.first)
             places = rolled.places
-    return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0])
+    off = NOWHERE
+    if places is not None and bundle.paths:
+        missed = misses_of_places(bundle.paths, _wanted(bundle)[:, None], places)
+        off = np.array([list(off_paths(each, bundle.dt).values()) for each in missed.swapaxes(0, 1)])
+    return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)

@@ -23,6 +23,7 @@ import numpy as np
 
 from runtime.bundle.arguments import array, number, refused
 from runtime.bundle.fields import stored
+from runtime.clock import step_at
 from runtime.control.costs import Costs, misses
 from runtime.loop import Track
 from softrein.errors import ControllerError
@@ -31,6 +32,7 @@ Array = np.ndarray
 
 MOST = 1000  # points of a path
 AXES = "xyz"
+UNDER_WAY = 0.5  # s: until then a motion from rest is still on its way to a path
 ROUND = 1e-9  # of a path's size: points as close are the same one
 
 
@@ -209,6 +211,21 @@ def path_misses(costs: Costs, paths: Sequence[Path], deviations: Array) -> Array
     ends = np.cumsum([0, *(len(path.axes) for path in paths)])
     found = [np.linalg.norm(apart[first:last], axis=0) for first, last in pairwise(ends)]
     return np.reshape(found, (len(paths), len(deviations))).T
+
+
+def off_paths(missed: Array, dt: float) -> dict[str, float]:
+    """How far places are off their paths from `UNDER_WAY` s on (m); `missed` (T + 1, ...) at each instant."""
+    steps = len(missed) - 1
+    missed = missed[min(step_at(UNDER_WAY, dt), steps // 2) :]
+    return {"path rms": float(np.sqrt(np.mean(missed**2))), "path max": float(missed.max())}
+
+
+def misses_of_places(paths: Sequence[Path], wanted: Array, places: Array) -> Array:
+    """How far places (..., paths, 3) m are from the `wanted` ones along axes that count: (..., paths) m."""
+    counts = np.zeros((len(paths), 3))
+    for row, path in zip(counts, paths, strict=True):
+        row[axes_of("axes", path.axes)] = 1.0
+    return np.asarray(np.linalg.norm(counts * (places - wanted), axis=-1))
 
 
 def places_along(shape: Any, track: Track, costs: Costs, paths: Sequence[Path]) -> list[Array]:

@@ -14,7 +14,7 @@ from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at
+from runtime.control.paths import off_paths
 from runtime.control.registry import LQR, NONE
 from softrein.commands.planning import plan_facts
 from softrein.errors import LONGEST, one_line
@@ -30,7 +30,6 @@ FIGURES = (
     "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
     "reduced step without control [ms]", "control [ms]", "full step [ms]",
 )  # fmt: skip
-UNDER_WAY = 0.5  # s: until then a motion from rest is still on its way to a path
 PAPER = {
     "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
     "flower": (24, 1281, 12_705, 46.9, 11.2, 0.8, 0.02, 2300.0),
@@ -68,12 +67,8 @@ def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
 
 
 def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
-    """How far places are off the paths that they follow, from `UNDER_WAY` s on (m); of no path, nothing."""
-    if not bundle.paths:
-        return {}
-    begun = min(step_at(UNDER_WAY, bundle.dt), bundle.steps // 2)
-    missed = bundle.path_misses(states)[begun:]
-    return {"path rms": float(np.sqrt(np.mean(missed**2))), "path max": float(missed.max())}
+    """How far places are off the paths that they follow (m), see `off_paths`; of no path, nothing."""
+    return off_paths(bundle.path_misses(states), bundle.dt) if bundle.paths else {}
 
 
 def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def figures_table(bundle: Bundle, figures: Mapping[str, Any], controller: str) -
     """The three for the terminal."""
     from rich.table import Table
 
-    from softrein.theme import figure, name_of
+    from softrein.theme import figure, length, name_of
 
     words = {
         "uncontrolled": "full model, no control",
@@ -166,18 +166,22 @@ def figures_table(bundle: Bundle, figures: Mapping[str, Any], controller: str) -
         "full": f"full model, {name_of(controller)}",
     }
     table = Table(title=f"{bundle.name}: the full model under control", title_justify="left")
-    ensemble = [each["ensemble"] for each in figures.values() if "ensemble" in each]
-    headings = ["", "error", f"effort [{bundle.units.effort}]"]
+    ensemble = list(ensembles(figures).values())
+    off = [key for key in ("path rms", "path max") if key in figures["full"]]
+    headings = ["", "error", f"effort [{bundle.units.effort}]", *off]
     if ensemble:
-        headings += [f"error, {ensemble[0]['runs']} pushes", "effort", "lost"]
+        headings += [f"error, {ensemble[0]['runs']} pushes", "effort", *off, "lost"]
     for heading in headings:
         table.add_column(heading, justify="right" if heading else "left")
-    for name, found in figures.items():
-        cells = [given(found[key], figure) for key in ("error", "effort")]
-        if "ensemble" in found:
-            many = found["ensemble"]
-            cells += [given(many[key], figure) for key in ("error", "effort")] + [figure(many["lost"])]
-        table.add_row(words[name], *cells)
+
+    def cells(found: Mapping[str, Any]) -> list[str]:
+        own = [given(found[key], figure) for key in ("error", "effort")]
+        return own + [given(found[key], length) for key in off]
+
+    for name, row in words.items():
+        many = figures[name].get("ensemble")
+        last = [] if many is None else [*cells(many), figure(many["lost"])]
+        table.add_row(row, *cells(figures[name]), *last)
     return table
 
 
