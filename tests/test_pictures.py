@@ -159,6 +159,13 @@ def test_each_controller_has_a_solid_body_in_its_colour(bundle: BodyBundle, tmp_
     assert cold[2].mean() < 0.001
 
 
+def test_so_is_a_body_whose_reference_stands_still(bundle: BodyBundle, tmp_path: Path) -> None:
+    still = bundle.track._replace(states=np.zeros_like(bundle.track.states))
+    bare = replace(bundle, targets=[], pushes=[], track=still)
+    render_motion(bare, {"lqr": made_up_run(bare, 0.0)}, tmp_path / "still.png", width=WIDTH * 3 // 4)
+    assert (tmp_path / "still.png").is_file()
+
+
 def test_a_body_without_targets_and_pushes_is_shown_too(bundle: BodyBundle, tmp_path: Path) -> None:
     bare = replace(bundle, targets=[], pushes=[])
     render_motion(bare, {"lqr": made_up_run(bare, 0.9)}, tmp_path / "bare.png", width=WIDTH * 3 // 4)

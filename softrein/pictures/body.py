@@ -175,7 +175,8 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
             way = offscreen.tube(ball.path, thin, theme.BALL)
             sheet.lay([*hung(ball.target, ball.path[-1], thin), way], SWUNG)
     still = [thing for ball in panel.balls for thing in hung(ball.target, ball.place, thin)]
-    curves = [offscreen.tube(path, thin, theme.INK) for path in panel.paths]
+    moving = [path for path in panel.paths if np.ptp(path, axis=0).max() > 1e-3 * thin]
+    curves = [offscreen.tube(path, thin, theme.INK) for path in moving]
     stretches = panel.ghosts or [[]]
     for index, (ghosts, points) in enumerate(zip(stretches, panel.solid, strict=True)):
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
