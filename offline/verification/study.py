@@ -138,9 +138,9 @@ def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[s
     Under the scene's own pushes; None for what was given up.
     """
     found: dict[str, Any] = {"time": [plain(k * bundle.dt) for k in range(bundle.steps + 1)]}
-    for name, each in {"wanted": wanted, **{who: places[who] for who in ("reduced", "full")}}.items():
-        each = each[:, 0] if len(bundle.paths) == 1 else each
-        found[name] = np.round(each, 9).tolist() if np.isfinite(each).all() else None
+    for name, each in (("wanted", wanted), *((who, places[who]) for who in ("reduced", "full"))):
+        shown = each[:, 0] if len(bundle.paths) == 1 else each
+        found[name] = np.round(shown, 9).tolist() if np.isfinite(shown).all() else None
     return found
 
 
