@@ -231,19 +231,20 @@ def test_at_full_rank_the_full_body_is_the_reduced_plant(
     for controller in (gains, "none", *beside):
         reduced = whole.rollouts(pushes, controller, record=True)
         found = steer_full(full, whole, controller, pushes, record=True)
-        assert_equal_runs(found, reduced)
+        assert_equal_runs(found, reduced, "loads" not in parts)
     assert np.ptp(found.error) > 0
 
 
-def assert_equal_runs(found: Rollouts, wanted: Rollouts) -> None:
+def assert_equal_runs(found: Rollouts, wanted: Rollouts, counted: bool) -> None:
+    """And, where that is `counted`, how often limits are met: round-off may meet one of zero."""
     assert found.states is not None
     assert wanted.states is not None
     size = np.abs(wanted.states).max()
     np.testing.assert_allclose(found.states, wanted.states, rtol=0, atol=1e-7 * size)
     np.testing.assert_allclose(found.error, wanted.error, rtol=1e-6, atol=1e-9)
     np.testing.assert_allclose(found.effort, wanted.effort, rtol=1e-6, atol=1e-12)
-    pushed = slice(1, None)  # without pushes control is round-off, and may meet a limit of zero
-    np.testing.assert_array_equal(found.clamped[pushed], wanted.clamped[pushed])
+    if counted:
+        np.testing.assert_array_equal(found.clamped, wanted.clamped)
 
 
 def test_control_brings_the_full_body_home(tmp_path: Path) -> None:

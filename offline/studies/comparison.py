@@ -26,6 +26,7 @@ from offline.studies.families import (
     Found,
     Member,
     build_family,
+    rivals,
     rolling,
     search_family,
     values_an_axis,
@@ -96,7 +97,7 @@ def compare(
     of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
     as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`).
     """
-    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators}
+    sizes = {name: grid or values_an_axis(bundle, name) for name in rivals(bundle)}
     sizes[LQR.name] = lqr_costs
     if min(sizes.values()) < FEWEST:
         raise ControllerError(
@@ -126,7 +127,7 @@ def compare(
         outcomes = _rolled(bundle, members, fresh, f"measure {name}", progress)
         final[name], diverged[name] = _measured(members, outcomes), _lost(outcomes)
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
-    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in bundle.comparators}
+    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in rivals(bundle)}
     for name in (each.name for each in planners()):
         planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
         grid_of[name] = planned_runs.about

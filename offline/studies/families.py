@@ -113,6 +113,11 @@ def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
     return members, points
 
 
+def rivals(bundle: Bundle) -> list[str]:
+    """The controllers that are searched beside LQR; none where paths are followed, as they know none."""
+    return [] if bundle.paths else bundle.comparators
+
+
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
     """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
 

@@ -375,8 +375,8 @@ class Bundle(UnitGains):
 
     @property
     def comparators(self) -> list[str]:
-        """The controllers that are searched beside LQR; none where paths are followed, as they know none."""
-        return [] if self.paths else [each.name for each in comparators()]
+        """The controllers that are searched beside LQR."""
+        return [each.name for each in comparators()]
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Gains:
         """One of `comparators` with some parameters; ControllerError where they are not its own."""
