@@ -61,7 +61,7 @@ static void *read_array(hid_t file, const char *name, hid_t type, long *rows, lo
     return array;
 }
 
-#include "elastic.h" /* force and stiffness: `multiply` of a polynomial, `evaluate_elements` */
+#include "elastic.h" /* force and stiffness: `evaluate_polynomial`, `evaluate_elements` */
 #include "muscles.h" /* what it moves itself by: `evaluate_muscles` */
 
 /* A number of the header, behind a key such as "dt": of the JSON object itself, not of one inside it. */
@@ -138,22 +138,10 @@ static int solve(double *a, double *x, long r) {
     return 1;
 }
 
-/* f and the upper triangle of K at p, a polynomial's or that of elements. */
+/* f and the upper triangle of K at p. */
 static void elasticity(Body *b, const double *p, int projected) {
-    double *x = b->monomials, *y = b->product, *f = b->force, *K = b->stiffness;
-    long r = b->r, at = 1 + r, place = at;
-    if (b->elements) { evaluate_elements(b->elements, p, r, projected, f, K); return; }
-    x[0] = 1, memcpy(x + 1, p, (size_t)r * sizeof *p);
-    for (long i = 0; i < r; i++)
-        for (long j = i; j < r; j++) x[at++] = p[i] * p[j];
-    multiply(b->panels, x, y, b->L); /* x is zero from `at` on */
-    for (long i = 0; i < r; i++) f[i] = y[1 + i] / 6;
-    for (long i = 0; i < r; i++)
-        for (long j = i; j < r; j++, place++) {
-            double k = K[i * r + j] = y[place] / (i == j ? 1 : 2); /* the rest of f is K p / 3 */
-            f[i] += k * p[j] / 3;
-            if (i != j) f[j] += k * p[i] / 3;
-        }
+    if (b->elements) evaluate_elements(b->elements, p, b->r, projected, b->force, b->stiffness);
+    else evaluate_polynomial(b->panels, b->monomials, b->product, p, b->r, b->L, b->force, b->stiffness);
 }
 
 /* A step of length h under w, from z = (p, v) to `out` (may be z): S v_mid = ... of docs/bundle.md. `gain` is
@@ -200,11 +188,7 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
     for (long c = 0; c < b->s; c++, gain += b->n, limits += limits ? b->sides : 0) {
         double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
-        double own = 0; /* what the motion itself has of this control, which drives a muscle */
-        for (long i = b->r; i < b->f; i++)
-            if (b->actuators[i * b->s + c] != 0)
-                own = b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
-        double low = limits ? (two ? *limits : -*limits) - own : wanted;
+        double own = own_control(b, k, c), low = limits ? (two ? *limits : -*limits) - own : wanted;
         double given = limits ? fmax(low, fmin(limits[two] - own, wanted)) : wanted;
         clamped |= given != wanted;
         for (long i = 0; i < b->f; i++) w[i] += b->actuators[i * b->s + c] * given;

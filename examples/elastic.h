@@ -17,6 +17,23 @@ static void multiply(const double *restrict panel, const double *restrict x, dou
     }
 }
 
+/* f and the upper triangle of K at p of a polynomial; work space x and y (L), x zero behind the monomials. */
+static void evaluate_polynomial(const double *panels, double *x, double *y, const double *p, long r, long L,
+                                double *f, double *K) {
+    long at = 1 + r, place = at;
+    x[0] = 1, memcpy(x + 1, p, (size_t)r * sizeof *p);
+    for (long i = 0; i < r; i++)
+        for (long j = i; j < r; j++) x[at++] = p[i] * p[j];
+    multiply(panels, x, y, L);
+    for (long i = 0; i < r; i++) f[i] = y[1 + i] / 6;
+    for (long i = 0; i < r; i++)
+        for (long j = i; j < r; j++, place++) {
+            double k = K[i * r + j] = y[place] / (i == j ? 1 : 2); /* the rest of f is K p / 3 */
+            f[i] += k * p[j] / 3;
+            if (i != j) f[j] += k * p[i] / 3;
+        }
+}
+
 typedef struct Elements {
     long m, q, panels, width; /* elements, patches, panels of modes and the modes of one */
     double *gradients, *weights, *lame, *shares, *patch_weights;

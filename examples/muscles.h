@@ -68,7 +68,8 @@ static void evaluate_muscles(const Muscles *m, const double *p, const double *dr
             const double *one = m->modes + 3 * k * r, *other = one + 3 * r;
             for (long i = 0; i < r; i++) {
                 double turned[3], along = 0; /* (1 - n n^T) of what moves the segment */
-                for (int x = 0; x < 3; x++) turned[x] = other[x * r + i] - one[x * r + i], along += n[x] * turned[x];
+                for (int x = 0; x < 3; x++)
+                    turned[x] = other[x * r + i] - one[x * r + i], along += n[x] * turned[x];
                 for (int x = 0; x < 3; x++) turned[x] -= n[x] * along;
                 g[i] += along;
                 for (long j = i; j < r; j++)
@@ -94,4 +95,11 @@ static void evaluate_muscles(const Muscles *m, const double *p, const double *dr
             m->pull[i] += pressure * slope;
         }
     }
+}
+
+/* What the motion itself has of control c at step k, if that drives a muscle. */
+static double own_control(const Body *b, long k, long c) {
+    for (long i = b->r; i < b->f; i++)
+        if (b->actuators[i * b->s + c] != 0) return b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
+    return 0;
 }

@@ -31,6 +31,7 @@ from runtime.push import Push
 from softrein.errors import SimulationError
 from tests.bundle_document import written
 from tests.bundle_files import checksum, resigned, stored
+from tests.muscled import muscled
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = (ROOT / "docs" / "bundle.md").read_text(encoding="utf-8")
@@ -83,7 +84,8 @@ def split_shape(shape: str) -> list[str]:
 
 def value(expression: str, sizes: dict[str, int]) -> int:
     """A size such as `2r` or `L (L + 8) / 2`."""
-    spelt = re.sub(r"(?<=[\w)]) *(?=\()|(?<=\d)(?=[a-zA-Z])", "*", expression).replace("/", "//")
+    times = r"(?<=[\w)]) *(?=\()|(?<=\d)(?=[a-zA-Z])|(?<=[a-z]) (?=[a-z])"
+    spelt = re.sub(times, "*", expression).replace("/", "//")
     return int(eval(spelt, {"__builtins__": {}}, sizes))
 
 
@@ -147,8 +149,9 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     check_against_document(replace(small_bundle, skin=skin), tmp_path / "skin.softrein")
     optional = {name for name, entry in described("deformable").items() if entry[2]}
     optional -= {f"model/{name}" for each in OPERATORS.values() for name in each.arrays._fields}
-    optional -= {f"muscles/{name}" for name in Muscles._fields}
-    assert optional == {"offsets/NAME", "parts/NAME", *(f"skin/{name}" for name in skin)}
+    muscles = {f"muscles/{name}" for name in Muscles._fields}
+    assert optional == {"offsets/NAME", "parts/NAME", *(f"skin/{name}" for name in skin), *muscles}
+    check_against_document(muscled(small_bundle), tmp_path / "muscled.softrein")
 
 
 def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
@@ -313,7 +316,7 @@ def saved(small_bundle: BodyBundle, tmp_path: Path) -> Path:
 def test_the_example_stays_short() -> None:
     """It is there to show how little is needed."""
     lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 275
+    assert len(lines) <= 250
     assert max(map(len, lines)) <= 110
 
 
@@ -391,6 +394,18 @@ def test_the_example_knows_actuators_limits_and_loads(
     bundle_file.save(bundle, tmp_path / "few.softrein")
     done = compare(program, tmp_path / "few.softrein", bundle, controller, 2.0)
     assert (done.counts["clamped"] > 0) == (controller != "none")
+
+
+@pytest.mark.parametrize("controller", ["lqr", "none"])
+def test_the_example_moves_a_body_by_its_muscles(
+    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str
+) -> None:
+    bundle = muscled(small_bundle)
+    bundle_file.save(bundle, tmp_path / "muscled.softrein")
+    done = compare(program, tmp_path / "muscled.softrein", bundle, controller, 2.0)
+    assert (done.counts["clamped"] > 0) == (controller != "none")
+    slack = replace(bundle, track=bundle.track._replace(feedforward=0 * bundle.track.feedforward))
+    assert np.abs(slack.run([], "lqr").states - bundle.run([], "lqr").states).max() > 1e-3
 
 
 def refused(program: Path, *words: object) -> str:

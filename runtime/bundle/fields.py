@@ -65,7 +65,7 @@ SIZES = {
     "route": Size("k_c", "points that cables run through", 0),
     "cables": Size("cables", "cables of a body", 0),
     "begins": Size("cables + 1"),
-    "squares": Size("r²"),
+    "squares": Size("r r"),
     "chambers": Size("chambers", "chambers of a body", 0),
     "particles": Size("N", "steered particles in smoke", 0),
     "nx": Size("nx", "cells of smoke's grid along x"),

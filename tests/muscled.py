@@ -1,0 +1,48 @@
+"""A bundle's body that moves itself as well: by two cables, a chamber, and a force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+
+from offline.gains.lqr import remade_lqr
+from runtime.bundle.body import BodyBundle
+
+HELD = np.array([0.02, 2e-4, 20.0])  # N, m and Pa, by the reference
+
+
+def muscled(bundle: BodyBundle) -> BodyBundle:
+    """One cable has a tension, one a length; the reference holds all; pushed, LQR meets limits."""
+    r, random = bundle.rank, np.random.default_rng(3)
+    far = np.argsort(bundle.vertices[:, 0])
+    route = far[[0, len(far) // 2, -1, 1, -2]]
+    curvature, cubic = random.normal(size=(r, r)), random.normal(size=(r, r, r))
+    muscles = {
+        "points": bundle.vertices[route],
+        "point_modes": bundle.shape.modes[route],
+        "cables": np.array([0, 3, 5]),
+        "springs": np.array([0.0, 50.0]),
+        "volumes": np.array([1e-4]),
+        "volume_slopes": 1e-4 * random.normal(size=(1, r)),
+        "volume_curvatures": 1e-4 * (curvature + curvature.T)[None],
+        "volume_cubics": 1e-4
+        * sum(cubic.transpose(order) for order in permutations(range(3))).reshape(1, r, -1),
+    }
+    actuators = np.zeros((r + 3, 4))
+    actuators[r:, :3] = np.diag([1.0, 1e-3, 1e3])  # N, mm and kPa
+    actuators[:r, 3] = 0.1 * random.normal(size=r)
+    found = replace(
+        bundle, muscles=muscles, actuators=actuators,
+        limits=np.array([[0.0, 0.03], [0.0, 0.3], [-0.02, 0.03], [-0.05, 0.1]]),
+        costs=bundle.costs._replace(control=1e-4 * np.eye(4)),
+        track=bundle.track._replace(feedforward=_with(bundle.track.feedforward, HELD)),
+        uncontrolled=_with(bundle.uncontrolled, HELD), gains={}, offsets={}, parts={}, discretisation="step",
+    )  # fmt: skip
+    return found.with_controllers({"lqr": remade_lqr(found)})
+
+
+def _with(force: np.ndarray, held: np.ndarray) -> np.ndarray:
+    """Forces (T, r) with what drives the muscles behind them."""
+    return np.hstack([force, np.tile(held, (len(force), 1))])
