@@ -93,8 +93,16 @@ def defects(plant: Plant, track: Track) -> np.ndarray:
     return _missed(track, np.array([plant.step(state, force) for state, force in pairs]))
 
 
-def linearised(plant: Plant, actuation: Actuation, track: Track) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each step of a reference the Jacobians by state (T, n, n) and by control (T, n, s), and its defects.
+class Jacobians(NamedTuple):
+    """Of each step of a reference of T steps."""
+
+    by_state: np.ndarray  # (T, n, n) F
+    by_control: np.ndarray  # (T, n, s) G
+    missed: np.ndarray  # (T, n) where it ends, from the next reference state: its defects
+
+
+def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
+    """The Jacobians of each step of a reference, and its defects.
 
     All steps are linearised in one call. Raises SimulationError where one fails.
     """
@@ -108,7 +116,7 @@ def linearised(plant: Plant, actuation: Actuation, track: Track) -> tuple[np.nda
     by_control = np.empty((steps, n, none.size))
     for k in range(steps):
         F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
-    return F, by_control, _missed(track, ends)
+    return Jacobians(F, by_control, _missed(track, ends))
 
 
 def _missed(track: Track, ends: np.ndarray) -> np.ndarray:

@@ -24,7 +24,7 @@ from runtime import loop
 from runtime.bundle.arguments import array, flag, indices, whole
 from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
-from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region
+from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region, rows_of
 from runtime.control.planning.redirect import lay
 from runtime.control.policy import counts_of, forget, is_compiled, memory_of
 from runtime.control.registry import LQR
@@ -144,11 +144,11 @@ class Simulator:
         if not paths:
             raise ControllerError("the bundle's scene has no [[control.paths]]: nothing of it follows a path")
         which = whole("which", which, f"the number of a path, 0 to {len(paths) - 1}", most=len(paths) - 1)
-        axes, first = axes_of("axes", paths[which].axes), sum(len(path.axes) for path in paths[:which])
+        axes = axes_of("axes", paths[which].axes)
         curve = curve_of(points, len(axes), period, times)
         _, rest = path_of_region(self.bundle.shape, paths[which].region, axes)
         rest = rest * flag("absolute", absolute)
-        detour = Detour(curve, slice(first, first + len(axes)), rest, self.steps_taken)
+        detour = Detour(curve, rows_of(paths)[which], rest, self.steps_taken)
         detours = self._detours | {which: detour}
         self._policy, self._laid = self._along(detours), self.steps_taken - self._index
         self._detours = detours
@@ -208,9 +208,9 @@ class Simulator:
             step = self._references.closest(self._state, reference)[1]
         steps = self._references[reference].steps
         step = whole(f"step of reference {reference}", step, most=steps - 1)
-        before = self._policy
+        before = self._references[self._reference].policy
         self._take_up(int(reference), int(step))
-        if self._policy is not before:
+        if self._references[self._reference].policy is not before:
             forget(self._policy)
         return self.index
 
@@ -239,6 +239,10 @@ class Simulator:
             for _ in range(20):
                 self.step()
         self.positions()
+        self._take_up(0, 0)
+        if self.bundle.paths:
+            with suppress(ControllerError):  # of who follows none
+                self._along({})
         self._take_up(reference, 0)
         self._state[:], self._scratch.control[:] = kept
         for each, before in memory:

@@ -341,6 +341,15 @@ def test_between_plans_their_feedback_acts() -> None:
     assert policy.memory.marks[FIRST] == 5
 
 
+def test_a_plan_that_is_a_whole_round_old_is_made_anew() -> None:
+    case = Case(10, repeats=True)
+    policy = case.policy(horizon=3 * T, every=3 * T)
+    decide_at(case, policy, 2, case.start)
+    assert not np.array_equal(policy.planned(2)[0], 0.5 * case.start)
+    decide_at(case, policy, 2, 0.5 * case.start)
+    np.testing.assert_array_equal(policy.planned(2)[0], 0.5 * case.start)
+
+
 def test_one_that_foresees_plans_with_what_comes() -> None:
     """On a linear plant without limits a known disturbance is met as LQR's own answer has it."""
     case = Case(11)

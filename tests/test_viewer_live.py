@@ -435,6 +435,19 @@ def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None
     )  # a dearer control is gentler
 
 
+def test_other_gains_for_lqr_leave_plans_alone(small_bundle: BodyBundle) -> None:
+    spare = spare_gains(small_bundle, 0.0)
+    live = Live(scene_of(small_bundle), spare)
+    ask(live, "controller", name="mpc")
+    steps(live, 3)
+    planned = live.simulator.planned
+    assert len(planned) > 1
+    assert fill(small_bundle, 1.0, spare[1]) == ""
+    ask(live, "swap", slot=1, decades=1.0)
+    np.testing.assert_array_equal(live.simulator.planned, planned)
+    assert seen(live).cost_decades == 1.0
+
+
 def test_a_motion_that_fails_goes_on_from_its_reference(either_bundle: Bundle) -> None:
     spare = spare_gains(either_bundle, 1e30)
     live = Live(scene_of(either_bundle), spare)

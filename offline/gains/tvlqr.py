@@ -133,7 +133,7 @@ def tvlqr_step(
         costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
         if followed is not None:
             costs = [
-                np.concatenate([own, *_on_path(f, g, followed, i, dt)])
+                np.concatenate([own, _on_path(f, g, followed, i, dt)])
                 for i, (own, f, g) in enumerate(zip(costs, F, G, strict=True))
             ]
         return _solve(F, G, costs, weights, dt, cost_to_go, periodic)
@@ -229,12 +229,9 @@ def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
     return np.concatenate([before, after])
 
 
-def _on_path(F: Array, G: Array, path: Path, i: int, dt: float) -> list[Array]:
+def _on_path(F: Array, G: Array, path: Path, i: int, dt: float) -> Array:
     """Rows over [w, z, 1] of what places miss their goals by, at both ends of step `i`."""
-    n, s = G.shape
-    before, root = np.zeros((len(path.places), s + n + 1)), np.sqrt(dt / 2 * path.weights[i])[:, None]
-    before[:, s : s + n] = path.places
-    after = path.places @ np.hstack([G, F])
-    before[:, -1] -= path.goals[i]
-    after[:, -1] -= path.goals[i + 1]
-    return [root * before, root * after]
+    root = np.sqrt(dt / 2 * path.weights[i])
+    rows = _trapezoid(F, G, root[:, None] * path.places)
+    rows[:, -1] -= (root * path.goals[i : i + 2]).ravel()
+    return rows

@@ -38,6 +38,7 @@ from offline.scenes.parts import (
 from offline.scenes.paths import PathPart
 from offline.scenes.quantity import Limits, Unit
 from runtime.body.laws.names import NAMES
+from runtime.control.paths import whole_rounds
 from runtime.upright import UP
 from softrein.errors import shown
 
@@ -523,9 +524,8 @@ class BodyScene(Scene):
     def _whole_rounds(self) -> BodyScene:
         step, end = self.time.step, self.time.step * self.time.steps
         for i, path in enumerate(self.control.paths):
-            rounds = end / path.period if path.period else 1.0
-            if abs(end - (path.period or end) * max(round(rounds), 1)) > (0.5 + 1e-9) * step:
-                steps = round(max(math.ceil(rounds), 1) * (path.period or end) / step)
+            if path.period and not whole_rounds(self.time.steps, path.period, step):
+                steps = round(max(math.ceil(end / path.period), 1) * path.period / step)
                 raise ValueError(
                     f"control.paths.{i}.period: the motion of {end:g} s is no whole number of rounds of "
                     f"{path.period:g} s; set time.steps = {steps}, for one"

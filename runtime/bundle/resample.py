@@ -38,7 +38,7 @@ import numpy as np
 from runtime.bundle.fields import declared
 from runtime.bundle.target import Target
 from runtime.clock import checked_dt, step_at
-from runtime.control.costs import Costs
+from runtime.control.costs import Costs, follows
 from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning
 from runtime.loop import Track, defects
@@ -78,7 +78,11 @@ def at_step(bundle: B, dt: float) -> B:
     other = replace(bundle, dt=dt, track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other
-    return replace(other, track=other.track._replace(states=_run_again(other)))
+    states, costs = _run_again(other), other.costs
+    goals = costs.goals
+    if follows(costs):  # from where the reference now has their places
+        goals = goals + (other.track.states - states) @ costs.places.T
+    return replace(other, track=other.track._replace(states=states), costs=costs._replace(goals=goals))
 
 
 def follows_by_itself(bundle: Steered) -> bool:

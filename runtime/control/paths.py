@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from runtime.bundle.arguments import array, number, refused
 from runtime.bundle.fields import stored
 from runtime.clock import step_at
 from runtime.control.costs import Costs, misses
+from runtime.control.setting import Setting
 from runtime.loop import Track
 from softrein.errors import ControllerError
 
@@ -135,30 +136,16 @@ def goals_of(curve: Curve, dt: float, steps: int) -> Array:
     return found
 
 
+def whole_rounds(steps: int, period: float, dt: float) -> int:
+    """How many rounds of a path so many steps are long, but for half a step; 0 where that is no number."""
+    rounds = round(dt * steps / period)
+    return rounds if abs(rounds * period - dt * steps) <= (0.5 + ROUND) * dt else 0
+
+
 def path_of_region(shape: Any, region: str, axes: Sequence[int]) -> tuple[Array, Array]:
     """What the middle of a body's region does along some axes, (a, r) m a unit of p, and its rest (a,) m."""
     vertices = shape.regions[region]
     return shape.modes[vertices].mean(axis=0)[axes], shape.vertices[vertices].mean(axis=0)[axes]
-
-
-class Motion(Protocol):
-    """What is followed, as `runtime.control.setting.Setting` has it."""
-
-    @property
-    def track(self) -> Track:
-        """Its states and feed-forward."""
-
-    @property
-    def dt(self) -> float:
-        """Time step, s."""
-
-    @property
-    def steps(self) -> int:
-        """T, the number of steps."""
-
-    @property
-    def rewind(self) -> bool:
-        """Whether it repeats."""
 
 
 class Detour(NamedTuple):
@@ -169,29 +156,26 @@ class Detour(NamedTuple):
     rest: Array  # (a,) m, what points are measured from
     began: int  # step of the simulation's own clock
 
-    def goals(self, instants: Array, setting: Motion) -> Array:
+    def goals(self, instants: Array, setting: Setting) -> Array:
         """Where its places should be (count, a), measured from `rest`, at instants of the clock (count,)."""
-        duration = setting.dt * setting.steps
         rounds = self.rounds(setting)
-        pace = rounds * self.curve.period / duration if rounds else 1.0
+        pace = rounds * self.curve.period / (setting.dt * setting.steps) if rounds else 1.0
         return self.curve.at(pace * setting.dt * (instants - self.began)) - self.rest
 
-    def rounds(self, setting: Motion) -> int:
+    def rounds(self, setting: Setting) -> int:
         """How many rounds, but for half a step, a motion that repeats is long; 0 where none are."""
         if not (setting.rewind and self.curve.period):
             return 0
-        rounds = round(setting.dt * setting.steps / self.curve.period)
-        apart = rounds * self.curve.period - setting.dt * setting.steps
-        return rounds if abs(apart) <= 0.5 * setting.dt else 0
+        return whole_rounds(setting.steps, self.curve.period, setting.dt)
 
-    def stays(self, shift: int, since: int | None, setting: Motion) -> bool:
+    def stays(self, shift: int, since: int | None, setting: Setting) -> bool:
         """Whether its goals along the motion are the same as when the clock was `since` ahead of that."""
-        if since is None:
-            return False
-        return (shift - since) % setting.steps == 0 if self.rounds(setting) else shift == since
+        if since is None or shift == since:
+            return since is not None
+        return (shift - since) % setting.steps == 0 and self.rounds(setting) > 0
 
 
-def goals_with(detours: Iterable[Detour], costs: Costs, setting: Motion, shift: int, count: int) -> Array:
+def goals_with(detours: Iterable[Detour], costs: Costs, setting: Setting, shift: int, count: int) -> Array:
     """Goals (count, m) of a motion's first instants, as `Costs` has them, with detours.
 
     The clock is `shift` instants ahead of the motion. One that repeats goes on as long as is asked for.
@@ -205,11 +189,16 @@ def goals_with(detours: Iterable[Detour], costs: Costs, setting: Motion, shift: 
     return goals
 
 
+def rows_of(paths: Sequence[Path]) -> list[slice]:
+    """Which of the costs' places each path has."""
+    ends = np.cumsum([0, *(len(path.axes) for path in paths)]).tolist()
+    return [slice(*pair) for pair in pairwise(ends)]
+
+
 def path_misses(costs: Costs, paths: Sequence[Path], deviations: Array) -> Array:
     """How far (T + 1, paths) m each path is missed, for deviations (T + 1, n) from the reference."""
     apart = misses(costs, slice(None), deviations.T)
-    ends = np.cumsum([0, *(len(path.axes) for path in paths)])
-    found = [np.linalg.norm(apart[first:last], axis=0) for first, last in pairwise(ends)]
+    found = [np.linalg.norm(apart[rows], axis=0) for rows in rows_of(paths)]
     return np.reshape(found, (len(paths), len(deviations))).T
 
 
@@ -230,11 +219,9 @@ def misses_of_places(paths: Sequence[Path], wanted: Array, places: Array) -> Arr
 
 def places_along(shape: Any, track: Track, costs: Costs, paths: Sequence[Path]) -> list[Array]:
     """Where each path leads, (T + 1, 3) m; along axes that do not count as the motion has its region."""
-    found, first = [], 0
-    for path in paths:
-        axes = axes_of("axes", path.axes)
+    found = []
+    for path, rows in zip(paths, rows_of(paths), strict=True):
         places = shape.positions(track.states, shape.regions[path.region]).mean(axis=1)
-        places[:, axes] += costs.goals[:, first : first + len(axes)]
-        first += len(axes)
+        places[:, axes_of("axes", path.axes)] += costs.goals[:, rows]
         found.append(places)
     return found

@@ -14,7 +14,7 @@ from runtime.control.costs import Costs
 from runtime.control.planning.course import CostToGo, cost_to_go
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.redirect import Redirection, redirection
-from runtime.loop import Track, defects, linearised
+from runtime.loop import Jacobians, Track, linearised
 from runtime.plant import Plant
 
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
@@ -77,14 +77,19 @@ class Setting:
         return self.units.timed_terms()
 
     @cached_property
+    def jacobians(self) -> Jacobians:
+        """Of each step; SimulationError where one cannot be linearised."""
+        return linearised(self.plant(), self.actuation, self.track)
+
+    @cached_property
     def cost_to_go(self) -> CostToGo:
         """What the motion costs from each instant on, under LQR of the step's own Jacobians."""
-        return cost_to_go(self.plant(), self.track, self.costs, self.actuation, self.rewind)
+        return cost_to_go(self.jacobians, self.track, self.costs, self.dt, self.rewind)
 
     @cached_property
     def redirection(self) -> Redirection:
         """The motion under LQR, made ready for other paths than its own."""
-        return redirection(self.plant(), self.track, self.costs, self.actuation, self.cost_to_go, self.rewind)
+        return redirection(self.jacobians, self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
 
     @cached_property
     def countering(self) -> np.ndarray | None:
@@ -93,9 +98,7 @@ class Setting:
         It is all that LQR is told of the reference beforehand, and so comparators may have of it what they
         want.
         """
-        plant = self.plant()
-        missed = defects(plant, self.track)
+        _, G, missed = self.jacobians
         if not missed.any():
             return None
-        _, G, _ = linearised(plant, self.actuation, self.track)
         return np.array([-np.linalg.lstsq(*pair, rcond=None)[0] for pair in zip(G, missed, strict=True)])

@@ -211,7 +211,8 @@ class Live:
         assert offset is not None
         self._laws.change(LQR.name, gains=gains, offset=offset)
         self.cost_decades = decades
-        self._choose(self.controller)
+        if self.controller == LQR.name:  # others keep what they have planned and counted
+            self._choose(LQR.name)
 
     @property
     def _effort(self) -> float:

@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.kernels import quadratic
-from runtime.loop import Track, linearised
+from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
 from softrein.errors import ControllerError
 
@@ -60,18 +59,17 @@ class Course(NamedTuple):
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
 
 
-def cost_to_go(plant: Plant, track: Track, costs: Costs, actuation: Actuation, repeats: bool) -> CostToGo:
+def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
     """What a motion costs under LQR from each instant on, and LQR; see above.
 
-    Raises SimulationError where a step of the reference cannot be linearised, and ControllerError where what
-    a motion that repeats costs does not settle, or a cost is beyond all numbers.
+    Raises ControllerError where what a motion that repeats costs does not settle, or a cost is beyond all
+    numbers.
     """
-    steps, n, s = len(track.feedforward), plant.size, len(actuation.limits)
+    steps, n, s = jacobians.by_control.shape
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course = one_round(track, costs, plant.dt, found, repeats)
-    work, jacobians = stage_work(n, s), linearised(plant, actuation, track)
+    course, work = one_round(track, costs, dt, found, repeats), stage_work(n, s)
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)

@@ -18,7 +18,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import Planner, act, plan_memory, replan, steps_since
+from runtime.control.planning.planner import DUE, Planner, act, plan_memory, replan, steps_since
 from runtime.control.policy import UNDECIDED, decides
 from runtime.control.setting import Setting
 from runtime.loop import Track
@@ -81,7 +81,8 @@ def decide_planned(
 ) -> int:
     """A new plan when one is due, and the control that the plan has for the state as it is."""
     age = steps_since(planner, index)
-    if age < 0 or age >= planner.every:
+    due = planner.memory.marks[DUE] > 0 or age >= planner.every
+    if due or age <= 0:  # 0: it is none of now, but a whole round old
         replan(planner, actuation, index, disturbance if planner.foresees else planner.work.none, state)
     act(planner, index, state, work.control)
     return UNDECIDED

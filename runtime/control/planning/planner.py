@@ -56,7 +56,7 @@ Array = np.ndarray
 TRIALS = 6  # lengths that a search along a line tries, each half of the one before
 SUFFICIENT = 1e-4  # of the decrease that the slope lets expect
 ROUND_OFF = 1e-9  # of the cost: where no more is to be gained, the whole step is tried and no other
-PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST = range(7)  # of `Memory.marks`
+PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # of `Memory.marks`
 DONE, OVER_TIME, FAILED = range(3)  # how an iteration ended
 
 
@@ -109,7 +109,8 @@ class Planner(NamedTuple):
         return self._replace(foresees=True)
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
-        """The same plans along other paths, as `lay` lays them for so many steps."""
+        """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
+        self.memory.marks[DUE] = 1
         course = self.course
         laid = lay(len(course.share))
         to_go = course.to_go._replace(slope=laid.slope, offset=laid.offset)
@@ -139,7 +140,7 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
         np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
-    return work, Memory(np.zeros(LOST + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))
+    return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))
 
 
 @njit(cache=True)
@@ -375,6 +376,7 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
             break
         run, spare, cost = spare, run, found
     marks[PLANNED], marks[FIRST], marks[COUNT] = 1, index, count
+    marks[DUE] = 0
     marks[RUN], marks[FEEDBACK], memory.cost[0] = run, feedback, cost
     marks[LATE] += outcome == OVER_TIME
 

@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.course import CostToGo, one_round
-from runtime.loop import Track, linearised
-from runtime.plant import Plant
+from runtime.loop import Jacobians, Track
+from softrein.errors import ControllerError
 
 Array = np.ndarray
 
@@ -55,23 +54,27 @@ class Laid(NamedTuple):
 
 
 def redirection(
-    plant: Plant, track: Track, costs: Costs, actuation: Actuation, to_go: CostToGo, repeats: bool
+    jacobians: Jacobians, track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool
 ) -> Redirection:
-    """The motion made ready; raises SimulationError where a step of it cannot be linearised."""
-    F, G, missed = linearised(plant, actuation, track)
-    course = one_round(track, costs, plant.dt, to_go, repeats)
+    """The motion made ready; raises ControllerError where it repeats, and goals count for ever."""
+    F, G, missed = jacobians
+    course = one_round(track, costs, dt, to_go, repeats)
     V = to_go.value[1:] + course.share[:, None, None] * course.running
     across = G.transpose(0, 2, 1)
     H = course.control + across @ V @ G
     closed = F + G @ to_go.gains
     fades = 0
     if repeats:
-        whole = np.eye(plant.size)
+        whole = np.eye(F.shape[1])
         for each in closed:
             whole = each @ whole
         slowest = np.clip(np.abs(np.linalg.eigvals(whole)).max(), FADED, 1 - 1e-9)
         rounds = int(np.ceil(np.log(FADED) / np.log(slowest)))
-        fades = min(rounds * len(F), max(MOST_STEPS, len(F)))
+        fades = rounds * len(F)
+        if rounds > 1 and fades > MOST_STEPS:
+            raise ControllerError(
+                "what paths ask of this endless motion never fades: some of what they move is hardly steered"
+            )
     return Redirection(
         len(F) if repeats else 0, fades, course.share, costs.weights[:, None] * costs.places,
         np.ascontiguousarray(closed.transpose(0, 2, 1)), -np.linalg.solve(H, across),
