@@ -1,14 +1,13 @@
 """What a motion is judged by: the state's part of the cost of [002], equation 5, and the effort.
 
-    error = sqrt( integral of dz^T Q dz dt  +  sum over instants of dz_i^T Q_i dz_i )
+    error = sqrt( integral of dz^T Q dz + sum of q (C dz - g)^2 dt  +  sum over instants of dz_i^T Q_i dz_i )
 
 with the scene's own weights; the final cost is the instant at the last step. It has the unit of the
 weights' root, and at equal weights it is a root of summed squares of deviations, comparable between
-controllers. Where places are to follow paths, a running weight besides is on how far they miss them: the
-deviation's places C dz against goals g_k, both from where the reference has these places,
+controllers. The middle sum is over places that are to follow paths, if there are any: the deviation's places
+C dz against goals g, both measured from where the reference has these places.
 
-    integral of sum over places of q (C dz - g)^2 dt.
- Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
+Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
 `1/2 (error^2 + rho effort)`.
 """
 
