@@ -16,7 +16,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.fields import SIZES, Stored, declared
 from runtime.bundle.file import KINDS
-from runtime.bundle.record import STAGE, Bundle
+from runtime.bundle.members import STAGE
+from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
 from runtime.bundle.target import Target

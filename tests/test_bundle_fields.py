@@ -14,7 +14,8 @@ import pytest
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.fields import LARGEST, Stored, declared, stored_arrays
-from runtime.bundle.record import STAGE, Bundle
+from runtime.bundle.members import STAGE
+from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.target import Target
 from runtime.push import Ensemble, Push

@@ -19,7 +19,8 @@ import numpy as np
 from runtime.bundle.arguments import array as number_array
 from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
 from runtime.bundle.checks import about, check_fields
-from runtime.bundle.fields import Stored, stored
+from runtime.bundle.fields import stored
+from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
     at_step,
     costs_between,
@@ -50,20 +51,6 @@ from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
-
-BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
-STAGE = {  # a row of `Bundle.stages`
-    "stage": Stored(type=str, prose=True),
-    "seconds": Stored(type=float, least=0, unit="s"),
-    "result": Stored(type=str, prose=True, meaning="what it made, in words"),
-    "bytes": replace(BYTES, meaning="how large that is"),
-    "memory before": replace(BYTES, meaning="what the process held at the start"),
-    "memory": replace(BYTES, meaning="the process's peak in the meantime"),
-    "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
-    "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
-    "tuned": Stored(type=dict[str, float], optional=True, meaning="efforts and errors over LQR's"),
-    "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
-}
 
 
 class Units(NamedTuple):
@@ -109,58 +96,12 @@ class Bundle(UnitGains):
         meaning="of the controls; empty: the reduced coordinates themselves are driven",
     )  # fmt: skip
     vectors: np.ndarray  # (d or faces, r), declared by each kind
-    track: Track = stored(
-        members={
-            "states": Stored(
-                ("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"
-            ),
-            "feedforward": Stored(
-                ("steps", "forces"), unit="reduced force",
-                meaning="w_ff: the force that makes this motion, held over each step",
-            ),
-        }
-    )  # fmt: skip
+    track: Track = stored(members=TRACK)
     uncontrolled: np.ndarray = stored(
         "steps", "forces", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
         meaning="acts in its place when there is no control: what the full simulation was driven by",
     )  # fmt: skip
-    costs: Costs = stored(
-        resampled=costs_between,
-        members={
-            "running": Stored(
-                ("size", "size"), meaning="Q: weights on the state's deviation, a density in time"
-            ),
-            "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
-            "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="the single instants"),
-            "instants": Stored(
-                ("instants", "size", "size"), meaning="Q_i: weights at them; that at T is the final cost"
-            ),
-            "control": Stored(
-                ("controls", "controls"), meaning="R: weights on the control, a density in time"
-            ),
-            "places": Stored(
-                ("followed", "size"),
-                since=8,
-                may_be_empty=True,
-                unit="m / state",
-                meaning="C: coordinates in space that follow paths, a row each, of the state's deviation",
-            ),
-            "goals": Stored(
-                ("states", "followed"),
-                since=8,
-                may_be_empty=True,
-                unit="m",
-                meaning="g: where these should be, from where the motion has them",
-            ),
-            "weights": Stored(
-                ("followed",),
-                since=8,
-                may_be_empty=True,
-                least=0,
-                meaning="q: weights on the squares of C Δz - g, densities in time; times `schedule`, too",
-            ),
-        },
-    )
+    costs: Costs = stored(resampled=costs_between, members=COSTS)
     actuators: np.ndarray = stored(
         "forces", "controls", shared=True, unit="reduced force / control",
         meaning="B: from controls to reduced forces, and to what drives muscles; the identity if s = r",

@@ -1,0 +1,49 @@
+"""What bundles of both kinds are made of, declared part by part: a motion, costs, and rows of stages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.bundle.fields import Stored
+
+BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
+STAGE = {  # a row of `Bundle.stages`
+    "stage": Stored(type=str, prose=True),
+    "seconds": Stored(type=float, least=0, unit="s"),
+    "result": Stored(type=str, prose=True, meaning="what it made, in words"),
+    "bytes": replace(BYTES, meaning="how large that is"),
+    "memory before": replace(BYTES, meaning="what the process held at the start"),
+    "memory": replace(BYTES, meaning="the process's peak in the meantime"),
+    "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
+    "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
+    "tuned": Stored(type=dict[str, float], optional=True, meaning="efforts and errors over LQR's"),
+    "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
+}
+TRACK = {
+    "states": Stored(("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"),
+    "feedforward": Stored(
+        ("steps", "forces"), unit="reduced force",
+        meaning="w_ff: the force that makes this motion, held over each step",
+    ),
+}  # fmt: skip
+COSTS = {
+    "running": Stored(("size", "size"), meaning="Q: weights on the state's deviation, a density in time"),
+    "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
+    "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="the single instants"),
+    "instants": Stored(
+        ("instants", "size", "size"), meaning="Q_i: weights at them; that at T is the final cost"
+    ),
+    "control": Stored(("controls", "controls"), meaning="R: weights on the control, a density in time"),
+    "places": Stored(
+        ("followed", "size"), since=8, may_be_empty=True, unit="m / state",
+        meaning="C: coordinates in space that follow paths, a row each, of the state's deviation",
+    ),
+    "goals": Stored(
+        ("states", "followed"), since=8, may_be_empty=True, unit="m",
+        meaning="g: where these should be, from where the motion has them",
+    ),
+    "weights": Stored(
+        ("followed",), since=8, may_be_empty=True, least=0,
+        meaning="q: weights on the squares of C Δz - g, densities in time; times `schedule`, too",
+    ),
+}  # fmt: skip
