@@ -23,10 +23,9 @@ enum { FINEST = 64, LARGEST = 1 << 28, MOST = 200, LONGEST = 1 + MOST + MOST * (
 typedef struct {
     long r, f, s, n, T, L, g, v, d, sides; /* as in docs/bundle.md, as are the arrays; sides 1: magnitudes */
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
-    double *gains, *offset; /* NULL if there is no control, if nothing is added to the feedback */
+    double *own, *gains, *offset; /* the last two NULL: no control, nothing added to the feedback */
     double *run;            /* (T + 1, n): the states that come out */
-    struct Elements *elements; /* NULL: the material is a polynomial */
-    struct Muscles *muscles;   /* NULL: it has none */
+    struct Elements *elements; struct Muscles *muscles; /* NULL: a polynomial; no muscles */
     long long *free, ahead; /* ahead: the gains act on the state at the end of a step, stable PD */
     double monomials[LONGEST], product[LONGEST], matrix[MOST * MOST], middle[MOST]; /* work space */
     double load[2 * MOST], pulled[2 * MOST], deviation[2 * MOST], force[MOST], stiffness[MOST * MOST];
@@ -82,7 +81,8 @@ static void load(Body *b, const char *controller) {
     if (file < 0) fail("no such file, not HDF5, or cut short", "");
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT), space = H5Aget_space(attribute);
     if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(attribute, H5T_NATIVE_INT, &version);
-    if (version < 2 || version > 8) fail("an HDF5 file, but not a bundle of the versions 2 to 8", "");
+    if (version < 2 || version > 10) fail("an HDF5 file, but not a bundle of the versions 2 to 10", "");
+    if (H5Lexists(file, "way", H5P_DEFAULT) > 0) fail("a handle that moves is not for this example: ", "way");
     b->r = b->s = b->T = b->g = b->v = b->d = -1, b->sides = version < 7 ? 1 : 2;
     b->standing = read_array(file, "model/standing", real, &b->r, NULL, NULL); /* smoke has none */
     if (b->r < 1 || b->r > MOST) fail("too many or no coordinates", "");
@@ -110,6 +110,7 @@ static void load(Body *b, const char *controller) {
     strncat(added, controller, 50);
     if (!none && H5Lexists(file, "offsets", H5P_DEFAULT) > 0 && H5Lexists(file, added, H5P_DEFAULT) > 0)
         b->offset = read_array(file, added, real, &b->T, &b->s, NULL);
+    find_own(b, strstr(header, "\"steered\": true") != NULL);
     b->ahead = !strcmp(controller, "spd");
     if (b->ahead && b->muscles) fail("with muscles this has no ", controller);
     b->vertices = read_array(file, "vertices", real, &b->v, &(long){3}, NULL);
@@ -188,7 +189,9 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
     for (long c = 0; c < b->s; c++, gain += b->n, limits += limits ? b->sides : 0) {
         double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
-        double own = own_control(b, k, c), low = limits ? (two ? *limits : -*limits) - own : wanted;
+        double own = 0;
+        for (long i = 0; i < b->f; i++) own += b->own[c * b->f + i] * b->feedforward[k * b->f + i];
+        double low = limits ? (two ? *limits : -*limits) - own : wanted;
         double given = limits ? fmax(low, fmin(limits[two] - own, wanted)) : wanted;
         clamped |= given != wanted;
         for (long i = 0; i < b->f; i++) w[i] += b->actuators[i * b->s + c] * given;
@@ -237,7 +240,6 @@ int main(int count, char **words) {
         if (!control_step(b, k, k >= numbers[4] && k < numbers[5] ? push : NULL, z, z + b->n))
             fail("a step did not give a finite state: the push is too strong", "");
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-
     for (long i = 0; i < (b->T + 1) * b->n; i++) printf("%.17g%c", b->run[i], (i + 1) % b->n ? ' ' : '\n');
     for (long i = 0; i < b->d; i++) /* where every vertex ends: x = X + U p */
         for (long j = 0; j < b->r; j++) b->vertices[b->free[i]] += b->vectors[i * b->r + j] * z[j];

@@ -1,5 +1,7 @@
 /* Cables and chambers by docs/bundle.md: what a body moves itself by; a part of bundle.c. */
 
+#define SLACK 1e-9 /* of a cable's length: so little below 0 its stretch is 0, and it counts as taut */
+
 typedef struct Muscles {
     long cables, chambers, points;
     double *rest, *modes, *springs, *volumes, *slopes, *curvatures, *cubics;
@@ -61,7 +63,10 @@ static void evaluate_muscles(const Muscles *m, const double *p, const double *dr
     place_points(m, p, r);
     for (long c = 0; c < m->cables; c++) {
         double t = driven[c], spring = m->springs[c];
-        if (spring > 0) t = length_of(m, c) - m->lengths[c] + driven[c], spring *= t > 0, t *= spring;
+        if (spring > 0) {
+            t += length_of(m, c) - m->lengths[c], spring *= t >= -SLACK * m->lengths[c];
+            t = t > 0 ? spring * t : 0;
+        }
         memset(g, 0, (size_t)r * sizeof *g);
         for (long k = m->begins[c]; k + 1 < m->begins[c + 1]; k++) {
             double length = segment(m, k, n);
@@ -97,9 +102,24 @@ static void evaluate_muscles(const Muscles *m, const double *p, const double *dr
     }
 }
 
-/* What the motion itself has of control c at step k, if that drives a muscle. */
-static double own_control(const Body *b, long k, long c) {
-    for (long i = b->r; i < b->f; i++)
-        if (b->actuators[i * b->s + c] != 0) return b->feedforward[k * b->f + i] / b->actuators[i * b->s + c];
-    return 0;
+static int solve(double *a, double *x, long r);
+
+/* What the motion itself has of each control, of what it has of each input: B^+ where the controls made it,
+   else of what drives muscles. */
+static void find_own(Body *b, int steered) {
+    if (!(b->own = calloc((size_t)(b->s * b->f) + 1, sizeof *b->own))) fail("too large: ", "actuators");
+    if (steered && b->s > MOST) fail("too many controls", "");
+    for (long i = steered ? 0 : b->r; i < b->f; i++) {
+        const double *row = b->actuators + i * b->s;
+        for (long c = 0; c < b->s && !steered; c++) b->own[c * b->f + i] = row[c] != 0 ? 1 / row[c] : 0;
+        if (!steered) continue;
+        memset(b->matrix, 0, (size_t)(b->s * b->s) * sizeof *b->matrix);
+        for (long at = 0; at < b->f * b->s * b->s; at++) { /* B^T B */
+            const double *other = b->actuators + at / (b->s * b->s) * b->s;
+            b->matrix[at % (b->s * b->s)] += other[at / b->s % b->s] * other[at % b->s];
+        }
+        memcpy(b->middle, row, (size_t)b->s * sizeof *row);
+        if (!solve(b->matrix, b->middle, b->s)) fail("controls are not independent: ", "actuators");
+        for (long c = 0; c < b->s; c++) b->own[c * b->f + i] = b->middle[c];
+    }
 }

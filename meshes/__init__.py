@@ -7,6 +7,7 @@ _EXPORTS = {
     "MacGrid": "meshes.macgrid",
     "TetMesh": "meshes.tetmesh",
     "block": "meshes.shapes.procedural",
+    "finger": "meshes.shapes.finger",
     "read_bou": "meshes.formats.vega",
     "read_mesh": "meshes.files",
     "trunk": "meshes.shapes.trunk",

@@ -74,10 +74,12 @@ class ActivePush:
         self._steps = 0
         self.steps_left = steps_within(push.duration, dt)
 
-    def take_force(self) -> np.ndarray:
-        """The reduced force (r,) of the next step."""
+    def take_force(self, turn: np.ndarray | None = None) -> np.ndarray:
+        """The reduced force (r,) of the next step; `turn` (3, 3) is that of the frame of the pattern."""
         force = self._constant
-        if force is None:
+        if turn is not None:
+            force = self._push.held(self._steps, self._dt) @ turn @ self._pattern
+        elif force is None:
             force = self._push.held(self._steps, self._dt) @ self._pattern
         self._steps += 1
         self.steps_left -= 1
@@ -165,11 +167,13 @@ def runs_in(given: Any, name: str = "pushes") -> list[list[Push]]:
 
 
 def events_of(
-    pushes: Sequence[Push], patterns: Sequence[np.ndarray], dt: float, steps: int, forces: int
-) -> Events:
+    pushes: Sequence[Push], patterns: Sequence[np.ndarray], dt: float, steps: int, forces: int,
+    turns: np.ndarray | None = None,
+) -> Events:  # fmt: skip
     """Pushes as reduced forces over steps; `patterns` (axes, forces) are those of unit pushes.
 
-    A push that varies becomes one event a step.
+    A push that varies becomes one event a step, as each does where the frame of the patterns is turned by
+    `turns` (T, 3, 3).
     """
     first: list[int] = []
     last: list[int] = []
@@ -177,10 +181,11 @@ def events_of(
     for push, pattern in zip(pushes, patterns, strict=True):
         start, acting = step_at(push.time, dt, steps), ActivePush(push, pattern, dt)
         end = start + min(acting.steps_left, steps)
-        for step in range(start, min(end, steps)) if push.noise else [start]:
+        varies = push.noise or turns is not None
+        for step in range(start, min(end, steps)) if varies else [start]:
             first.append(step)
-            last.append(step + 1 if push.noise else end)
-            force.append(acting.take_force())
+            last.append(step + 1 if varies else end)
+            force.append(acting.take_force(None if turns is None else turns[step]))
     if not force:
         return no_events(forces)
     return Events(np.array(first), np.array(last), np.array(force))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import platform
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +17,9 @@ from runtime.bundle.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
 MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB
+SLICE = 100_000  # ns, the least that Linux takes
+ATTRIBUTES = struct.Struct("=IIQiIQQQ")  # size, policy, flags, nice, priority, runtime, deadline, period
+CALLS = {"x86_64": (315, 314), "aarch64": (275, 274)}  # Linux's numbers of sched_getattr and sched_setattr
 SLEEP_MARGIN = 2e-4  # s: the operating system wakes a sleeper about this late, so the rest is waited out
 
 
@@ -54,7 +60,7 @@ def pace(
     )
     simulator.warm_up()
     measured, taken = np.ones((max(left, 0), 2)), 0  # ones, for the system to give the memory now
-    with no_collections():
+    with no_collections(), short_slices():
         due = time.perf_counter()
         while taken < len(measured) and not simulator.finished:
             wait_until(due)
@@ -82,6 +88,41 @@ def no_collections() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+@contextmanager
+def short_slices() -> Iterator[None]:
+    """Let the system wake this thread before others that compute: it asks for short slices of a processor.
+
+    Who takes a processor for shorter gets it sooner, and no more of it in all (Linux from 6.12 on, where a
+    sleeper else waits for a slice of others, some 3 ms). Needs no rights; elsewhere nothing is done.
+    """
+    before = _attributes()
+    if before is None or before[1] != 0:  # another policy than the usual one was somebody's choice
+        yield
+        return
+    _set_attributes((*before[:5], SLICE, *before[6:]))
+    try:
+        yield
+    finally:
+        _set_attributes(before)
+
+
+def _attributes() -> tuple[int, ...] | None:
+    """What the scheduler knows of this thread, as `ATTRIBUTES` has it; None where it does not say."""
+    if platform.system() != "Linux" or platform.machine() not in CALLS:
+        return None
+    memory = ctypes.create_string_buffer(ATTRIBUTES.size)
+    get = CALLS[platform.machine()][0]
+    if ctypes.CDLL(None).syscall(get, 0, memory, ATTRIBUTES.size, 0) != 0:
+        return None
+    return ATTRIBUTES.unpack(memory.raw)
+
+
+def _set_attributes(attributes: tuple[int, ...]) -> None:
+    """Whether it is taken does not matter: an older system has slices of its own."""
+    packed = ctypes.c_char_p(ATTRIBUTES.pack(ATTRIBUTES.size, *attributes[1:]))
+    ctypes.CDLL(None).syscall(CALLS[platform.machine()][1], 0, packed, 0)
 
 
 def percentiles(seconds: np.ndarray) -> dict[str, float]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from runtime.bundle.arguments import is_whole, said
 from runtime.bundle.fields import declared
+from runtime.control.actuation import Actuation
 from runtime.loop import Track
 from runtime.steered import Steered
 from softrein.errors import ControllerError
@@ -30,6 +31,12 @@ class Reference(NamedTuple):
     bundle: Steered
     policy: Any
     track: Track
+    actuation: Actuation  # which knows what of the motion is the controls' own
+
+    @classmethod
+    def of(cls, bundle: Steered, policy: Any, track: Track) -> Reference:
+        """A bundle's motion, under a policy."""
+        return cls(bundle, policy, track, bundle.actuation)
 
     @property
     def steps(self) -> int:
@@ -110,4 +117,6 @@ def check_alike(one: Steered, other: Steered) -> None:
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same(each, other[name]) for name, each in one.items())
     return np.array_equal(one, other)

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control.actuation import Actuation
+from runtime.control.actuation import Actuation, left
 from runtime.control.costs import Costs, error_at
 from runtime.control.policy import batch_of
 from runtime.loop import Events, Track
@@ -45,6 +45,23 @@ class Rollouts:
     def diverged(self) -> np.ndarray:
         """Which runs (runs,) left the finite numbers; `diverged.sum()` says how many."""
         return ~np.isfinite(self.error)
+
+    def part(self, runs: slice) -> Rollouts:
+        """Some of the runs."""
+        states = None if self.states is None else self.states[:, runs]
+        return Rollouts(self.error[runs], self.effort[runs], self.final[runs], self.clamped[runs], states)
+
+
+def joined(parts: Sequence[Rollouts]) -> Rollouts:
+    """The runs of all parts, one after the other; with states where all parts have them."""
+    states = [each.states for each in parts if each.states is not None]
+    return Rollouts(
+        np.concatenate([each.error for each in parts]),
+        np.concatenate([each.effort for each in parts]),
+        np.concatenate([each.final for each in parts]),
+        np.concatenate([each.clamped for each in parts]),
+        np.concatenate(states, axis=1) if len(states) == len(parts) else None,
+    )
 
 
 def roll(
@@ -139,8 +156,7 @@ def _batch(
             disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
             done = np.zeros(columns, dtype=bool) if found is None else found
-            own = np.repeat(actuation.own(feedforward[index, ..., 0]), runs, axis=1)
-            low, high = actuation.limits[:, :1] - own, actuation.limits[:, 1:] - own
+            low, high = np.repeat(left(actuation, feedforward[index, ..., 0]), runs, axis=2)
             done &= ((low <= control) & (control <= high)).all(axis=0)
             clamped += np.count_nonzero((control < low) | (control > high), axis=0)
             np.clip(control, low, high, out=control)

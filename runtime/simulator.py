@@ -15,20 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from runtime import loop
+from runtime.body.handle.hand import Hand
 from runtime.bundle.arguments import array, flag, indices, whole
 from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
 from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region, rows_of
 from runtime.control.planning.redirect import lay
-from runtime.control.policy import counts_of, forget, is_compiled, memory_of
+from runtime.control.policy import counts_of, decider, forget, is_compiled, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
+from runtime.observing.sensed import Sensed
 from runtime.push import ActivePush, Push, pushes_in, start_of
 from runtime.references import Reference, References, check_alike
 from runtime.steered import Steered
@@ -42,27 +45,37 @@ class Simulator:
     _policy: Any  # of the reference that is followed, as are:
     _track: loop.Track
     _step: Kernel | None  # one step of the loop, once there was one
+    _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
     _steps: int
     _index: int
     steps_taken: int  # since the start or the last reset
     _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
 
-    def __init__(self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool) -> None:
+    def __init__(
+        self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool, sensors: bool = False
+    ) -> None:
         """Made by `Bundle.simulator`."""
         self.bundle, self.rewind = bundle, rewind
-        self._plant, self._actuation = bundle.plant(), bundle.actuation
-        self._references = References(Reference(bundle, policy, track), self._plant.positions.stop)
+        self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
+        self._actuation = first.actuation
+        self._references = References(first, self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
         self._scratch = loop.scratch(self._plant, self._actuation)
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
+        self._sensed = Sensed(bundle) if sensors else None
+        self._hand = bundle.hand()
         self.reset()
 
     def reset(self) -> None:
         """Back to the first state of the first reference, at time zero, with no push and nothing counted."""
         self._take_up(0, 0)
+        if self._hand is not None:
+            self._hand.reset()
         forget(self._policy)
         self._state[:] = self._track.states[0]
+        if self._sensed is not None:
+            self._sensed.reset(self._state)
         self._scratch.control[:] = 0.0
         self._tally = loop.tally()
         self._pushes: list[ActivePush] = []
@@ -74,7 +87,8 @@ class Simulator:
         """Advance by one time step.
 
         Raises SimulationError where the motion has ended, or where the step left the finite numbers (the
-        message names the step; the state stays as it was).
+        message names the step; the state stays as it was). Where it is the estimate that left them, only
+        `reset()` or another `estimate` helps.
         """
         if self._index == self._steps:
             if not self._rewind:
@@ -83,17 +97,15 @@ class Simulator:
                     "make it with rewind=True for endless motion"
                 )
             self._index = 0
-        if self._pushes:
+            if self._hand is not None:  # a way that is open is not jumped back along
+                self._hand.follow(self._references[self._reference].bundle.handle_way, self._track, 0)
+        if self._hand is not None:
+            self._be_carried(self._hand)
+        elif self._pushes:
             self._gather_pushes()
         if self._detours:
             self._keep_to_detours()
-        arguments = (
-            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self._index,
-            self._disturbance, self._state, self._scratch, self._tally,
-        )  # fmt: skip
-        if self._step is None:
-            self._step = bound(loop.loops_of(self._policy).step, *arguments)
-        status = self._step(*arguments)
+        status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
         if status < 0:
             self._scratch.control[:] = 0.0
             raise SimulationError(
@@ -102,6 +114,43 @@ class Simulator:
             )
         self._index += 1
         self.steps_taken += 1
+        if self._hand is not None:
+            self._hand.stepped()
+
+    def _take_step(self) -> int:
+        arguments = (
+            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self._index,
+            self._disturbance, self._state, self._scratch, self._tally,
+        )  # fmt: skip
+        if self._step is None:
+            self._step = bound(loop.loops_of(self._policy).step, *arguments)
+        return int(self._step(*arguments))
+
+    def _take_sensed_step(self, sensed: Sensed) -> int:
+        """The policy knows the estimate alone; the truth takes the step, and is measured at its end."""
+        plant, actuation, track, index = self._plant.data, self._actuation, self._track, self._index
+        known, before, tally = sensed.observer, self._state.copy(), [each.copy() for each in self._tally]
+        deciding = (
+            self._policy, plant, actuation, track, index, known.disturbance, known.state, self._scratch,
+        )  # fmt: skip
+        advancing = (
+            plant, self._plant.dt, actuation, track, index, self._disturbance, self._state, self._scratch,
+            self._tally,
+        )  # fmt: skip
+        if self._sensed_step is None:
+            self._sensed_step = bound(decider(self._policy), *deciding), bound(loop.advance, *advancing)
+        choose, advance = self._sensed_step
+        choose(*deciding)
+        status = advance(*advancing)
+        if status >= 0:
+            try:
+                sensed.measure(index, self._scratch.control, self._state)
+            except SimulationError:
+                self._state[:], self._scratch.control[:] = before, 0.0
+                for each, kept in zip(self._tally, tally, strict=True):
+                    each[:] = kept
+                raise
+        return int(status)
 
     def push(
         self,
@@ -120,13 +169,14 @@ class Simulator:
         Raises ControllerError for what is not a push.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
-        pattern = self.bundle.shape.patterns(wanted, self._state)
+        found = wanted if self._hand is None else replace(wanted, at=self._hand.seen(at))
+        pattern = self.bundle.shape.patterns(found, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
 
     def path(
         self,
-        points: Sequence[Sequence[float]],
+        points: Sequence[Sequence[float]] | None,
         period: float | None = None,
         times: Sequence[float] | None = None,
         absolute: bool = True,
@@ -137,20 +187,25 @@ class Simulator:
         `points` (k, axes) m are places in space, or not `absolute` ways from the place at rest; the smooth
         curve through them is closed and gone round in `period` s, or gone along with each point at its own of
         `times` (k,) s from now, where it then stays. What plans ahead answers at once, and so does LQR, by
-        offsets made anew. Raises ControllerError where the bundle has no such path, the curve is none, or the
-        controller in charge does not answer.
+        offsets made anew. None instead of points is the bundle's own path again. Raises ControllerError where
+        the bundle has no such path, the curve is none, or the controller in charge does not answer.
         """
         paths = self.bundle.paths
         if not paths:
             raise ControllerError("the bundle's scene has no [[control.paths]]: nothing of it follows a path")
         which = whole("which", which, f"the number of a path, 0 to {len(paths) - 1}", most=len(paths) - 1)
-        axes = axes_of("axes", paths[which].axes)
-        curve = curve_of(points, len(axes), period, times)
-        _, rest = path_of_region(self.bundle.shape, paths[which].region, axes)
-        rest = rest * flag("absolute", absolute)
-        detour = Detour(curve, rows_of(paths)[which], rest, self.steps_taken)
-        detours = self._detours | {which: detour}
-        self._policy, self._laid = self._along(detours), self.steps_taken - self._index
+        detours = {number: each for number, each in self._detours.items() if number != which}
+        if points is not None:
+            axes = axes_of("axes", paths[which].axes)
+            curve = curve_of(points, len(axes), period, times)
+            _, rest = path_of_region(self.bundle.shape, paths[which].region, axes)
+            rest = rest * flag("absolute", absolute)
+            detours[which] = Detour(curve, rows_of(paths)[which], rest, self.steps_taken)
+        try:
+            self._policy, self._laid = self._along(detours), self.steps_taken - self._index
+        except ControllerError:
+            if points is not None:  # who follows none has none to leave
+                raise
         self._detours = detours
 
     def _along(self, detours: Mapping[int, Detour]) -> Any:
@@ -186,16 +241,34 @@ class Simulator:
             if step_at(start_of(each), self._plant.dt) == step
         ]
 
+    @property
+    def handle(self) -> Hand:
+        """The hand that carries a body by the region that is held: `move`, `release`, `pose`.
+
+        Raises ControllerError where that cannot be moved.
+        """
+        if self._hand is None:
+            self.bundle.with_handle()  # which says why, where nothing could
+            raise ControllerError(
+                "the handle of this simulator cannot be moved: make it by bundle.simulator(handle=True), or "
+                "add a [handle] table to the scene"
+            )
+        return self._hand
+
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge
         whatever is followed. Raises ControllerError where model, time step or actuators differ.
         """
+        if self._hand is not None:
+            bundle = bundle.with_handle()
         check_alike(self.bundle, bundle)
         first = self._references[0].policy
         policy = bundle.law(controller) if is_compiled(first) else first
-        return self._references.add(Reference(bundle, policy, bundle.track_of(controller)))
+        if self._sensed is not None:
+            self._sensed.add(bundle)
+        return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))
 
     def follow(self, reference: int, step: int | None = None) -> int:
         """Go on along a reference from one of its steps, by default the closest; returns the step.
@@ -205,7 +278,7 @@ class Simulator:
         """
         self._references.check(reference)
         if step is None:
-            step = self._references.closest(self._state, reference)[1]
+            step = self._references.closest(self._known_state, reference)[1]
         steps = self._references[reference].steps
         step = whole(f"step of reference {reference}", step, most=steps - 1)
         before = self._references[self._reference].policy
@@ -217,16 +290,23 @@ class Simulator:
     def jump_to_closest(self) -> int:
         """Go on from the reference state closest to the present one ([002], section 7); returns its step.
 
-        All references are looked through; `reference` then says which it was. Closest in the norm of
+        With sensors the present state is the estimate. All references are looked through; `reference` then
+        says which it was. Closest in the norm of
         `runtime.references`: the state with velocities times the motions' own time scale, so that both parts
         count alike.
         """
-        return self.follow(*self._references.closest(self._state))
+        return self.follow(*self._references.closest(self._known_state))
 
     def warm_up(self) -> None:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
         kept = self._state.copy(), self._scratch.control.copy()
+        held = None if self._hand is None else self._hand.kept
+        if self._hand is not None:
+            self._hand.reset()
         memory = [(each, each.copy()) for one in self._references for each in memory_of(one.policy)]
+        if self._sensed is not None:
+            memory += [(each, each.copy()) for each in self._sensed.observer.memory]
+            drawn = self._sensed.random.bit_generator.state
         nothing, reference = np.zeros_like(self._scratch.control), self.reference
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
@@ -234,6 +314,8 @@ class Simulator:
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
+            if self._sensed is not None:
+                self._sensed.observer.start(self._state)
             if not is_compiled(self._policy):
                 self._steer(idle, self._track)
             for _ in range(20):
@@ -247,22 +329,55 @@ class Simulator:
         self._state[:], self._scratch.control[:] = kept
         for each, before in memory:
             each[...] = before
+        if self._sensed is not None:
+            self._sensed.random.bit_generator.state = drawn
+        if self._hand is not None and held is not None:
+            self._hand.restore(held)
         for name, value in state.items():
             setattr(self, name, value)
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
-        """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, 2), or of all."""
+        """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, 2), or of all.
+
+        They are places in space, wherever a body is carried.
+        """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
-        return self.bundle.shape.positions(self._state, chosen)
+        found = self.bundle.shape.positions(self._state, chosen)
+        return found if self._hand is None else self._hand.placed(found)
+
+    @property
+    def reference_positions(self) -> np.ndarray:
+        """Where the reference has the vertices, or the particles, of this moment, likewise in space."""
+        found = self.bundle.shape.positions(self._track.states[self._index])
+        return np.asarray(found if self._hand is None else self._hand.placed(found))
 
     @property
     def state(self) -> np.ndarray:
-        """The state (n,), a copy; may be set. Of a body `(p, v)`, of smoke `(particles, z)`."""
+        """The state (n,), a copy; may be set. Of a body `(p, v)`, of smoke `(particles, z)`.
+
+        With sensors it is the truth; what the controller knows, `estimate`, is set apart.
+        """
         return self._state.copy()
 
     @state.setter
     def state(self, value: np.ndarray) -> None:
         self._state[:] = array("state", value, self._state.shape)
+
+    @property
+    def estimate(self) -> np.ndarray:
+        """What the controller takes for the state (n,), a copy; may be set. Without sensors the state."""
+        return self._known_state.copy()
+
+    @estimate.setter
+    def estimate(self, value: np.ndarray) -> None:
+        self._known_state[:] = array("estimate", value, self._state.shape)
+
+    @property
+    def estimated_disturbance(self) -> np.ndarray:
+        """The force (forces,) that the observer takes for what pushes now; zero without sensors."""
+        return (
+            np.zeros(self._plant.forces) if self._sensed is None else self._sensed.observer.disturbance.copy()
+        )
 
     @property
     def index(self) -> int:
@@ -272,6 +387,8 @@ class Simulator:
     @index.setter
     def index(self, value: int) -> None:
         self._index = whole("index", value, most=self._steps)
+        if self._hand is not None:
+            self._hand.seek(self._index)
 
     @property
     def rewind(self) -> bool:
@@ -329,18 +446,34 @@ class Simulator:
         """Whether the reference motion has ended and is not rewound."""
         return self._index == self._steps and not self._rewind
 
+    @property
+    def _known_state(self) -> np.ndarray:
+        return self._state if self._sensed is None else self._sensed.observer.state
+
     def _take_up(self, reference: int, step: int) -> None:
-        _, policy, track = self._references[reference]
+        _, policy, track, self._actuation = self._references[reference]
         self._steer(policy, track)
+        if self._sensed is not None:
+            self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps
         self._reference, self._index = reference, step
+        if self._hand is not None:
+            self._hand.follow(self._references[reference].bundle.handle_way, track, step)
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
-        self._policy, self._track, self._step = policy, track, None
+        self._policy, self._track, self._step, self._sensed_step = policy, track, None, None
         self._laid = None
+
+    def _be_carried(self, hand: Hand) -> None:
+        """What disturbs in the frame of a handle that moves."""
+        hand.seek(self._index)
+        if self._pushes:
+            self._gather_pushes()
+        hand.drive(self._disturbance)
 
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0
         self._pushes = [push for push in self._pushes if push.steps_left > 0]
+        turn = None if self._hand is None else self._hand.turn
         for push in self._pushes:
-            self._disturbance += push.take_force()
+            self._disturbance += push.take_force(turn)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import Field
 from typing import Any, ClassVar, Protocol
 
+from runtime.body.handle.hand import Hand
 from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation
 from runtime.control.choice import Choice
 from runtime.control.costs import Costs
 from runtime.control.paths import Path
 from runtime.loop import Track
+from runtime.observing.kalman import KalmanGains
+from runtime.observing.observer import Observer
+from runtime.observing.sensors import Knowledge
 from runtime.plant import Plant
 
 
@@ -23,6 +28,10 @@ class Steered(Protocol):
     @property
     def name(self) -> str:
         """The name of the scene."""
+
+    @property
+    def rank(self) -> int:
+        """r, the entries of a reduced force; inputs behind them drive muscles."""
 
     @property
     def dt(self) -> float:
@@ -62,6 +71,35 @@ class Steered(Protocol):
     @property
     def actuation(self) -> Actuation:
         """From controls to reduced forces."""
+
+    @property
+    def seed(self) -> int:
+        """Of random numbers."""
+
+    @property
+    def rewind(self) -> bool:
+        """Whether the motion begins anew at its end."""
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What an observer is told beforehand. Raises ControllerError where there are no sensors."""
+
+    @property
+    def filter(self) -> KalmanGains | None:
+        """The observer's gains along the motion; None where it makes them as it runs."""
+
+    def with_handle(self) -> Any:
+        """The same plant with a handle that can be moved. Raises ControllerError where there is none."""
+
+    def hand(self) -> Hand | None:
+        """What moves its handle, where that can be moved."""
+
+    @property
+    def handle_way(self) -> Mapping[str, Any]:
+        """How its handle moves; nothing where it does not."""
+
+    def observer(self) -> Observer:
+        """An observer along the motion."""
 
     def law(self, controller: Choice, foresees: bool = False) -> Any:
         """The policy of a controller along the motion."""

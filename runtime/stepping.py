@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.body.curvature import curve_body
 from runtime.body.linearisation import linearise_body
 from runtime.body.midpoint import BodyData, step_body, step_joined
 from runtime.kernels import Kernel, by_type
@@ -22,6 +23,17 @@ Arrays = tuple[Any, ...]  # a NamedTuple of arrays
 _STEPS: dict[type, Kernel] = {BodyData: step_body, SmokeData: step_smoke}
 _STEPS_WITH_GAINS: dict[type, Kernel] = {BodyData: step_joined}
 _LINEARISED: dict[type, Kernel] = {BodyData: linearise_body, SmokeData: linearise_smoke}
+_CURVED: dict[type, Kernel] = {BodyData: curve_body}
+
+
+@njit(cache=True)
+def curve_nothing(
+    plant: Arrays, state: np.ndarray, end: np.ndarray, y: np.ndarray, drawn: np.ndarray, F: np.ndarray,
+    G: np.ndarray, states: np.ndarray, cross: np.ndarray,
+) -> bool:  # fmt: skip
+    """Of plants whose second derivatives nobody wrote down."""
+    return False
+
 
 # (plant, state, force, following): step `state` (n,) under `force` (forces,) into `following` (n,); a
 # negative status is a failure
@@ -33,6 +45,10 @@ step_with_gains = by_type(_STEPS_WITH_GAINS.get)
 # (plant, state, force, following, F, G): the same step as `step_plant`, and its Jacobians by the state into F
 # (n, n) and by the force into G (n, forces); `following` may not be `state`. It allocates nothing
 linearise_plant = by_type(_LINEARISED.get)
+# (plant, state, end, y, F^T y, F, G, states, cross): the second derivatives of y^T z', z' the step's end, by
+# the state into `states` (n, n), and by control and state into `cross` (s, n); G (n, s) is by the control.
+# False where nobody knows them
+curve_plant = by_type(lambda kind: _CURVED.get(kind, curve_nothing))
 
 
 @njit(cache=True, nogil=True)

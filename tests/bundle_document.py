@@ -23,6 +23,7 @@ from runtime.bundle.structure import HEADER
 from runtime.bundle.target import Target
 from runtime.control.paths import Path as Followed
 from runtime.control.planning.options import Replanning
+from runtime.observing.sensors import Observing, Sensor
 from runtime.push import Ensemble, Push
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "bundle.md"
@@ -127,6 +128,8 @@ TABLES: dict[str, Callable[[], Iterator[Row]]] = {
     "key of the ensemble": lambda: record("the ensemble", declared(Ensemble)),
     "key of a path": lambda: record("a path", declared(Followed)),
     "key of re-planning": lambda: record("re-planning", declared(Replanning)),
+    "key of a sensor": lambda: record("a sensor", declared(Sensor)),
+    "key of the observer": lambda: record("the observer", declared(Observing)),
     "key of a stage": lambda: record("a stage", STAGE),
 }
 

@@ -12,7 +12,10 @@ NUMBERS: list[Any] = [
 CHARACTERS = '{}[]",:0123456789eE+-.truefalsnN \\u\x00é\ud800'
 
 
-def good(random: random.Random, axes: int, vertices: int, controllers: tuple[str, ...]) -> dict[str, Any]:
+def good(
+    random: random.Random, axes: int, vertices: int, controllers: tuple[str, ...], paths: int = 0,
+    places: int = 0, steps: int = 1,
+) -> dict[str, Any]:  # fmt: skip
     """A message that a page of ours may send; forces and places as far out as is allowed."""
 
     def vector(count: int) -> list[float]:
@@ -21,10 +24,24 @@ def good(random: random.Random, axes: int, vertices: int, controllers: tuple[str
     place = {"vertex": random.randrange(vertices)} if axes == 3 else {"at": vector(2)}
     shove = {**place, "force": vector(axes), "radius": 10 ** random.uniform(-9, 9)}
     hand = {"do": "grab", **place, "to": vector(3)} if axes == 3 else {"do": "blow", **shove}
+    close = [[random.uniform(-0.1, 0.1) for _ in range(3)] for _ in range(random.randrange(15))]
+    stroke = {"do": "path", "which": 0, "points": random.choice([close, [], [vector(3) for _ in range(3)]])}
+    here = {"place": random.randrange(max(places, 1)), "step": random.randint(1, steps)}
+    to = random.choice([vector(3), [random.uniform(-0.1, 0.1) for _ in range(3)]])
+    edits = [
+        {"do": "key", **here, "to": to, "live": random.random() < 0.5},
+        {"do": "rekey", **here, "then": random.randint(1, steps), "live": random.random() < 0.5},
+        {"do": "unkey", **here},
+        {"do": random.choice(["undo", "redo", "keys"])},
+        {"do": "save", "what": random.choice(["scene", "bundle"]), "name": random.choice(["a", "../b", "é"])},
+        {"do": "seek", "step": random.randint(0, steps)},
+    ]  # fmt: skip
     return random.choice(
         [
             hand,
             hand,
+            *(random.choice(edits) for _ in range(3) if places),
+            *paths * [stroke],
             {"do": "push", **shove, "duration": random.uniform(0, 5)},
             {"do": "release"},
             {"do": "controller", "name": random.choice(controllers)},

@@ -36,6 +36,7 @@ from runtime.realtime import pace
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
 from softrein.export.run import export_run
+from tests.test_observer import sensed
 
 WRONG: list[Any] = [
     None, True, False, "", "x", "5ms", "\x1b[2J", b"x", np.nan, np.inf, -np.inf, -1, 0, -0.5, 2**63, 10**400,
@@ -108,13 +109,16 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
         "events": {"pushes": [push]},
-        "path_misses": {"states": bundle.track.states},
+        "path_misses": {"states": bundle.track.states}, "observer": {}, "hand": {}, "with_handle": {},
+        "in_space": {"states": bundle.track.states},
     }  # fmt: skip
     of["at_step"] = {"dt": 2 * bundle.dt}
+    own: dict[str, Any] = {}
     if isinstance(bundle, BodyBundle):
+        own["observer"] = sensed(bundle).observer
         of |= {"drawn": {"positions": bundle.vertices}, "watched": {}}
     assert public(type(bundle)) == set(of)
-    return {name: (getattr(bundle, name), good) for name, good in of.items()}
+    return {name: (own.get(name, getattr(bundle, name)), good) for name, good in of.items()}
 
 
 def simulator_cases(bundle: Bundle) -> dict[str, Case]:
@@ -152,8 +156,9 @@ def simulator_cases(bundle: Bundle) -> dict[str, Case]:
     settable = {
         name for name, each in inspect.getmembers(Simulator) if isinstance(each, property) and each.fset
     }
-    assert settable == {"state", "index", "rewind"}
-    good_values = {"state": bundle.track.states[0], "index": 0, "rewind": True}
+    assert settable == {"state", "estimate", "index", "rewind"}
+    start = bundle.track.states[0]
+    good_values = {"state": start, "estimate": start, "index": 0, "rewind": True}
     return cases | {f"{name}=": (partial(assigned, name), {"value": good_values[name]}) for name in settable}
 
 

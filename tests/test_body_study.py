@@ -14,7 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from meshes.shapes.stored import stored_mesh
-from offline.pipeline.body import full_model
+from offline.pipeline.body.kind import full_model
 from offline.scenes.reading import read_scene
 from offline.studies import body_study, search
 from offline.studies.body_study import equal, study

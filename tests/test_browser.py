@@ -27,7 +27,9 @@ import pytest
 
 from runtime.control.planning.options import Replanning
 from tests.certificates import make
-from tests.viewing import CHROMIUM, IN_SOFTWARE, Watched, viewer
+from tests.muscled import muscled
+from tests.test_path_following import following
+from tests.viewing import CHROMIUM, IN_SOFTWARE, STARTING, Watched, viewer
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
@@ -165,18 +167,19 @@ class Visitor:
 
     def frame(self) -> dict[str, Any]:
         found: dict[str, Any] = self.ask(
-            "(({controller, flags, step, time, deviation, effort, decades, force}) => ({controller, flags, "
-            "step, time, deviation, effort, decades, force: [...force]}))(softrein.frame())"
+            "(({controller, flags, step, time, deviation, effort, decades, force, muscles}) => "
+            "({controller, flags, step, time, deviation, effort, decades, muscles, force: [...force]}))"
+            "(softrein.frame())"
         )
         return found
 
-    def wait_for(self, done: Callable[[], Any], what: str) -> Any:
-        until = time.monotonic() + PATIENCE
+    def wait_for(self, done: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             if found := done():
                 return found
             self.page.wait_for_timeout(40)
-        return pytest.fail(f"waited {PATIENCE:g} s for {what}; {self.frame()}, {self.complaints}")
+        return pytest.fail(f"waited {seconds:g} s for {what}; {self.frame()}, {self.complaints}")
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -270,6 +273,75 @@ def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_add
         visitor.begin("LQR")
         visitor.wait_for(lambda: not visitor.ask("softrein.planned()"), "no line")
         assert not visitor.page.locator("#legend .plan").is_visible()
+
+
+def test_a_path_is_drawn_and_a_dot_brings_the_scenes_own_back(
+    browser: Any, small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    bundle = following(small_bundle, 120, period=0.6)
+    with served(bundle, tmp_path) as watched, visiting(browser, watched.address) as visitor:
+        own = np.array(visitor.ask("softrein.path(0)"))
+        middle = own.mean(axis=0)
+        wanted = middle + 1.5 * (own - middle)
+        visitor.wait_for(lambda: visitor.frame()["step"] > 10, "the motion to begin", STARTING)
+        visitor.press("d")
+        visitor.page.mouse.move(*wanted[0])
+        visitor.page.mouse.down()
+        for point in wanted[:: max(1, len(wanted) // 30)]:
+            visitor.page.mouse.move(*point)
+        visitor.page.mouse.up()
+
+        def size(page: Visitor) -> float:
+            now = np.array(page.ask("softrein.path(0)"))
+            return float(np.ptp(now, axis=0).max() / np.ptp(own, axis=0).max())
+
+        with visiting(browser, watched.address) as other:  # who comes later sees it as well
+            other.wait_for(lambda: size(other) > 1.2, "the drawn path on another page")
+        assert 1.3 < size(visitor) < 1.7
+        assert visitor.page.locator("#draw").get_attribute("aria-pressed") == "false"
+        visitor.page.locator("#draw").click()
+        visitor.page.mouse.click(*middle)
+        visitor.wait_for(lambda: size(visitor) == pytest.approx(1, abs=1e-6), "the scene's own path")
+
+
+def test_a_slider_takes_a_cable_over_until_it_is_let_go(
+    browser: Any, small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    with served(muscled(small_bundle), tmp_path) as watched, visiting(browser, watched.address) as visitor:
+        visitor.wait_for(lambda: visitor.frame()["step"] > 3, "the motion to begin", STARTING)
+        assert visitor.page.locator("#muscle-rows span").count() == 3
+        slider = visitor.page.locator("#muscle-rows input").first
+        slider.evaluate("slider => { slider.value = 0.024; slider.dispatchEvent(new Event('change')); }")
+        visitor.wait_for(lambda: visitor.frame()["muscles"][0]["held"], "a cable that is held")
+        visitor.wait_for(lambda: abs(visitor.frame()["muscles"][0]["value"] - 0.024) < 2e-4, "its tension")
+        visitor.page.locator("#muscle-rows button").first.click()
+        visitor.wait_for(lambda: not visitor.frame()["muscles"][0]["held"], "a cable that is let go")
+
+
+def test_the_handle_is_carried_and_turned(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:
+    held = replace(small_bundle.with_handle(), targets=[])
+    with served(held, tmp_path) as watched, visiting(browser, watched.address) as visitor:
+        visitor.wait_for(lambda: visitor.frame()["step"] > 3, "the motion to begin", STARTING)
+
+        def pose() -> np.ndarray:
+            return np.array(visitor.ask(f"[...softrein.frame().state.slice({held.rank})]"))
+
+        def taken(part: str, way: tuple[float, float]) -> None:
+            x, y = visitor.ask(f"softrein.mount({part!r})")
+            visitor.drag((x, y), way)
+            visitor.page.mouse.up()
+
+        np.testing.assert_allclose(pose(), [0, 0, 0, *np.eye(3).ravel()], atol=1e-6)
+        taken("ball", (60, -30))
+        visitor.wait_for(lambda: np.linalg.norm(pose()[:3]) > 0.01, "the body to be carried")
+        visitor.page.wait_for_timeout(500)
+        before = visitor.ask("softrein.mount('ball')")
+        taken("knob", (60, 20))
+        visitor.wait_for(lambda: np.abs(pose()[3:] - np.eye(3).ravel()).max() > 0.2, "the body to be turned")
+        visitor.page.wait_for_timeout(500)
+        assert visitor.ask("softrein.mount('ball')") == pytest.approx(before, abs=2)
+        visitor.press("h")
+        visitor.wait_for(lambda: np.abs(pose() - [0, 0, 0, *np.eye(3).ravel()]).max() < 1e-3, "its own way")
 
 
 def test_a_page_comes_by_https_and_is_pulled(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -150,7 +150,13 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     optional = {name for name, entry in described("deformable").items() if entry[2]}
     optional -= {f"model/{name}" for each in OPERATORS.values() for name in each.arrays._fields}
     muscles = {f"muscles/{name}" for name in Muscles._fields}
-    assert optional == {"offsets/NAME", "parts/NAME", *(f"skin/{name}" for name in skin), *muscles}
+    lacking = {"forces": np.eye(small_bundle.rank), "places": np.ones_like(small_bundle.vertices)}
+    check_against_document(replace(small_bundle, unmodelled=lacking), tmp_path / "lacking.softrein")
+    held = small_bundle.with_handle()
+    check_against_document(held, tmp_path / "held.softrein")
+    handle = {f"handle/{name}" for name in held.handle} | {f"way/{name}" for name in held.way}
+    groups = handle | muscles | {f"skin/{name}" for name in skin} | {f"unmodelled/{name}" for name in lacking}
+    assert optional == {"offsets/NAME", "parts/NAME", *groups}
     check_against_document(muscled(small_bundle), tmp_path / "muscled.softrein")
 
 
@@ -386,11 +392,17 @@ def test_the_example_halves_steps_that_fail_whole(
     assert halved > 0
 
 
+@pytest.mark.parametrize("steered", [False, True])
 @pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
 def test_the_example_knows_actuators_limits_and_loads(
-    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str
+    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str, steered: bool
 ) -> None:
     bundle = few_actuators(small_bundle)
+    if steered:  # by its own controls, which come near the limits
+        own = 0.0099 * np.abs(np.sin(np.arange(3 * bundle.steps))).reshape(-1, 3)
+        track = bundle.track._replace(feedforward=own @ bundle.actuators.T)
+        bundle = replace(bundle, track=track, uncontrolled=track.feedforward, steered=True)
+        np.testing.assert_allclose(bundle.actuation.own(track.feedforward.T).T, own, atol=1e-12)
     bundle_file.save(bundle, tmp_path / "few.softrein")
     done = compare(program, tmp_path / "few.softrein", bundle, controller, 2.0)
     assert (done.counts["clamped"] > 0) == (controller != "none")

@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 
 from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from softrein.commands.tables import bundle_facts, facts_table, record_table, run_facts, stage_table
 from softrein.errors import BundleError, SoftreinError
@@ -50,6 +51,11 @@ def use(bundle: Bundle, rng: random.Random) -> None:
     for _ in range(3):
         simulator.step()
     assert np.isfinite(simulator.state).all()
+    if isinstance(bundle, BodyBundle) and bundle.sensors:
+        seeing = bundle.simulator(rewind=True, sensors=True)
+        for _ in range(3):
+            seeing.step()
+        assert np.isfinite(seeing.estimate).all()
     rolled = bundle.rollouts([bundle.pushes, []], controller, record=True)
     assert not np.isnan(rolled.error).any()
     shown(bundle, run)

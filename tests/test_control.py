@@ -107,7 +107,7 @@ def test_both_discretisations_agree_where_the_step_is_small(small_bundle: BodyBu
 
 def test_an_actuator_that_moves_nothing_is_refused(small_bundle: BodyBundle) -> None:
     from offline.full.body.full_body import build_full_body
-    from offline.pipeline.body import actuator_pattern
+    from offline.pipeline.body.kind import actuator_pattern
     from offline.scenes.reading import read_scene
     from reduce.pod import Basis
 

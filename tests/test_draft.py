@@ -17,7 +17,7 @@ from meshes.formats.surfaces import Surface
 from meshes.parts import largest_part, parts_of
 from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import build_full_body
-from offline.pipeline.body import check_places
+from offline.pipeline.body.kind import check_places
 from offline.scenes.body import BodyScene
 from offline.scenes.names import as_names, fault
 from offline.scenes.reading import read_scene, scene_of_mesh

@@ -13,14 +13,14 @@ from made_up import made_up_comparison
 from test_cli import call
 
 from offline.full.body.full_body import FullBody
-from offline.pipeline import body
+from offline.pipeline.body import kind as body
 from offline.pipeline.stages import Places, make_full_model, run_nominal, run_training
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import scene_of
 from offline.studies import elements
 from offline.studies.comparison import random_pushes
 from offline.studies.elements import Wanted, excess, judge, models, still_true, study
-from offline.studies.on_full_model import steer_full
+from offline.verification.body import steer_full
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.sampling import Sampling

@@ -13,7 +13,7 @@ import pytest
 
 from offline.full.body.full_body import build_full_body
 from offline.gains.lqr import build_actuators
-from offline.pipeline.statics import static_loads
+from offline.pipeline.body.statics import static_loads
 from offline.scenes.reading import read_scene, scene_of
 from runtime.bundle import file as bundle_file
 from runtime.bundle.record import Bundle

@@ -17,7 +17,7 @@ from runtime.bundle.record import Bundle
 from runtime.kernels import invert
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
-from runtime.stepping import linearise_plant, linearise_steps
+from runtime.stepping import curve_plant, linearise_plant, linearise_steps
 from softrein.errors import SimulationError
 from tests import test_body, test_immersed, test_sampled
 
@@ -165,3 +165,38 @@ def test_a_motion_with_a_step_that_fails(either_bundle: Bundle) -> None:
     assert linearise_steps(plant.data, track.states.copy(), forces[:5].copy(), *space) == 3
     with pytest.raises(SimulationError):
         linearised(plant, either_bundle.actuation, Track(track.states, forces))
+
+
+@pytest.mark.parametrize(
+    ("name", "close"),
+    [("polynomial", 1e-6), ("whole blocks", 1e-6), ("sampled", 0.03), ("several iterations", 0.1)],
+)
+def test_second_derivatives_are_those_of_the_linearised_step(name: str, close: float) -> None:
+    """By differences of its Jacobians: to round-off of the step that they are of, and nearly of others."""
+    plant, z, w = CASES[name]()
+    p, v = np.split(z, 2)
+    v *= 0.1
+    if name == "sampled":  # whose stiffness is no polynomial: near rest, where a step is short
+        w = plant.model.force(p)  # type: ignore[attr-defined]
+    y = np.random.default_rng(7).standard_normal(plant.size)
+    F, G = plant.linearise(z, w)
+    found = np.full((plant.size, plant.size), np.nan), np.full((plant.forces, plant.size), np.nan)
+    assert curve_plant(plant.data, z, plant.step(z, w), y, F.T @ y, F, G, *found)
+
+    def slopes(z: Array) -> list[Array]:
+        return [jacobian.T @ y for jacobian in plant.linearise(z, w)]
+
+    far = 1e-6 * np.abs(z).max()
+    ahead, behind = ([slopes(z + sign * far * way) for way in np.eye(plant.size)] for sign in (1, -1))
+    for which, curvature in enumerate(found):
+        pairs = zip(ahead, behind, strict=True)
+        wanted = np.array([a[which] - b[which] for a, b in pairs]).T / (2 * far)
+        assert np.abs(curvature - wanted).max() <= close * np.abs(wanted).max()
+    np.testing.assert_array_equal(found[0], found[0].T)
+
+
+def test_smoke_has_no_second_derivatives() -> None:
+    plant, z, w = CASES["midpoint"]()
+    F, G = plant.linearise(z, w)
+    states, cross = np.zeros((plant.size, plant.size)), np.zeros((plant.forces, plant.size))
+    assert not curve_plant(plant.data, z, z, z, z, F, G, states, cross)

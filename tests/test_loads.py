@@ -9,7 +9,7 @@ import pytest
 
 from meshes import block
 from offline.full.body.loads import Loads, build_loads, region_of
-from offline.scenes.body import LoadPart
+from offline.scenes.actuators import LoadPart
 from offline.scenes.parts import TimePart
 from softrein.errors import SceneError
 

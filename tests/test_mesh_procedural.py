@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meshes import TetMesh, block, trunk, tshape
+from meshes import TetMesh, block, chamber, finger, trunk, tshape
 from meshes.shapes.solids import dihedral_angles
 from meshes.tetmesh import boundary_volume
 from softrein.errors import MeshError
@@ -147,3 +147,29 @@ def test_the_trunk_is_a_tapering_round_bar_that_hangs():
     assert len(trunk(0.1, (0.01, 0.01), (2, 2, 5)).tets) == 100
     with pytest.raises(MeshError, match="positive finite"):
         trunk(-1.0)
+
+
+def test_the_finger_hangs_and_has_two_closed_chambers_behind_a_folded_back():
+    mesh = finger()
+    assert (mesh.vertices[mesh.regions["base"], 2] == 0).all()
+    np.testing.assert_allclose(mesh.vertices[mesh.regions["tip"], 2], -0.1)
+    assert mesh.volumes.min() > 0
+    assert dihedral_angles(mesh).min() > 10
+    enclosed = {}
+    for name in ("left", "right"):
+        inside = mesh.surface[np.isin(mesh.surface, mesh.regions[name]).all(axis=1)][:, ::-1]
+        chamber.check_closed(mesh.vertices, inside)
+        enclosed[name] = chamber.volume(mesh.vertices, inside)
+        side = mesh.vertices[mesh.regions[name], 1]
+        assert (side < 0).all() if name == "left" else (side > 0).all()
+    assert enclosed["left"] == pytest.approx(enclosed["right"])
+    assert 3e-6 < enclosed["left"] < 6e-6
+    sole = mesh.vertices[mesh.vertices[:, 0] == 0]
+    np.testing.assert_allclose(np.abs(sole[:, 1]).max(), 0.94 * 0.012)
+    back = [mesh.vertices[mesh.vertices[:, 2] == z, 0].max() for z in np.unique(mesh.vertices[:, 2])]
+    turns = np.diff(np.sign(np.diff(back)[np.diff(back) != 0]))
+    assert (turns > 0).sum() == 7  # valleys
+    assert len(finger(0.05, 0.006, 3).tets) < len(mesh.tets)
+    for wrong in ((-1.0,), (0.1, 0.0), (0.1, 0.012, 0)):
+        with pytest.raises(MeshError):
+            finger(*wrong)

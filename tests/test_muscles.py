@@ -24,7 +24,7 @@ from reduce.body import reduce_deformable
 from reduce.muscles import reduce_muscles
 from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
-from softrein.errors import MeshError, SceneError
+from softrein.errors import MeshError, SceneError, SimulationError
 
 Array = np.ndarray
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
@@ -112,6 +112,26 @@ def test_the_reduced_muscles_are_the_full_ones_on_the_basis(spring: float) -> No
     np.testing.assert_allclose(reduced.stiffness(p, c), expected, rtol=0, atol=1e-13 * np.abs(expected).max())
     assert reduced.energy(p, c) == pytest.approx(muscles.energy(u, c), rel=1e-13)
     np.testing.assert_allclose(reduced.measures(p), muscles.measures(u), rtol=1e-13)
+
+
+def test_a_cable_at_rest_is_taut_whatever_the_last_digit() -> None:
+    """Of many routes with some strange lengths; the full body's law likewise."""
+    rng, r = np.random.default_rng(8), 5
+    points, modes = rng.normal(size=(80, 3)), 0.1 * rng.normal(size=(80, 3, r))
+    none = [np.zeros(0), np.zeros((0, r)), np.zeros((0, r, r)), np.zeros((0, r, r * r))]
+    muscles = Muscles(points, modes, np.arange(0, 81, 4), np.full(20, 50.0), *none)
+    at_rest, taut = np.zeros(20), Muscles(points, modes, np.arange(0, 81, 4), np.zeros(20), *none)
+    slope = taut.unit_forces(np.zeros(r), at_rest)
+    np.testing.assert_allclose(muscles.unit_forces(np.zeros(r), at_rest), 50 * slope)
+    np.testing.assert_allclose(muscles.stiffness(np.zeros(r), at_rest), 50 * slope @ slope.T)
+    assert np.abs(muscles.force(np.zeros(r), at_rest)).max() < 1e-12
+    lengths = muscles.measures(np.zeros(r))
+    assert not muscles.unit_forces(np.zeros(r), -1e-6 * lengths).any(), "really slack"
+    body = arm()
+    full = muscles_of(body, 50.0)
+    for slack, expected in ((0.0, 50.0), (1e-12, 50.0), (1e-6, 0.0)):
+        by_measure = full.tensions(full.measures(np.zeros(body.mass.size)), np.full(3, -slack))[1]
+        assert by_measure[1] == expected
 
 
 def test_a_straight_cable_pulls_its_ends_together_and_pressure_acts_on_each_side() -> None:
@@ -215,6 +235,25 @@ def test_an_equilibrium_under_muscles_stays() -> None:
     np.testing.assert_allclose(after, u, atol=1e-9 * np.abs(u).max())
 
 
+def test_a_slender_body_that_muscles_alone_move_finds_its_equilibrium() -> None:
+    """Where round-off hides the residual, and no load's work says how small is small."""
+    mesh = block((40, 1, 1), (4.0, 0.001, 0.001))
+    body = ElasticBody(mesh, Material(1e9, 0.4, 1000.0), mesh.regions["xmin"])
+    route = np.array([[0.1, 6e-4, 8e-4], [2.0, 6e-4, 8e-4], [3.9, 6e-4, 8e-4]])
+    muscles = FullMuscles(embedded(route, mesh), np.array([0, 3]), np.zeros(1), [], body)
+    weak, strong = (
+        equilibrium(Muscled(body, muscles), np.zeros(body.mass.size), np.array([c])) for c in (2e-6, 2e-4)
+    )
+    assert np.abs(weak).max() > 1e-9
+    np.testing.assert_allclose(strong, 100 * weak, rtol=0, atol=1e-4 * np.abs(strong).max())
+
+
+def test_a_body_that_is_too_soft_for_its_muscles_says_so() -> None:
+    body = Muscled(arm(), muscles_of(arm()))
+    with pytest.raises(SimulationError, match="too soft for gravity, or for its cables and chambers"):
+        equilibrium(body, np.zeros(body.mass.size), np.array([1000.0, 0, 0]))
+
+
 CABLE = '{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.28, 0.04, 0.04]]'
 
 
@@ -240,6 +279,58 @@ CABLE = '{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.28, 0.04, 0.04]
 def test_a_scene_says_what_is_wrong_with_a_muscle(actuator: str, words: str) -> None:
     with pytest.raises((SceneError, MeshError), match=words):
         build_full_body(read_scene("beam", [f"control.actuators=[{actuator}]"]))
+
+
+def driven(actuator: str, *loads: str) -> list[str]:
+    return [f"control.actuators=[{CABLE}{actuator}]", f"loads=[{', '.join(f'{{{each}}}' for each in loads)}]"]
+
+
+PULL = "actuator='a', duration='50 ms'"
+
+
+@pytest.mark.parametrize(
+    ("actuator", "loads", "words"),
+    [
+        ("}", [f"{PULL}, tension='-1 N'"], "'a' from -1 to 0 N, and its limit is 0 to inf N; a cable pulls"),
+        ("}", [f"{PULL}, tension='1 N', shape='sine', frequency=20"], "never pushes"),
+        (", limit=[0, 2]}", [f"{PULL}, tension='3 N'"], "'a' from 0 to 3 N, and its limit is 0 to 2 N:"),
+        (", limit=[0, 2]}", 2 * [f"{PULL}, tension='1.5 N'"], "from 0 to 3 N"),
+        (
+            ", drive='length', stiffness='50 N/m', limit=['-1 mm', '5 mm']}",
+            [f"{PULL}, wound='6 mm'"],
+            "from 0 to 0.006 m, and its limit is -0.001 to 0.005 m:",
+        ),
+    ],
+)  # fmt: skip
+def test_loads_keep_the_limits_of_what_they_drive(actuator: str, loads: list[str], words: str) -> None:
+    with pytest.raises(SceneError, match=f"^loads: they drive .*{words}"):
+        build_full_body(read_scene("beam", driven(actuator, *loads)))
+
+
+def test_loads_may_go_as_far_as_the_limits() -> None:
+    for actuator, load in (
+        (", limit=[0, 2]}", "tension='2 N'"),
+        ("}", "tension='1e6 N'"),
+        (", drive='length', stiffness='50 N/m'}", "wound='-6 mm'"),
+    ):
+        full = build_full_body(read_scene("beam", driven(actuator, f"{PULL}, {load}")))
+        assert np.abs(full.loads.controls).max() > 0
+
+
+def test_air_bends_the_finger_towards_its_sole_and_to_the_side_with_less() -> None:
+    full = build_full_body(read_scene("finger"))
+    body, tip = Muscled(full.body, full.muscles), full.mesh.regions["tip"]
+
+    def moved(left: float, right: float) -> Array:
+        u = np.zeros(full.mesh.vertices.size)
+        u[full.body.free] = equilibrium(body, full.standing, np.array([left, right]))
+        return 1000 * u.reshape(-1, 3)[tip].mean(axis=0)  # mm
+
+    both, one, other = moved(1e4, 1e4), moved(1e4, 0), moved(0, 1e4)
+    assert both[0] < -3
+    assert abs(both[1]) < 0.05
+    assert one[1] > 0.5
+    np.testing.assert_allclose(other, one * [1, -1, 1], rtol=0.02, atol=0.02)
 
 
 def test_the_inner_surface_of_a_hollow_body_is_a_chamber() -> None:

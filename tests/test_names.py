@@ -14,7 +14,7 @@ import softrein
 from meshes import TetMesh, block, write_mesh
 from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import build_mesh
-from offline.scenes.body import MeshPart
+from offline.scenes.body_mesh import MeshPart
 from offline.scenes.names import LONGEST, as_names, as_plain_name, fault
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene, scene_of

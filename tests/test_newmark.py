@@ -298,7 +298,7 @@ def test_a_state_that_leaves_the_numbers_is_an_error_that_names_the_step(held, i
 
 def test_a_new_state_that_is_not_finite_is_an_error(held, monkeypatch):
     stepper, nothing = FullStepper(held, (0.0, 0.0), 0.01), np.zeros(held.free.size)
-    monkeypatch.setattr(stepper, "_solve", lambda right, guess: right + np.inf)
+    monkeypatch.setattr(stepper, "_solve", lambda right, h, guess: right + np.inf)
     with pytest.raises(SimulationError, match=r"step 0 .*no longer finite"):
         stepper.step(nothing, nothing, nothing)
 

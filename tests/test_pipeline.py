@@ -10,9 +10,10 @@ import pytest
 
 import softrein
 from offline.full.body.full_body import build_full_body, build_materials, build_mesh, simulate
-from offline.pipeline.body import BodyNominal, full_model, inputs_of, nominal_run, perturbation, training_runs
+from offline.pipeline.body.kind import full_model
+from offline.pipeline.body.runs import BodyNominal, inputs_of, nominal_run, perturbation, training_runs
+from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.pipeline.stages import Places, precompute_scene
-from offline.pipeline.targets import build_target, warn_of_miss
 from offline.scenes.body import TargetPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions

@@ -13,10 +13,11 @@ from offline.campaign.runs import silent
 from offline.gains.lqr import at_control_cost
 from offline.studies.comparison import Comparison, compare, ensemble_of, random_pushes, seed_of
 from offline.studies.families import Member, lqr_member
-from offline.studies.planned import CHUNK, Planned, at_equal_cost, run_planned
+from offline.studies.planned import CHUNK, Planned, PlannedRuns, at_equal_cost, run_planned
 from offline.studies.step_study import study
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.rollouts import Rollouts, joined
 from softrein.commands.summary import summary
 from softrein.reports.planned import planned_part, planned_tables
 
@@ -87,6 +88,36 @@ def test_what_cannot_be_made_is_told_and_the_rest_measured(small_bundle: BodyBun
     assert "MPC was not run at control_cost = nan" in page
 
 
+@pytest.mark.parametrize(
+    ("lqr", "other", "ratio"),
+    [
+        ([1.0, 1.0, 1.0], [0.5, 0.5, 0.5], 0.25),
+        ([1.0, 1.0, np.inf], [0.5, 0.5, np.inf], 0.25),
+        ([1.0, np.inf, 2.0], [0.5, np.inf, 4.0], 1.0),
+        ([np.inf, 1.0, 1.0], [0.5, 0.5, np.inf], 0.25),
+        ([1.0, np.inf, np.inf], [1.0, np.inf, np.inf], None),
+        ([1.0, 1.0, np.inf, np.inf], [0.5] * 4, None),
+        ([1.0, 1.0, 1.0], [0.5, np.inf, np.inf], None),
+        ([0.0, 0.0, 1.0], [0.0, 0.0, 1.0], 1.0),
+    ],
+)
+def test_a_push_that_both_lose_counts_for_none(
+    lqr: list[float], other: list[float], ratio: float | None
+) -> None:
+    def rolled(errors: list[float]) -> Rollouts:
+        error = np.array([1.0, *errors])
+        return Rollouts(
+            error, np.zeros_like(error), np.zeros((len(error), 1)), np.zeros(len(error), int), None
+        )
+
+    member = Member({"control_cost": 1.0}, "mpc")
+    (row,) = at_equal_cost(PlannedRuns([member], [rolled(other)], [member], [rolled(lqr)], []))
+    assert row["total_ratio"] == ratio
+    for who, errors in (("lqr", lqr), ("other", other)):
+        middle = np.median(errors)
+        assert row[f"error_{who}"] == (middle if np.isfinite(middle) else None)
+
+
 def test_page_table_and_summary_say_on_what_it_was_measured(data: dict[str, Any]) -> None:
     page = planned_part(data)
     assert "<h3>MPC beside LQR at the same control cost</h3>" in page
@@ -111,3 +142,15 @@ def test_at_a_longer_step_it_plans_in_long_steps(either_bundle: Bundle) -> None:
     found = study(either_bundle, fronts, silent)
     assert found["families"]["mpc"]["kept"] == 1
     assert found["families"]["mpc"]["growth"] < 5
+
+
+@pytest.mark.parametrize("record", [False, True])
+def test_parts_of_runs_join_to_the_whole(record: bool, small_bundle: BodyBundle) -> None:
+    pushes = random_pushes(small_bundle, ensemble_of(small_bundle), 5, seed_of(small_bundle, "fresh"))
+    whole = small_bundle.rollouts(pushes, record=record)
+    again = joined([whole.part(slice(0, 2)), whole.part(slice(2, None))])
+    for name, value in vars(whole).items():
+        np.testing.assert_array_equal(getattr(again, name), value)
+    with_and_without = joined([whole.part(slice(0, 1)), small_bundle.rollouts(pushes[1:])])
+    assert with_and_without.states is None
+    np.testing.assert_allclose(with_and_without.error, whole.error, rtol=1e-12)

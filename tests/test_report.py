@@ -204,6 +204,21 @@ def test_a_summary_does_not_hide_that_a_rival_cannot_be_read_off() -> None:
     assert "0.50× its error" in summary(data)[-1]
 
 
+def test_a_summary_says_nothing_of_pushes_that_what_plans_did_not_meet() -> None:
+    """It met the first few of 200: what it brings stands beside LQR at the same costs, told for itself."""
+    data, planned = made_up_comparison(), made_up_comparison()
+    for kind in ("one_push", "ensemble"):
+        planned["readings"][f"{kind} mpc"] = [{"effort_ratio": 0.1, "error_ratio": 0.2}]
+    assert "MPC" in " ".join(summary(planned))
+    planned["equal_cost"] = {"mpc": [{"total_ratio": 0.9}]}
+    planned["grid"]["mpc"] = {"fresh_pushes": 60}
+    told = summary(planned)
+    assert [sentence for sentence in told if "MPC" not in sentence] == summary(data)
+    (sentence,) = set(told) - set(summary(data))
+    assert "0.900 to 0.900 times LQR’s cost" in sentence
+    assert "on the first 60 of these pushes" in sentence
+
+
 # The terminal --------------------------------------------------------------------------------------------
 
 

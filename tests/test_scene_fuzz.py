@@ -83,7 +83,8 @@ def names_of(scene: Scene) -> Iterator[str]:
     yield from data.get("materials", {})
     yield from data.get("mesh", {}).get("regions", {})
     for part in ("targets", "loads"):
-        yield from (each["region"] for each in data.get(part, []))
+        named = (each.get(name) for each in data.get(part, []) for name in ("region", "actuator"))
+        yield from (name for name in named if name is not None)
 
 
 def test_any_text_is_a_scene_or_refused(

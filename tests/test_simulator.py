@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from runtime import realtime
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.push import Push
@@ -217,3 +218,18 @@ def test_pacing_counts_and_keeps_the_beat(either_bundle: Bundle) -> None:
     assert pacing.steps == either_bundle.steps
     assert 0 <= pacing.missed <= pacing.steps
     assert 0 < pacing.compute["median"] <= pacing.compute["99 %"] <= pacing.compute["maximum"]
+
+
+def test_who_keeps_time_asks_for_short_slices_and_gives_them_back() -> None:
+    def slice_now() -> int:
+        attributes = realtime._attributes()
+        if attributes is None:
+            pytest.skip("a system that does not say")
+        return attributes[5]
+
+    before = slice_now()
+    if not before:
+        pytest.skip("a system whose slices are its own")
+    with realtime.short_slices():
+        assert slice_now() == realtime.SLICE < before
+    assert slice_now() == before

@@ -19,10 +19,10 @@ from offline.campaign.campaign import run_campaign
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.material import Material
-from offline.pipeline import body as kind
-from offline.pipeline.body import BodyNominal
-from offline.pipeline.statics import inside_out, read_responses, response, static_loads, words
-from offline.pipeline.stillness import State, Stillness, describe
+from offline.pipeline.body import kind
+from offline.pipeline.body.runs import BodyNominal
+from offline.pipeline.body.statics import inside_out, read_responses, response, static_loads, words
+from offline.pipeline.body.stillness import State, Stillness, describe
 from offline.scenes.reading import read_scene, scene_of
 from reduce.pod import pod
 from softrein.errors import BasisError, CampaignError

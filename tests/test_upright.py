@@ -16,9 +16,10 @@ from turned import turned
 
 from meshes import TetMesh, block, write_mesh
 from offline.full.body.full_body import build_mesh
-from offline.pipeline.body import warn_of_up
-from offline.pipeline.targets import build_target
-from offline.scenes.body import BodyScene, MeshPart, TargetPart
+from offline.pipeline.body.kind import warn_of_up
+from offline.pipeline.body.targets import build_target
+from offline.scenes.body import BodyScene, TargetPart
+from offline.scenes.body_mesh import MeshPart
 from offline.scenes.reading import read_scene, scene_of_mesh
 from offline.scenes.template import scene_template
 from offline.targets import swing

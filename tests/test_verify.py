@@ -15,22 +15,23 @@ from test_judged import at_full_rank, scene_with
 
 from meshes import block, write_mesh
 from meshes.tetmesh import MeshMaterial, TetMesh
+from offline.campaign.pool import processes
 from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.modes import natural_modes
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import scene_of
-from offline.studies.on_full_model import other_body, steer_full
-from offline.studies.on_full_smoke import DrivenSmoke
 from offline.verification import study
-from offline.verification.curves import curves
+from offline.verification.body import other_body, steer_full
+from offline.verification.curves import cases_of, curves
 from offline.verification.mismatch import AS_MADE, Mismatch
+from offline.verification.smoke import DrivenSmoke
 from offline.verification.steering import steer
-from offline.verification.study import Case, lost, median, pushes_for, run_cases, verify
+from offline.verification.study import Case, cases_beside, full_runs, lost, pushes_for, run_cases, verify
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from softrein.charts.verification import draw_curves
+from softrein.charts.robustness import draw_curves
 from softrein.commands.tables import along_paths
 from softrein.errors import BundleError, ControllerError, SceneError
 
@@ -80,9 +81,9 @@ def test_at_full_rank_the_full_model_is_the_reduced_one(steered: tuple[FullBody,
     assert np.abs(found.places["full"] - found.places["uncontrolled"]).max() > 1e-4 * size
 
 
-def test_places_are_as_far_off_their_paths_as_runs_say(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def circling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[FullBody, BodyBundle]:
+    """The same block, whose end follows a circle."""
     points = [[0.002, 0.0], [0.0, 0.002], [-0.002, 0.0], [0.0, -0.002]]
     path = {
         "region": "xmax",
@@ -94,7 +95,11 @@ def test_places_are_as_far_off_their_paths_as_runs_say(
     }
     parts = {"control": {"paths": [path]}, "loads": [], "gravity": [0, 0, 0], "pushes": PUSHES}
     full, whole = at_full_rank(scene_with("stvk", cells=(1, 1, 1), **parts), tmp_path, monkeypatch)
-    bundle = whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+    return full, whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+
+
+def test_places_are_as_far_off_their_paths_as_runs_say(circling: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = circling
     figures = verify(full, bundle, runs=2).figures
     free, reduced, steady, track = (figures[name] for name in ("uncontrolled", "reduced", "full", "track"))
     ran = along_paths(bundle, bundle.run().states)
@@ -110,6 +115,20 @@ def test_places_are_as_far_off_their_paths_as_runs_say(
     rest = bundle.vertices[bundle.regions["xmax"]].mean(axis=0)
     np.testing.assert_allclose(wanted[3] - rest, [0, 0, 0.002], rtol=0, atol=1e-8)
     assert track["time"][3] == pytest.approx(0.03)
+
+
+def test_a_lost_run_leaves_the_median_off_paths(
+    circling: tuple[FullBody, BodyBundle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, bundle = circling
+    first, second, hit = pushes_for(bundle, 3)
+    strong = [replace(push, force=(1e200, 0.0, 0.0)) for push in hit]
+    for pushes, known_there in (([first, strong, second], True), ([first, strong, strong], False)):
+        monkeypatch.setattr(study, "pushes_for", lambda bundle, runs, pushes=pushes: pushes)
+        found = verify(full, bundle, runs=3).figures["full"]["ensemble"]
+        assert found["lost"] == np.sum([each is strong for each in pushes])
+        for key in ("path rms", "path max", "error"):
+            assert (found[key] is not None) == known_there
 
 
 def test_places_are_those_of_the_vertices(steered: tuple[FullBody, BodyBundle]) -> None:
@@ -246,9 +265,6 @@ def test_lost_is_what_is_given_up_or_worse_than_nothing() -> None:
     free = np.array([1.0, 1.0, 1.0, 1.0, np.inf])
     assert lost(np.array([0.5, 0.7, 1.5, np.inf, np.inf]), free) == 3
     assert lost(free, free) == 1
-    assert median(np.array([1.0, 2.0, np.inf])) == 2.0
-    assert median(np.array([1.0, np.inf, np.inf])) is None
-    assert median(np.zeros(0)) is None
 
 
 def test_curves_pass_through_what_is_verified(steered: tuple[FullBody, BodyBundle], tmp_path: Path) -> None:
@@ -308,7 +324,7 @@ def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "beam.softrein.verify").exists()
     told = call(*words, "--young", "0.9", "--noise", "1mm", "--delay", "1", "-o", tmp_path / "out")
     assert told.exit_code == 0, told.output
-    assert "full model, LQR" in told.output
+    assert "full, LQR" in told.output
     assert json.loads((tmp_path / "out" / "verify.json").read_text())["reduced"] == found["reduced"]
     assert (tmp_path / "out" / "paths.png").stat().st_size > 10_000
 
@@ -348,6 +364,66 @@ def test_a_bundle_whose_full_model_is_gone_is_told(
     assert isinstance(found.exception, BundleError), found.output
     assert words in str(found.exception)
     assert not list((tmp_path / "out").glob("*"))
+
+
+def test_curves_want_an_ensemble_before_anything_runs(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    path = tmp_path / "calm.softrein"
+    bundle_file.save(replace(small_bundle, ensemble=None), path)
+    found = call("verify", path, "--curves", "--workers", "0")
+    assert isinstance(found.exception, SceneError), found.output
+    assert "ensemble" in str(found.exception)
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_a_bundle_may_be_called_anything_and_is_read_once(
+    beam: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, read = beam.rename(beam.with_suffix(".old")), []
+    monkeypatch.setattr(
+        bundle_file, "load", lambda file, load=bundle_file.load: read.append(file) or load(file)
+    )
+    found = call("verify", path, "--runs", "1", "--workers", "0", "-c", "none", "--json")
+    assert found.exit_code == 0, found.output
+    assert read == [path]
+
+
+def test_what_is_said_to_take_time_is_what_runs(
+    steered: tuple[FullBody, BodyBundle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Full runs of verify and of the curves, counted beforehand, are as many as were made."""
+    full, bundle = steered
+    values = {"young": (1.0, 2.0), "density": (1.0,), "delay": (0, 2), "noise": (0.0, 1e-3)}
+    made = []
+    monkeypatch.setattr(study, "steer", lambda *words: made.extend(range(len(words[3]))) or steer(*words))
+    case = Case("pd", Mismatch(delay=1))
+    verify(full, replace(bundle, gains=bundle.gains | {"pd": bundle.gains["lqr"]}), case, 2)
+    assert len(made) == full_runs(cases_beside(case).values(), 3) == 6
+    made.clear()
+    curves(full, bundle, ["lqr"], AS_MADE, 3, values=values)
+    # as made, where all axes meet, twice as stiff, late, noisy; without control as made and twice as stiff
+    assert len(made) == full_runs(cases_of(full.scene, ["lqr"], AS_MADE, values).values(), 3) == 3 * (4 + 2)
+
+
+def test_processes_find_what_this_one_finds(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    cases = [Case("lqr", Mismatch(young=2.0, noise=1e-3)), Case("lqr", None)]
+    here = run_cases(full, bundle, cases, pushes_for(bundle, 3))
+    with processes(2) as each:
+        there = run_cases(full, bundle, cases, pushes_for(bundle, 3), each)
+    for one, other in zip(here, there, strict=True):
+        np.testing.assert_array_equal(one.error, other.error)
+        np.testing.assert_array_equal(one.effort, other.effort)
+
+
+def test_the_reduced_model_is_lost_by_its_own_measure(
+    steered: tuple[FullBody, BodyBundle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever becomes of the full one: here nothing ever moves it off its motion."""
+    full, bundle = steered
+    monkeypatch.setattr(study, "steer", lambda *words: replace(steer(*words), error=np.zeros(len(words[3]))))
+    found = verify(full, bundle, runs=3).figures
+    assert found["full"]["ensemble"]["error"] == 0
+    assert found["reduced"]["ensemble"]["lost"] == 0
 
 
 @pytest.mark.parametrize(

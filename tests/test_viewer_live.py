@@ -13,6 +13,9 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.costs import error_at
+from runtime.control.law import AffineGains
+from runtime.observing.sensors import Sensor
+from softrein.errors import ControllerError
 from softrein.viewer import messages
 from softrein.viewer.body.scene import Scene, coarser
 from softrein.viewer.gains import fill
@@ -21,6 +24,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
 from softrein.viewer.smoke.wind import Wind
+from tests.test_path_following import following
 from tests.viewing import Frame, read_frame, spare_gains
 
 
@@ -499,3 +503,116 @@ def test_what_is_drawn_is_the_body(small_bundle: BodyBundle) -> None:
         assert len(content) == size * np.prod(listed["shape"])
     np.testing.assert_array_equal(scene.coarse, body.triangles)  # few as they are
     assert described["arrays"]["basis"]["shape"] == [len(body.rest), small_bundle.rank, 3]
+
+
+TRIANGLE = [[0.0, 0.0], [0.02, 0.01], [0.0, 0.03]]  # m, from where the end rests, along y and z
+
+
+def test_a_stroke_is_followed_until_its_dot_or_another_cost(small_bundle: BodyBundle) -> None:
+    bundle = following(small_bundle, 120, period=0.6)
+    scene = scene_of(bundle)
+    spare = spare_gains(bundle, 0.0)
+    live, rest = Live(scene, spare), bundle.vertices[bundle.regions["xmax"]].mean(axis=0)
+    ways = np.hstack([np.full((3, 1), 0.5), TRIANGLE])  # across the plane nothing counts
+    stroke = ((rest + ways) @ scene.turn.T).tolist()
+    live.obey(1, Command("endless", 0, {"on": True}))
+    ask(live, "path", which=0, points=stroke)
+    which, (drawn, places) = live.drawn.popitem()
+    assert (which, drawn) == (0, True)
+    assert not live.errors
+    shown = (np.array(places) @ scene.turn - rest)[:, 1:]
+    for point in TRIANGLE:
+        assert np.linalg.norm(shown - point, axis=1).min() < 1e-3  # it goes through them
+    steps(live, 3 * bundle.steps)
+    detour = live.simulator._detours[0]
+    wanted = detour.curve.at(np.array([bundle.dt * (live.simulator.steps_taken - detour.began)]))[0]
+    here = live.simulator.positions(bundle.regions["xmax"]).mean(axis=0)[1:]
+    assert np.linalg.norm(here - wanted) < 0.1 * np.ptp(shown, axis=0).max()
+    round_length = np.linalg.norm(np.diff(shown, axis=0), axis=1).sum()
+    own = np.array(scene.description()["paths"][0]["places"])
+    pace = np.linalg.norm(np.diff(own, axis=0), axis=1).sum() / (bundle.dt * bundle.steps)
+    assert round_length / detour.curve.period == pytest.approx(pace, rel=0.2)
+    ask(live, "path", which=0, points=[])
+    assert not live.simulator._detours
+    assert live.drawn.popitem()[1] == (False, own.tolist())
+    ask(live, "path", which=0, points=stroke)
+    assert fill(bundle, 1.0, spare[0]) == ""
+    ask(live, "swap", slot=0, decades=1.0)
+    assert not live.simulator._detours
+    assert live.cost_decades == 1.0
+    assert "own path" in live.errors[0]
+    ask(live, "path", which=0, points=stroke)
+    assert live.cost_decades == 0.0
+    gains = live.simulator._policy.gains
+    np.testing.assert_array_equal(gains, bundle.law("lqr").gains)
+
+
+def test_a_stroke_that_leads_nowhere_or_that_nobody_follows_is_refused(small_bundle: BodyBundle) -> None:
+    live = Live(scene_of(following(small_bundle, 60, period=0.3)))
+    point = [0.1, 0.2, 0.3]
+    ask(live, "path", which=0, points=[point] * 3)
+    assert "differ" in live.errors.pop()
+    ask(live, "controller", name="none")
+    ask(live, "path", which=0, points=[point, [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]])
+    assert "follow no path" in live.errors.pop()
+    assert not live.drawn
+    assert not live.simulator._detours
+    steps(live, 5)
+
+
+def test_a_dot_brings_the_own_path_back_whoever_is_in_charge(small_bundle: BodyBundle) -> None:
+    bundle = following(small_bundle, 60, period=0.3)
+    live = Live(scene_of(bundle), spare_gains(bundle, 0.0))
+    stroke = (bundle.vertices[bundle.regions["xmax"]].mean(axis=0) + np.eye(3) * 0.01).tolist()
+    ask(live, "path", which=0, points=stroke)
+    ask(live, "controller", name="none")
+    ask(live, "path", which=0, points=[])
+    assert not live.simulator._detours
+    assert not live.errors
+    ask(live, "controller", name="lqr")
+    assert live.simulator._policy.offset.tolist() == bundle.law("lqr").offset.tolist()
+
+
+def test_a_stroke_that_is_refused_leaves_the_cost_as_it_was(small_bundle: BodyBundle) -> None:
+    bundle = following(small_bundle, 60, period=0.3)
+    spare = spare_gains(bundle, 0.0)
+    live = Live(scene_of(bundle), spare)
+    assert fill(bundle, 1.0, spare[0]) == ""
+    ask(live, "swap", slot=0, decades=1.0)
+    gains = live.simulator._policy.gains.copy()
+    ask(live, "path", which=0, points=[[9.0, 9.0, 9.0], [9.1, 9.0, 9.0], [9.0, 9.1, 9.0]])
+    assert "too far" in live.errors.pop()
+    assert live.cost_decades == 1.0
+    np.testing.assert_array_equal(live.simulator._policy.gains, gains)
+
+
+def test_controllers_see_markers_alone_and_pages_what_they_take_for_the_state(
+    small_bundle: BodyBundle,
+) -> None:
+    with pytest.raises(ControllerError, match="sensors"):
+        scene_of(small_bundle, sensed=True)
+    markers = np.unique(small_bundle.free // 3)[::9].tolist()
+    sensed = replace(small_bundle, sensors=[Sensor(markers, 1e-3)])
+    live = Live(scene_of(sensed, sensed=True))
+    assert live.scene.handles is not None
+    assert live.scene.handles.count == 0  # no filter is made for another motion
+    for _ in range(30):
+        live.step()
+    shown, simulator = seen(live), live.simulator
+    np.testing.assert_allclose(shown.estimate, simulator.estimate[: sensed.rank], rtol=1e-6, atol=1e-7)
+    assert np.abs(shown.estimate - shown.state).max() > 1e-6
+    simulator.put_on_reference(0.0)
+    np.testing.assert_array_equal(simulator.estimate, simulator.state)
+    assert seen(Live(scene_of(small_bundle))).estimate.size == 0
+
+
+def test_hands_keep_their_limits_along_another_motion(small_bundle: BodyBundle) -> None:
+    """Which has an actuation of its own: what of it the controls did."""
+    bundle = replace(small_bundle, limits=np.tile([-1.0, 1.0], (small_bundle.rank, 1)))
+    live = Live(scene_of(bundle))
+    live.simulator.limits[0] = 0.5
+    steered = replace(bundle, steered=True)
+    live._lead(steered, AffineGains(bundle.gains["lqr"]))
+    np.testing.assert_array_equal(live.simulator.limits[0], 0.5)
+    owned = live.simulator._actuation.owned  # type: ignore[attr-defined]
+    np.testing.assert_allclose(owned, np.linalg.pinv(bundle.actuators), atol=1e-12)

@@ -17,12 +17,15 @@ from softrein.viewer.messages import Malformed, known_messages, parse
 from softrein.viewer.smoke import scene as smoke
 from tests.viewing import read_frame
 
-BODY = known_messages(body.messages(100), ("lqr", "none"))
+BODY = known_messages(body.messages(100, paths=2, places=7, steps=50), ("lqr", "none"))
+PATHLESS = known_messages(body.messages(100), ("lqr", "none"))
 SMOKE = known_messages(smoke.messages(), ("lqr", "none"))
 LONG = 20_001  # bytes: long enough that reading and writing overlap
 GOOD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (BODY, {"do": "grab", "vertex": 99, "to": [0, 1.5, -2], "id": 7}),
     (BODY, {"do": "push", "vertex": 0, "force": [1, 2, 3], "duration": 0.1, "radius": 0.05}),
+    (BODY, {"do": "path", "which": 1, "points": 12 * [[-0.1234, 12.34, 0]], "id": 9}),
+    (BODY, {"do": "path", "which": 0, "points": []}),
     (BODY, {"do": "release", "id": 2**32 - 1}),
     (BODY, {"do": "controller", "name": "none"}),
     (BODY, {"do": "cost", "decades": -1.5}),
@@ -33,6 +36,12 @@ GOOD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (BODY, {"do": "scale", "factor": 0.5}),
     (BODY, {"do": "endless", "on": False}),
     (BODY, {"do": "took", "frame": 12}),
+    (BODY, {"do": "keys"}),
+    (BODY, {"do": "key", "place": 6, "step": 50, "to": [0, 0.1, -0.2], "live": True}),
+    (BODY, {"do": "rekey", "place": 0, "step": 1, "then": 50, "live": False}),
+    (BODY, {"do": "unkey", "place": 0, "step": 1}),
+    (BODY, {"do": "save", "what": "scene", "name": "../x"}),
+    (BODY, {"do": "seek", "step": 0}),
     (SMOKE, {"do": "blow", "at": [0.1, 0.2], "force": [1, 0], "radius": 0.05, "id": 8}),
     (SMOKE, {"do": "push", "at": [0.1, 0.2], "force": [1, 0], "radius": 0.05, "duration": 1}),
 ]
@@ -50,6 +59,18 @@ BAD: list[Any] = [
     *(f'{{"do": "grab", "vertex": {vertex}, "to": [0, 0, 0]}}' for vertex in (100, -1, 1.0, "true", "null")),
     *(f'{{"do": "grab", "vertex": 1, "to": [0, 0, {last}]}}'
       for last in ("NaN", "Infinity", "1e999", '"1"', "true", "1" + 300 * "0", "1.1e9", "0, 0", "[0]")),
+    *(f'{{"do": "path", "which": {which}, "points": {points}}}' for which, points in (
+        (2, []), (-1, []), (0, "{}"), (0, "null"), (0, [[0, 0]]), (0, [0, 0, 0]), (0, 15 * [[0, 0, 0]]),
+        (0, "[[0, 0, NaN]]"))),
+    '{"do": "key", "place": 7, "step": 1, "to": [0, 0, 0], "live": true}',
+    '{"do": "key", "place": 0, "step": 0, "to": [0, 0, 0], "live": true}',
+    '{"do": "key", "place": 0, "step": 51, "to": [0, 0, 0], "live": true}',
+    '{"do": "key", "place": 0, "step": 1, "to": [0, 0, NaN], "live": true}',
+    '{"do": "key", "place": 0, "step": 1, "to": [0, 0, 0], "live": 1}',
+    '{"do": "rekey", "place": 0, "step": 1, "then": 0, "live": true}', '{"do": "unkey", "place": 0}',
+    '{"do": "save", "what": "all", "name": "x"}', '{"do": "save", "what": "scene", "name": ""}',
+    '{"do": "save", "what": "scene", "name": 7}',
+    '{"do": "save", "what": "scene", "name": "' + 101 * "x" + '"}', '{"do": "seek", "step": 51}',
     '{"do": "grab", "vertex": 1, "to": [0, 0]}', '{"do": "grab", "vertex": 1, "to": {}}',
 ]  # fmt: skip
 
@@ -59,15 +80,18 @@ def test_what_pages_send_is_understood(known: dict[str, Any], data: dict[str, An
     command = parse(json.dumps(data), known)
     assert (command.do, command.id) == (data["do"], data.get("id", 0))
     wanted = {name: value for name, value in data.items() if name not in ("do", "id")}
-    assert {
-        name: list(value) if isinstance(value, tuple) else value for name, value in command.values.items()
-    } == wanted
+    assert json.loads(json.dumps(command.values)) == wanted  # tuples become lists
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_no_page_sends_is_refused(text: Any) -> None:
     with pytest.raises(Malformed):
         parse(text, BODY)
+
+
+def test_of_a_body_without_paths_none_is_asked_for() -> None:
+    with pytest.raises(Malformed):
+        parse('{"do": "path", "which": 0, "points": []}', PATHLESS)
 
 
 def test_a_frame_is_read_as_it_was_written(rng: np.random.Generator) -> None:

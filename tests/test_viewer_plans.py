@@ -117,7 +117,7 @@ def test_scene_json_says_how_much_a_plan_is(either_bundle: Bundle) -> None:
     scene = scene_of(either_bundle)
     plan = json.loads(scene.content.description)["plan"]
     assert plan == scene.plan._asdict()
-    assert 1 + plan["lines"] * plan["points"] * plan["axes"] == scene.counts[3]
+    assert 1 + plan["lines"] * plan["points"] * plan["axes"] == scene.plan.numbers
 
 
 def test_however_far_it_plans_and_however_much_is_steered_a_line_has_few_points() -> None:

@@ -619,7 +619,7 @@ def test_gains_that_are_never_made_are_given_up(
     monkeypatch.setattr(gains.time, "monotonic", lambda: clock[0])
     maker = gains.GainsMaker(watched_file, "")
     assert maker.want(1.0)
-    assert started[0][1].recv() == (0, 1.0)
+    assert started[0][1].recv() == gains.Gains(0, 1.0, None, rough=False)
     maker.want(2.0)
     clock[0] = gains.PATIENCE - 1
     assert (maker.making, maker.overdue) == (True, False)
@@ -627,7 +627,7 @@ def test_gains_that_are_never_made_are_given_up(
     assert maker.overdue
     maker.replace()
     assert started[0][0].killed
-    assert started[1][1].recv() == (0, 2.0)  # what was wanted meanwhile is made
+    assert started[1][1].recv() == gains.Gains(0, 2.0, None, rough=False)  # what was wanted meanwhile is made
     assert (maker.making, maker.overdue) == (True, False)
     maker.done(used=True)
     assert (maker.making, maker.overdue) == (False, False)

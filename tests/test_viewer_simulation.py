@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing import Pipe
@@ -23,7 +24,7 @@ from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import scene_of
-from softrein.viewer.simulation import EVERYBODY, MOST, Loop
+from softrein.viewer.simulation import EVERYBODY, MOST, Loop, telling
 from softrein.viewer.waiting import ROOM, Outbox, Waiting
 from tests.viewing import STARTING
 
@@ -299,3 +300,16 @@ def test_frames_are_published_at_their_rate_at_most(loop: Loop) -> None:
     run_for(loop, 1.0)
     assert loop._timings.count > 490
     assert 160 < loop._frames.newest <= 240
+
+
+def test_pages_hear_why_they_wait_and_no_more_after_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "PATIENCE", 0.01)
+    ours, theirs = Pipe()
+    with telling(theirs, "compiling"):
+        assert [ours.recv() for _ in range(2)] == 2 * [("error", "compiling")]
+    while ours.poll():
+        ours.recv()
+    assert not ours.poll(0.1)
+    ours.close()
+    with telling(theirs, "compiling"):
+        time.sleep(0.05)  # nobody reads any more: nothing is raised

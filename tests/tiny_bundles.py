@@ -15,6 +15,7 @@ from runtime.bundle.target import Target
 from runtime.control.costs import Costs
 from runtime.control.paths import Path
 from runtime.loop import Track
+from runtime.observing.sensors import Observing, Sensor
 from runtime.push import Ensemble, Push
 from runtime.smoke.model import SmokeModel
 
@@ -59,6 +60,14 @@ def tiny_body() -> BodyBundle:
             Push((0.0, 0.2, 0.0), (1.0, 0.0, 0.0), 2 * DT, 4 * DT, 0.0, DT, 7),
         ],
         targets=[ball],
+        sensors=[Sensor([5, 8], 1e-3), Sensor([11], 2e-3, 3)],
+        observing=Observing(0.3, 2.0, 0.05),
+        unmodelled={"forces": 0.01 * np.eye(RANK), "places": np.full_like(mesh.vertices, 1e-4)},
+        handle={
+            "pivot": np.array([0.05, 0.0, 0.05]), "gravity": np.array([0.0, -9.81, 0.0]),
+            "along": 0.1 * np.ones((3, RANK)), "about": 0.02 * np.ones((9, RANK)),
+            "between": np.tile(np.eye(RANK) / 3, (9, 1, 1)),
+        },
     )  # fmt: skip
     return bundle.with_controllers({name: _pd(bundle, name) for name in ("p", "pd", "spd", "timed")})
 

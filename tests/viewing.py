@@ -24,7 +24,9 @@ from runtime.control.law import AffineGains
 from softrein.viewer.messages import (
     FLAGS_AT,
     FRAME,
+    HANDLE,
     HEADER,
+    MUSCLE,
     OCTAVE,
     PLANNED,
     SAME,
@@ -71,22 +73,30 @@ class Frame(NamedTuple):
     control: np.ndarray  # (r,)
     targets: np.ndarray  # (k, 5)
     factor: float  # the time scale, to about 1.5 %
+    muscles: np.ndarray  # (a, 2)
     plan: np.ndarray  # as `softrein.viewer.steering.plans` has it; empty without one
+    pose: np.ndarray  # (12,) of a handle that can be moved, or empty
+    estimate: np.ndarray  # (m,) where sensors are all that controllers see, or empty
 
 
-def read_frame(data: bytes, shown: int, rank: int, targets: int = 0, plan: int = 0) -> Frame:
+def read_frame(
+    data: bytes, shown: int, rank: int, targets: int = 0, plan: int = 0, muscles: int = 0, handles: int = 0,
+    estimates: int = 0,
+) -> Frame:  # fmt: skip
     """A frame's parts. Raises Malformed where it is no frame of this shape."""
-    size = frame_size(shown, rank, targets, plan if data[FLAGS_AT] & PLANNED else 0)
+    ahead = plan if data[FLAGS_AT] & PLANNED else 0
+    size = frame_size(shown, rank, targets, ahead, muscles, handles, estimates)
     if len(data) != size or data[0] != FRAME:
         raise Malformed(f"{len(data)} bytes are no frame of {size}")
     _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    ends = np.cumsum([shown, shown, rank, TARGET * targets])
-    state, reference, control, met, planned = np.split(arrays, ends)
+    parts = [shown, shown, rank, TARGET * targets, MUSCLE * muscles, HANDLE * handles, estimates * shown]
+    state, reference, control, met, driven, pose, estimate, planned = np.split(arrays, np.cumsum(parts))
     return Frame(
         controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
         tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
-        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE), planned,
+        met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
+        driven.reshape(-1, MUSCLE), planned, pose, estimate,
     )  # fmt: skip
 
 
@@ -156,8 +166,9 @@ class Client:
     """A page without a browser."""
 
     def __init__(
-        self, watched: Watched, shown: int, rank: int, targets: int, plan: int, **options: Any
-    ) -> None:
+        self, watched: Watched, shown: int, rank: int, targets: int, plan: int, muscles: int = 0,
+        handles: int = 0, estimates: int = 0, **options: Any,
+    ) -> None:  # fmt: skip
         from websockets.sync.client import connect
 
         web, live = ("https", "wss") if watched.encrypted else ("http", "ws")
@@ -168,7 +179,8 @@ class Client:
         address = f"{live}://127.0.0.1:{watched.port}/live?token={watched.token}"
         self._connection = connect(address, **options)
         self.socket: Any = self._connection.__enter__()
-        self.counts, self.said = (shown, rank, targets, plan), list[dict[str, Any]]()
+        self.counts = shown, rank, targets, plan, muscles, handles, estimates
+        self.said = list[dict[str, Any]]()
         self.smoke: list[bytes] = []
 
     def __enter__(self) -> Client:

@@ -50,7 +50,7 @@ from meshes.formats.tags import (
     tags_of,
     vertex_regions,
 )
-from meshes.tetmesh import Indices, TetMesh, listed
+from meshes.tetmesh import Floats, Indices, TetMesh, listed
 from softrein.errors import MeshError, MissingPackageError, shown
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
@@ -95,6 +95,20 @@ def read_exchange(path: Path) -> RawMesh:
 def parse(path: Path) -> Arrays:
     """The same, in the process that reads foreign files: the fields of a `RawMesh` and what is in them."""
     suffix = path.suffix.lower()
+    found, points = foreign(path)
+    tets, rows = _tetrahedra(path, found)
+    decode = unquote if suffix == ".vtk" else str
+    regions, volumes = _regions(found, rows, decode), _element_regions(found, rows, decode)
+    return (
+        {"vertices": points, "tets": tets}
+        | {_REGIONS + name: members for name, members in regions.items()}
+        | {_ELEMENT_REGIONS + name: members for name, members in volumes.items()}
+    )
+
+
+def foreign(path: Path) -> tuple[Any, Floats]:
+    """What meshio makes of a file, and its points (n, 3), in the process that reads foreign files."""
+    suffix = path.suffix.lower()
     if suffix in FORMATS:
         check_claims(path)
     with _quiet(path):
@@ -106,14 +120,7 @@ def parse(path: Path) -> Arrays:
     points = np.asarray(found.points)
     if points.ndim != 2 or points.shape[1] != 3:
         raise MeshError(f"{path}: the points must have three coordinates, not {points.shape[1:]}")
-    tets, rows = _tetrahedra(path, found)
-    decode = unquote if suffix == ".vtk" else str
-    regions, volumes = _regions(found, rows, decode), _element_regions(found, rows, decode)
-    return (
-        {"vertices": points.astype(np.float64), "tets": tets}
-        | {_REGIONS + name: members for name, members in regions.items()}
-        | {_ELEMENT_REGIONS + name: members for name, members in volumes.items()}
-    )
+    return found, points.astype(np.float64)
 
 
 def _check_hdf5(path: Path, library: str) -> None:

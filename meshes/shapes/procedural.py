@@ -20,7 +20,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from meshes.tetmesh import TetMesh, signed_volumes
+from meshes.tetmesh import Floats, TetMesh, signed_volumes
 from softrein.errors import MeshError
 
 Corners = npt.NDArray[np.int64]
@@ -35,6 +35,9 @@ _FIVE_TETS = np.array(
         [[1, 1, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]],
     ]
 )
+
+ROUND = 0.8  # how far the rim goes from a square to a circle: at 1 elements on its corners were all but flat
+SQUARE = 0.85  # of the cross-section's middle, against the rim
 
 MOST_CELLS = 10_000_000  # 50 million elements, several gigabytes: more is a slip of the hand
 
@@ -105,6 +108,15 @@ def fill(cells: Corners) -> tuple[Corners, Corners]:
     used, tets = np.unique(np.ravel_multi_index(tuple(corners.T), tuple(shape)), return_inverse=True)
     grid = np.stack(np.unravel_index(used, tuple(shape)), axis=1)
     return grid, _turned_positive(grid, tets.reshape(-1, 4))
+
+
+def rounded(square: Floats, most: float = ROUND) -> Floats:
+    """Points (n, 2) of the square [-1, 1]^2, nearly as they are inside and round at the rim."""
+    reach = np.abs(square).max(axis=1, keepdims=True)
+    distance = np.linalg.norm(square, axis=1, keepdims=True)
+    rim = square * np.divide(reach, distance, out=np.zeros_like(reach), where=distance > 0)
+    share = most * reach
+    return np.asarray((1 - share) * SQUARE * square + share * rim)
 
 
 def _turned_positive(grid: Corners, tets: Corners) -> Corners:

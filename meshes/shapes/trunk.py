@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from meshes.shapes.procedural import fill, positive_integers, positive_lengths
-from meshes.tetmesh import Floats, TetMesh
+from meshes.shapes.procedural import fill, positive_integers, positive_lengths, rounded
+from meshes.tetmesh import TetMesh
 
 LENGTH = 0.195  # m
 RADII = (0.021, 0.010)  # m, of base and tip
 CELLS = (4, 4, 22)  # across, across and along: 575 vertices, 1,760 elements
-ROUND = 0.8  # how far the rim goes from a square to a circle: at 1 elements on its corners were all but flat
-SQUARE = 0.85  # of the cross-section's middle, against the rim
 
 
 def trunk(
@@ -28,7 +26,7 @@ def trunk(
     corners = np.stack(np.meshgrid(*map(np.arange, (first, second, along)), indexing="ij"), axis=-1)
     grid, tets = fill(corners.reshape(-1, 3))
     depth = grid[:, 2] / along
-    across = _rounded(2 * grid[:, :2] / (first, second) - 1.0) * (base + (tip - base) * depth)[:, None]
+    across = rounded(2 * grid[:, :2] / (first, second) - 1.0) * (base + (tip - base) * depth)[:, None]
     middle = round(along / 2)
     regions = {"base": 0, "middle": middle, "tip": along}
     vertices = np.column_stack([across, -length * depth])
@@ -36,12 +34,3 @@ def trunk(
     return TetMesh(
         vertices, tets, {name: np.flatnonzero(grid[:, 2] == layer) for name, layer in regions.items()}
     )
-
-
-def _rounded(square: Floats) -> Floats:
-    """Points (n, 2) of the square [-1, 1]^2, nearly as they are inside and round at the rim."""
-    reach = np.abs(square).max(axis=1, keepdims=True)
-    distance = np.linalg.norm(square, axis=1, keepdims=True)
-    rim = square * np.divide(reach, distance, out=np.zeros_like(reach), where=distance > 0)
-    share = ROUND * reach
-    return np.asarray((1 - share) * SQUARE * square + share * rim)

@@ -97,7 +97,7 @@ def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: i
     chance, are none, and the others anywhere within their limits.
     """
     count = max(1, round(steps / hold))
-    times = np.concatenate([[0.0], (np.arange(count) + rng.random(count)) * steps / count])
+    times = np.concatenate([[0.0], _strata(count, steps, rng)])
     low, high = limits.T
     values = rng.uniform(size=(count, len(limits))) * (high - low) + low
     values[rng.random(values.shape) < 0.5] = 0.0
@@ -110,8 +110,12 @@ def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
     """One random step in each of `count` equal strata of `steps` steps: (count,) int, rising."""
     if count < 0 or steps < 1:
         raise SceneError(f"enrichment: cannot spread {count} perturbations over {steps} steps")
-    times = (np.arange(count) + rng.random(count)) * steps / max(count, 1)
-    return np.minimum(times.astype(int), steps - 1)
+    return np.minimum(_strata(count, steps, rng).astype(int), steps - 1)
+
+
+def _strata(count: int, steps: int, rng: np.random.Generator) -> Array:
+    """A random moment in each of `count` equal strata of `steps` steps: (count,), in steps, rising."""
+    return np.asarray((np.arange(count) + rng.random(count)) * steps / max(count, 1))
 
 
 def force_impulse(

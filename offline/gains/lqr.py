@@ -65,13 +65,15 @@ def build_costs(
     )  # fmt: skip
 
 
-def build_actuators(part: Any, rank: int, pattern: Callable[[int, Any], Array]) -> tuple[Array, Array]:
-    """`B` (forces, s) and limits (s, 2): the scene's actuators, or the identity.
+def build_actuators(
+    part: Any, rank: int, pattern: Callable[[int, Any], Array], forces: int | None = None
+) -> tuple[Array, Array]:
+    """`B` (forces, s) and limits (s, 2): the scene's actuators, or the identity; forces is rank unless told.
 
     `pattern` gives what an actuator of unit strength does to the plant's inputs, (forces,).
     """
     if not part.actuators:
-        return np.eye(rank), np.tile(part.limit or UNLIMITED, (rank, 1))
+        return np.eye(forces or rank, rank), np.tile(part.limit or UNLIMITED, (rank, 1))
     actuators = np.column_stack([pattern(i, actuator) for i, actuator in enumerate(part.actuators)])
     limits = [limits_of(actuator) for actuator in part.actuators]
     for actuator, column in zip(part.actuators, actuators.T, strict=True):

@@ -73,5 +73,4 @@ def add_comparators(bundle: Bundle, progress: Progress) -> Made[Bundle]:
         if np.isfinite(value)
     }
     words = "; ".join(tuned.words() for tuned in found.values())
-    said = f"within LQR's effort: {words}" if found else "none: beside LQR only MPC knows of paths"
-    return Made(chosen, said, {"tuned": beside})
+    return Made(chosen, f"within LQR's effort: {words}", {"tuned": beside})

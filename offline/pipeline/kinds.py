@@ -11,7 +11,8 @@ from typing import Any, Protocol
 
 from offline.campaign.campaign import Job
 from offline.campaign.runs import Progress
-from offline.pipeline import body, smoke
+from offline.pipeline import smoke
+from offline.pipeline.body import kind as body
 from offline.pipeline.needs import Outline
 from offline.pipeline.reference import Reference
 from offline.scenes.body import BodyScene
@@ -75,6 +76,9 @@ class Kind(Protocol):
         self, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Reduced, reference: Reference
     ) -> Bundle:
         """All of the bundle but its gains."""
+
+    def sensed(self, nominal: Nominal, bundle: Any) -> Bundle:
+        """The bundle with the scene's sensors and its observer, of a kind that has such."""
 
     def full_step(self, nominal: Nominal) -> Callable[[], object]:
         """One step of the full simulation, to be timed."""

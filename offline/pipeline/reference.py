@@ -44,10 +44,10 @@ def build_reference(
         if apart > APART:
             _warn_of_distance(apart, part.source, closer)
     except SimulationError:
-        if part.source == "reduced":
+        if part.source != "projected":
             raise
         words = f"{part.source}; the reduced run by itself leaves the finite numbers"
-    if part.source == "reduced":
+    if part.source != "projected":
         states = reduced
     if part.feedforward == "zero":
         return Reference(Track(states, np.zeros_like(control)), control), f"{words}; no feed-forward"
@@ -75,5 +75,7 @@ def _warn_of_distance(apart: float, source: str, closer: str) -> None:
     what = {
         "reduced": 'and is the reference; to follow the full run set reference.source = "projected"',
         "projected": "so that control has to keep the model to the reference, which is the full one",
+        "keyframes": "and is the reference, so that the full one comes less near to the key-frames",
+        "animation": "and is the reference, so that the full one comes less near to the animation",
     }[source]
     warnings.warn(f"the reduced run is {apart:.0%} from the full one, {what}; {closer}", stacklevel=4)

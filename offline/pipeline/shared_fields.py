@@ -27,7 +27,7 @@ def shared_fields(
     bundle's `shape`, and `on_region` the weight of a cost on a region.
     """
     rank = len(range(plant.size)[plant.coordinates])
-    actuators, limits = build_actuators(scene.control, rank, pattern)
+    actuators, limits = build_actuators(scene.control, rank, pattern, plant.forces)
     costs = build_costs(scene.control, scene.time, plant.size - rank, rank, actuators.shape[1], on_region)
     pushes = [
         Push(place(part), part.force, part.time, part.duration, part.radius, part.noise, part.seed)

@@ -208,6 +208,11 @@ def bundle(
     )  # fmt: skip
 
 
+def sensed(nominal: SmokeNominal, bundle: SmokeBundle) -> SmokeBundle:
+    """As it is: smoke has no vertices to mark."""
+    return bundle
+
+
 def full_step(nominal: SmokeNominal) -> Callable[[], object]:
     """A step from the middle of the nominal run, smoke included."""
     full, middle = nominal.full, nominal.full.scene.time.steps // 2

@@ -13,6 +13,7 @@ and are taken up again by the next call with the same scene; all that follows ta
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +25,8 @@ from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
+from offline.keyframes.asked import with_keyframes
+from offline.keyframes.rounds import rounds
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
@@ -33,6 +36,7 @@ from offline.pipeline.timing import measure_steps
 from offline.scenes.parts import ReferencePart, Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
+from runtime.control.actuation import independent
 from runtime.plant import Plant
 
 
@@ -83,20 +87,54 @@ def _precomputed(
     nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
     training = table.stage("enrichment", run_training, kind, nominal, places, progress)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
-        reduced(0, 3)
-        basis = table.stage("basis", make_basis, kind, nominal, training)
-        if scene.basis.rank is None:
-            check(basis.rank)
-        reduced(1, 3)
-        plant = table.stage("reduced model", make_plant, kind, nominal, training, basis)
+
+        def model(nominal: Nominal, number: int = 1) -> tuple[Basis, Plant]:
+            again = f", round {number}" if number > 1 else ""
+            reduced(0, 3)
+            basis = table.stage(f"basis{again}", make_basis, kind, nominal, training)
+            if scene.basis.rank is None:
+                check(basis.rank)
+            reduced(1, 3)
+            return basis, table.stage(f"reduced model{again}", make_plant, kind, nominal, training, basis)
+
+        found = None
+        if scene.reference.is_found:
+            found = rounds(table, nominal, progress, model)
+            nominal = found.nominal
+        basis, plant = model(nominal) if found is None else (found.basis, found.plant)
         reduced(2, 3)
-        reference = table.stage("reference", make_reference, kind, nominal, basis, plant, scene.reference)
+        part = scene.reference
+        if found is not None and found.is_held:
+            part = part.model_copy(update={"source": "projected"})
+        reference = table.stage("reference", make_reference, kind, nominal, basis, plant, part)
         reduced(3, 3)
         bundle = kind.bundle(nominal, training, basis, plant, reference)
+        if found is not None:
+            bundle = replace(
+                bundle,
+                costs=with_keyframes(bundle.costs, found.asked, found.motion),
+                steered=told_apart(bundle),
+            )
+        if getattr(scene, "sensors", ()):
+            bundle = table.stage("sensors", make_sensors, kind, nominal, bundle)
+        else:
+            bundle = kind.sensed(nominal, bundle)
         bundle, figures = table.stage("gains", add_gains, bundle, scene.control, progress)
         bundle = table.stage("comparators", add_comparators, bundle, progress)
         table.stage("measurement", measure_steps, bundle, kind.full_step(nominal), figures)
     return replace(bundle, stages=table.rows)
+
+
+def told_apart(bundle: Bundle) -> bool:
+    """Whether a motion's forces tell the controls that made it; warns where limits would want to know."""
+    apart = independent(bundle.actuators)
+    if not apart and np.isfinite(bundle.limits).any():
+        warnings.warn(
+            "control.actuators: some can do together what others do, so that their limits hold for the "
+            "motion and once more for what feedback adds to it",
+            stacklevel=2,
+        )
+    return apart
 
 
 def make_full_model(kind: Kind, scene: Scene, made: Any = None) -> Made[Full]:
@@ -145,6 +183,13 @@ def _size(model: Any) -> int:
     if isinstance(model, np.ndarray):
         return model.nbytes
     return sum(map(_size, model)) if isinstance(model, tuple) else 0
+
+
+def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
+    """Markers, and what an observer has to reckon with."""
+    sensed: Any = kind.sensed(nominal, bundle)
+    count = sum(len(each.vertices) for each in sensed.sensors)
+    return Made(sensed, f"{count} markers; the full model under LQR once, for what the reduced one lacks")
 
 
 def make_reference(

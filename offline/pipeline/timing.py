@@ -60,7 +60,7 @@ def step_seconds(bundle: Bundle) -> float:
     """Seconds a step of the compiled loop takes without control; the median of several runs."""
     plant, steps = bundle.plant(), bundle.steps
     law = make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size))
-    actuation = make_actuation(np.zeros((bundle.rank, 0)))
+    actuation = make_actuation(np.zeros((bundle.forces, 0)))
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
     work, events = loop.scratch(plant, actuation), loop.no_events(plant.forces)
 

@@ -3,331 +3,54 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
+from offline.scenes.actuators import BodyActuatorPart, LoadPart
+from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
+from offline.scenes.keyframes import (
+    ANIMATION,
+    KEYFRAMES,
+    MOST,
+    BodyReferencePart,
+    KeyframePart,
+    check_keyframes,
+)
 from offline.scenes.names import Name
 from offline.scenes.parts import (
     WHOLE,
     Acceleration,
-    ActuatorPart,
+    Axis,
     BasisPart,
     ControlPart,
     Count,
     EnrichmentPart,
     EnsemblePart,
-    Index,
     Metre,
     Metres,
-    Number,
-    Pair,
+    Newton,
     Part,
+    Point,
     PositiveMetres,
-    PositiveNumber,
     PositiveSeconds,
     PushPart,
     Scene,
     Seconds,
-    Share,
     TimePart,
     Whole,
 )
-from offline.scenes.paths import PathPart
-from offline.scenes.quantity import Limits, Unit
-from runtime.body.laws.names import NAMES
+from offline.scenes.paths import HandlePart, PathPart
+from offline.scenes.quantity import Unit
 from runtime.control.paths import whole_rounds
+from runtime.observing.sensors import MOST_MARKERS
 from runtime.upright import UP
 from softrein.errors import shown
 
-Newton = Annotated[float, Unit("N")]
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
-NewtonSecond = Annotated[float, Unit("N s")]
-Point = tuple[Metre, Metre, Metre]
-Axis = Literal["x", "y", "z"]
 
 PLACES = 4  # where pushes stay, of a body on which something else stays
-
-LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
-
-
-def _a_path(path: Path) -> Path:
-    """The path. Raises ValueError where no file can be there, or no scene can say it."""
-    text = str(path)
-    if "\0" in text or text.encode(errors="replace").decode() != text:
-        raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
-    if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
-        raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
-    return path
-
-
-FilePath = Annotated[Path, AfterValidator(_a_path)]
-
-
-def _known_law(name: str) -> str:
-    if name not in NAMES:
-        raise ValueError(f"law = {shown(name)}: give one of {', '.join(NAMES)}")
-    return name
-
-
-Law = Annotated[str, AfterValidator(_known_law), Field(json_schema_extra={"enum": list(NAMES)})]
-
-
-class RegionPart(Part):
-    """A region of vertices: in a box of two corners, within a radius of a point, by index, or at an end.
-
-    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told. As
-    the place of a material, a region is of the elements whose centre is inside; by index, of those that have
-    all four vertices in it.
-    """
-
-    box: tuple[Point, Point] | None = None
-    at: Point | None = None
-    radius: PositiveMetres | None = None
-    vertices: list[Index] | None = Field(None, min_length=1)
-    lowest: Share | None = None
-    highest: Share | None = None
-    axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
-
-    @model_validator(mode="after")
-    def _one_way(self) -> RegionPart:
-        if (self.at is None) != (self.radius is None):
-            raise ValueError("`at` and `radius` belong together")
-        ways = [self.box, self.at, self.vertices, self.lowest, self.highest]
-        if ways.count(None) != len(ways) - 1:
-            raise ValueError(
-                "give one of `box`, `at` and `radius`, `vertices`, `lowest` or `highest`, for example "
-                "{ lowest = 0.1 }"
-            )
-        if self.axis is not None and self.lowest is None and self.highest is None:
-            raise ValueError("`axis` belongs to `lowest` or `highest`")
-        return self
-
-    def along(self, up: str) -> RegionPart:
-        """The same region; an end whose axis is not told is one along `up`."""
-        is_end = self.axis is None and not (self.lowest is None and self.highest is None)
-        return self.model_copy(update={"axis": up}) if is_end else self
-
-
-class MeshPart(Part):
-    """Which body: one made by code (`body`), or a file of tetrahedra."""
-
-    body: Literal["tshape", "block", "trunk", "flower", "dinosaur"] | None = None
-    file: FilePath | None = Field(None, description="relative to the scene file")
-    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
-    law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
-    cells: tuple[Count, Count, Count] | None = Field(None, description="of a block")
-    size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
-    skin: FilePath | None = Field(
-        None,
-        description="a finer surface to show (.stl, .obj, .ply); relative to the scene file",
-    )
-    skin_scale: PositiveNumber | None = Field(
-        None, description="metres per unit of the skin's file; `scale` unless told"
-    )
-    regions: dict[Name, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
-    fixed: list[Name] = Field(min_length=1, description="regions whose vertices do not move")
-    fixed_list: FilePath | None = Field(
-        None,
-        description="VegaFEM's .bou list, as region 'fixed'; relative to the scene file",
-    )
-
-    @model_validator(mode="after")
-    def _one_source(self) -> MeshPart:
-        if (self.body is None) == (self.file is None):
-            raise ValueError("give either `body` (made by code) or `file`")
-        if (self.body == "block") != (self.cells is not None and self.size is not None):
-            raise ValueError("`cells` and `size` belong to body = 'block', which needs both")
-        return self
-
-
-class MaterialPart(Part):
-    """An isotropic elastic material."""
-
-    young: Annotated[float, Field(gt=0), Unit("Pa")]
-    poisson: Annotated[float, Field(gt=-1, lt=0.5), Unit("")]
-    density: Annotated[float, Field(gt=0), Unit("kg/m^3")]
-    law: Law = Field("stvk", description="of elasticity, by which it answers large strain")
-    mean_volume: bool | None = Field(
-        None,
-        description="whether elements share their mean volume in patches, without which they lock where the "
-        "material is nearly incompressible; where Poisson's ratio is above 0.45, unless told",
-    )
-
-
-class DampingPart(Part):
-    """Rayleigh damping, tangential: D = mass M + stiffness K(u)."""
-
-    mass: Annotated[float, Field(ge=0), Unit("1/s")] = 0.0
-    stiffness: Seconds = 0.0
-
-
-class LoadPart(Part):
-    """A force in time, spread evenly over a region's vertices, or a control, of the nominal run."""
-
-    region: Name | None = None
-    actuator: Name | None = Field(None, description="a cable or chamber that is driven, instead of a region")
-    tension: Newton | None = Field(None, description="of a cable")
-    pressure: Annotated[float, Unit("Pa")] | None = Field(None, description="in a chamber")
-    wound: Metre | None = Field(None, description="of a cable that is driven by its length: by how much")
-    force: tuple[Newton, Newton, Newton] | None = None
-    impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
-        None, description="force = impulse / duration"
-    )
-    start: Seconds = 0.0
-    duration: PositiveSeconds
-    shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
-        "constant", description="noise: coherent, within +-1, with a knot each `period`"
-    )
-    frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
-    period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
-    seed: Index = Field(0, description="of shape = 'noise'")
-    factors: list[tuple[Seconds, Number]] | None = Field(
-        None, description="[time, factor] pairs, linear in between; multiply the force"
-    )
-
-    @model_validator(mode="after")
-    def _one_strength(self) -> LoadPart:
-        driven = [self.tension, self.pressure, self.wound]
-        if (self.region is None) == (self.actuator is None):
-            raise ValueError("give either `region` or `actuator`")
-        if self.actuator is not None and (
-            [*driven, self.force, self.impulse].count(None) != 4 or self.drives is None
-        ):
-            raise ValueError("a load on an actuator is one of `tension`, `pressure` or `wound`")
-        if self.region is not None and driven.count(None) < 3:
-            raise ValueError("`tension`, `pressure` and `wound` belong to an `actuator`")
-        if self.region is not None and (self.force is None) == (self.impulse is None):
-            raise ValueError("give either `force` or `impulse`")
-        if (self.shape == "sine") != (self.frequency > 0):
-            raise ValueError("`frequency` belongs to shape = 'sine', which needs it")
-        if (self.shape == "noise") != (self.period is not None):
-            raise ValueError("`period` belongs to shape = 'noise', which needs it")
-        if self.impulse is not None and self.shape != "constant":
-            raise ValueError("an `impulse` is spread evenly over its duration: leave `shape` out")
-        return self
-
-    @property
-    def drives(self) -> tuple[str, float] | None:
-        """What it drives an actuator by: the unit, and how much; None where it is a force on a region."""
-        found = {"N": self.tension, "Pa": self.pressure, "m": self.wound}
-        return next(((unit, amount) for unit, amount in found.items() if amount is not None), None)
-
-
-class BodyActuatorPart(ActuatorPart):
-    """A force on a region, a cable that pulls, or a chamber under pressure; within `limit`.
-
-    A force acts along `direction`, spread evenly, within [low, high] or a magnitude. A cable runs straight
-    from its anchor through points of the body at rest and pulls, from 0 up; driven by its length it is wound
-    up by so much from its length at rest, and pulls with `stiffness` times what it is stretched. A chamber is
-    what a closed surface encloses. A control of 1 is `scale`: 1 N, 1 mm or 1 kPa unless told.
-    """
-
-    kind: Literal["force", "cable", "pressure"] = "force"
-    region: Name | None = Field(
-        None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
-    )
-    direction: tuple[Number, Number, Number] | None = Field(  # type: ignore[assignment]  # cables have none
-        None, description="of a force"
-    )
-    anchor: Point | None = Field(
-        None, description="of a cable: where it begins in space; none: at its first point"
-    )
-    points: list[Point] = Field([], description="of a cable: places in the body at rest, one after the other")
-    surface: FilePath | None = Field(
-        None,
-        description="of a chamber: a closed surface (.stl, .obj, .ply) inside the body, in the mesh's unit; "
-        "relative to the scene file",
-    )
-    surface_scale: PositiveNumber | None = Field(
-        None, description="metres per unit of the surface's file; `mesh.scale` unless told"
-    )
-    drive: Literal["tension", "length"] = Field("tension", description="what a cable's control is")
-    stiffness: Annotated[float, Field(gt=0), Unit("N/m")] | None = Field(
-        None, description="of a cable that is driven by its length"
-    )
-    limit: Annotated[Pair, Limits("N")] | None = Field(
-        None, description="[low, high], or a magnitude, in the unit of its control: N, m or Pa"
-    )
-    scale: Annotated[float, Field(gt=0), Unit("N")] | None = Field(
-        None, description="what a control of 1 is, in that unit"
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _in_its_unit(cls, data: Any) -> Any:
-        """Limit and scale in the unit of the control, which the kind says."""
-        if not isinstance(data, Mapping):
-            return data
-        unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
-        if unit == "N":  # as the fields have it
-            return found
-        for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit).convert)):
-            if found.get(name) is not None:
-                try:
-                    found[name] = read(found[name])
-                except ValueError as error:
-                    raise ValueError(f"{name}: {error}") from error
-        return found
-
-    @model_validator(mode="after")
-    def _of_one_kind(self) -> BodyActuatorPart:
-        own = {
-            "force": ("region", "direction"),
-            "cable": ("anchor", "points", "drive", "stiffness"),
-            "pressure": ("region", "surface", "surface_scale"),
-        }
-        for other, names in own.items():
-            for name in names:
-                if name in self.model_fields_set and name not in own[self.kind] and getattr(self, name):
-                    if name == "drive" and self.drive == "tension":
-                        continue
-                    raise ValueError(f"`{name}` belongs to kind = {other!r}, and this one is {self.kind!r}")
-        if self.kind == "force" and (self.region is None or self.direction is None):
-            raise ValueError("a force needs `region` and `direction`")
-        if self.kind == "pressure" and (self.region is None) == (self.surface is None):
-            raise ValueError("a chamber needs either `surface` or `region`")
-        if self.kind == "cable":
-            self._check_cable()
-        return self
-
-    def _check_cable(self) -> None:
-        if len(self.points) + (self.anchor is not None) < 2 or not self.points:
-            raise ValueError("a cable needs an `anchor` and a point in `points`, or two points")
-        if (self.drive == "length") != (self.stiffness is not None):
-            raise ValueError("`stiffness` belongs to drive = 'length', which needs it")
-        if self.limit is not None and self.limit[0] < 0 and self.drive == "tension":
-            raise ValueError("limit: a cable pulls and never pushes: give ['0 N', '5 N'], from 0 up")
-
-    @property
-    def unit(self) -> str:
-        """Of its control: N, m or Pa."""
-        return _unit_of(self.kind, self.drive)
-
-    @property
-    def is_muscle(self) -> bool:
-        """Whether its force depends on the body's shape."""
-        return self.kind != "force"
-
-    @property
-    def size(self) -> float:
-        """What a control of 1 is, in SI units."""
-        return self.scale or {"N": 1.0, "m": 1e-3, "Pa": 1e3}[self.unit]
-
-    @property
-    def range(self) -> Pair | None:
-        """Its limit in SI units; of a cable that has none from 0 up."""
-        if self.limit is None and self.kind == "cable" and self.drive == "tension":
-            return 0.0, math.inf
-        return self.limit
-
-
-def _unit_of(kind: Any, drive: Any) -> str:
-    if kind == "pressure":
-        return "Pa"
-    return "m" if kind == "cable" and drive == "length" else "N"
 
 
 class TargetPart(Part):
@@ -352,6 +75,45 @@ class TargetPart(Part):
         if (self.string is None) == (not self.flight):
             raise ValueError("give either `string` (a hanging ball) or `flight` (who comes flying)")
         return self
+
+
+class SensorPart(Part):
+    """Markers on vertices, whose positions are measured; noise is that of each coordinate."""
+
+    region: Name | None = Field(None, description="each of its vertices that can move is a marker")
+    at: Whole | Point | list[Whole | Point] | None = Field(
+        None, description="vertices, or points, of which the nearest vertices are meant; one or several"
+    )
+    count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
+        None, description="so many markers, in the places that `softrein inspect` proposes"
+    )
+    noise: PositiveMetres = Field(description="standard deviation")
+    every: Count = Field(1, description="steps from one measurement to the next")
+
+    @model_validator(mode="after")
+    def _one_place(self) -> SensorPart:
+        if [self.region, self.at, self.count].count(None) != 2:
+            raise ValueError("give one of `region`, `at` or `count`, for example count = 8")
+        if isinstance(self.at, list) and not self.at:
+            raise ValueError("at: expected one place or more")
+        return self
+
+
+class ObserverPart(Part):
+    """What an observer takes unknown forces for."""
+
+    time_constant: PositiveSeconds = Field(0.5, description="by which an unknown force is expected to fade")
+    force: PositiveNewton | None = Field(
+        None,
+        description="how large unknown pushes on the skin are expected to be, the root of their mean square; "
+        "none: by the ensemble's or the scene's own pushes",
+    )
+    radius: Metres | None = Field(None, description="and of which radius; by the same pushes, unless told")
+    extended: bool = Field(
+        True,
+        description="make gains as it runs, about the estimate, or beforehand, along the motion, which takes "
+        "less time a step, and is slower to notice a push",
+    )
 
 
 class BodyTimePart(TimePart):
@@ -400,9 +162,12 @@ class BodyControlPart(ControlPart):
     paths: list[PathPart] = Field([], description="that regions follow, as their weights have it")
 
     @model_validator(mode="after")
-    def _steps_along_paths(self) -> BodyControlPart:
-        if self.paths and self.discretisation == "exponential":
-            raise ValueError("paths are followed by gains of the step: leave `discretisation` out")
+    def _by_the_step(self) -> BodyControlPart:
+        if self.discretisation == "exponential":
+            if self.paths:
+                raise ValueError("paths are followed by gains of the step: leave `discretisation` out")
+            if any(part.is_muscle for part in self.actuators):
+                raise ValueError("cables and chambers need gains of the step: leave `discretisation` out")
         return self
 
     def _weights(self) -> list[float]:
@@ -448,38 +213,51 @@ class BodyScene(Scene):
     loads: list[LoadPart] = Field([])
     enrichment: BodyEnrichmentPart
     basis: BodyBasisPart
+    keyframes: list[KeyframePart] = Field([], max_length=MOST)
+    reference: BodyReferencePart = BodyReferencePart()
+    handle: HandlePart | None = Field(None, description="how the held region moves; none: not")
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([])
     targets: list[TargetPart] = Field([])
     ensemble: BodyEnsemblePart | None = None
+    sensors: list[SensorPart] = Field([])
+    observer: ObserverPart = ObserverPart()
     watch: Name | None = Field(
         None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
     )
 
     @model_validator(mode="after")
-    def _moved_by_its_own(self) -> BodyScene:
-        names = [part.name for part in self.control.actuators]
+    def _loads_drive_muscles(self) -> BodyScene:
+        muscles = {part.name: part for part in self.muscles}
         for i, load in enumerate(self.loads):
             if load.actuator is None:
                 continue
-            known = [part for part in self.control.actuators if part.name == load.actuator and part.is_muscle]
-            if not known:
+            if load.actuator not in muscles:
                 raise ValueError(f"loads.{i}.actuator: no cable or chamber is called {shown(load.actuator)}")
+            unit = muscles[load.actuator].unit
             assert load.drives is not None
-            if known[0].unit != load.drives[0]:
-                raise ValueError(f"loads.{i}: {shown(load.actuator)} is driven in {known[0].unit}")
-        if len(set(names)) < len(names) and any(part.is_muscle for part in self.control.actuators):
+            if unit != load.drives[0]:
+                raise ValueError(f"loads.{i}: {shown(load.actuator)} is driven in {unit}")
+        return self
+
+    @model_validator(mode="after")
+    def _names_differ(self) -> BodyScene:
+        names = [part.name for part in self.control.actuators]
+        if self.muscles and len(set(names)) < len(names):
             raise ValueError("control.actuators: two have the same name")
-        if self.muscles and self.control.discretisation == "exponential":
-            raise ValueError("control.discretisation: with cables or chambers it is 'step'")
-        if self.enrichment.kind == "actuation":
-            for i, part in enumerate(self.control.actuators):
-                if part.range is None or not all(map(math.isfinite, part.range)):
-                    raise ValueError(
-                        f"enrichment.kind = 'actuation' needs limits: set control.actuators.{i}.limit"
-                    )
-            if not names:
-                raise ValueError("enrichment.kind = 'actuation' needs control.actuators")
+        return self
+
+    @model_validator(mode="after")
+    def _can_be_excited(self) -> BodyScene:
+        if self.enrichment.kind != "actuation":
+            return self
+        if not self.control.actuators:
+            raise ValueError("enrichment.kind = 'actuation' needs control.actuators")
+        for i, part in enumerate(self.control.actuators):
+            if part.range is None or not all(map(math.isfinite, part.range)):
+                raise ValueError(
+                    f"enrichment.kind = 'actuation' needs limits: set control.actuators.{i}.limit"
+                )
         return self
 
     @property
@@ -512,13 +290,60 @@ class BodyScene(Scene):
         """
         if self.enrichment.statics is not None:
             return self.enrichment.statics
-        stays = any(self.gravity) or self.control.actuators or self.control.paths
+        stays = any(self.gravity) or self.control.actuators or self.control.paths or self.reference.is_found
         return PLACES if stays else 0
 
     @property
     def endless(self) -> bool:
         """Whether the motion begins again at its end: if it is told to, or a path is gone round."""
         return self.reference.rewind or any(path.period for path in self.control.paths)
+
+    @model_validator(mode="after")
+    def _through_keyframes(self) -> BodyScene:
+        check_keyframes(self.keyframes, self.reference, self.time, len(self.loads))
+        return self
+
+    @model_validator(mode="after")
+    def _carried(self) -> BodyScene:
+        if self.handle is None:
+            return self
+        if self.control.discretisation == "exponential":
+            raise ValueError("handle: what is carried needs gains of the step: leave `discretisation` out")
+        if not self.handle.moves:
+            return self
+        for name, found in (
+            ("keyframes", self.keyframes),
+            ("control.paths", self.control.paths),
+            ("targets", self.targets),
+            ("reference.animation", self.reference.animation),
+        ):
+            if found:
+                raise ValueError(
+                    f"{name}: places in space are not gone to by a body that a handle carries; leave out one "
+                    "of the two"
+                )
+        if self.endless and not self.handle.closed:
+            raise ValueError(
+                "handle: an endless motion begins where it ends: give the first pose once more at its end, "
+                "or `period` instead of `times`"
+            )
+        period, time = self.handle.period, self.time
+        if period and not whole_rounds(time.steps, period, time.step):
+            end = time.step * time.steps
+            steps = round(max(math.ceil(end / period), 1) * period / time.step)
+            raise ValueError(
+                f"handle.period: the motion of {end:g} s is no whole number of rounds of {period:g} s; set "
+                f"time.steps = {steps}, for one"
+            )
+        return self
+
+    @property
+    def something_weighs(self) -> bool:
+        """Whether anything of the state does: of what is found by key-frames, or an animation, they do."""
+        asked = any(part.weight != 0 for part in self.keyframes)
+        asked = asked or (self.reference.source == ANIMATION and self.reference.weight != 0)
+        missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
+        return asked or missing or super().something_weighs
 
     @model_validator(mode="after")
     def _whole_rounds(self) -> BodyScene:
@@ -534,27 +359,36 @@ class BodyScene(Scene):
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}
+        latest |= {f"keyframes.{i}.time": part.time for i, part in enumerate(self.keyframes)}
         latest |= {
             f"control.paths.{i}.times": part.times[-1]
             for i, part in enumerate(self.control.paths)
             if part.times
         }
+        if self.handle is not None and self.handle.times:
+            latest["handle.times"] = self.handle.times[-1]
         starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
 
     def in_folder(self, folder: Path) -> BodyScene:
         """The same scene with the paths of the files that it names made absolute."""
-        names = ("file", "fixed_list", "skin")
-        given = {name: getattr(self.mesh, name) for name in names}
-        found: dict[str, Any] = {
-            name: (folder / path).resolve() for name, path in given.items() if path is not None
+        control = self.control
+        if any(part.surface for part in control.actuators):
+            actuators = [_placed(part, folder, "surface") for part in control.actuators]
+            control = control.model_copy(update={"actuators": actuators})
+        changed = {
+            "mesh": _placed(self.mesh, folder, "file", "fixed_list", "skin"),
+            "reference": _placed(self.reference, folder, "animation", "rest"),
+            "control": control,
+            "keyframes": [_placed(part, folder, "pose", "rest") for part in self.keyframes],
         }
-        mesh = self.mesh.model_copy(update=found)
-        if not any(part.surface for part in self.control.actuators):
-            return self.model_copy(update={"mesh": mesh})
-        actuators = [
-            part if part.surface is None
-            else part.model_copy(update={"surface": (folder / part.surface).resolve()})
-            for part in self.control.actuators
-        ]  # fmt: skip
-        control = self.control.model_copy(update={"actuators": actuators})
-        return self.model_copy(update={"mesh": mesh, "control": control})
+        return self.model_copy(update=changed)
+
+
+P = TypeVar("P", bound=Part)
+
+
+def _placed(part: P, folder: Path, *names: str) -> P:
+    """A part of a scene in a folder, with the paths of these files made absolute, as far as it names them."""
+    given = {name: getattr(part, name) for name in names}
+    found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
+    return part.model_copy(update=found) if found else part

@@ -11,10 +11,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
 
 from offline.scenes.names import Name, PlainName
 from offline.scenes.quantity import Limits, Unit
+from softrein.errors import shown
 
 LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
 
@@ -41,6 +50,23 @@ PositiveNumber = Annotated[float, Field(gt=0), Unit("")]
 Metre = Annotated[float, Unit("m")]
 Acceleration = Annotated[float, Unit("m/s^2")]
 Pair = tuple[float, float]
+Newton = Annotated[float, Unit("N")]
+Point = tuple[Metre, Metre, Metre]
+Axis = Literal["x", "y", "z"]
+LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
+
+
+def _a_path(path: Path) -> Path:
+    """The path. Raises ValueError where no file can be there, or no scene can say it."""
+    text = str(path)
+    if "\0" in text or text.encode(errors="replace").decode() != text:
+        raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
+    if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
+        raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
+    return path
+
+
+FilePath = Annotated[Path, AfterValidator(_a_path)]
 
 
 class Part(BaseModel):
@@ -156,11 +182,10 @@ class ControlPart(Part):
     integrals: Literal["exact", "simpson"] = "exact"
     mpc: ReplanningPart = ReplanningPart()
 
-    @model_validator(mode="after")
-    def _something_to_gain(self) -> ControlPart:
-        if not any(self._weights()):
-            raise ValueError("all weights on the state are zero: no gains would follow; set `final`, for one")
-        return self
+    @property
+    def something_weighs(self) -> bool:
+        """Whether any weight on the state is not zero."""
+        return any(self._weights())
 
     def _weights(self) -> list[float]:
         """All that count on the state."""
@@ -171,14 +196,21 @@ class ControlPart(Part):
 class ReferencePart(Part):
     """The motion that is tracked ([002], section 5.3)."""
 
-    source: Literal["reduced", "projected"] = Field(
+    source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
         "reduced",
-        description="the reduced model's run under the projected control, or the full run, projected",
+        description="the reduced model's run under the projected control, or the full run, projected; or the "
+        "motion that costs least control of those that go through a body's [[keyframes]], or follow its "
+        "animation",
     )
     feedforward: Literal["projected", "zero"] = Field(
         "projected", description="the control of the full run, projected; or none (figure 5 of [002])"
     )
     rewind: bool = Field(False, description="endless motion, with periodic gains")
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it is found by what it is asked for, and not what loads come to."""
+        return self.source not in ("reduced", "projected")
 
 
 class PushPart(Part):
@@ -221,6 +253,19 @@ class Scene(Part):
     control: ControlPart
     pushes: Sequence[PushPart] = Field([])
     ensemble: EnsemblePart | None = None
+
+    @property
+    def something_weighs(self) -> bool:
+        """Whether anything of the state does: without it no gains would follow."""
+        return self.control.something_weighs
+
+    @model_validator(mode="after")
+    def _something_to_gain(self) -> Scene:
+        if not self.something_weighs:
+            raise ValueError(
+                "control: all weights on the state are zero: no gains would follow; set `final`, for one"
+            )
+        return self
 
     @model_validator(mode="after")
     def _ranges_in_order(self) -> Scene:

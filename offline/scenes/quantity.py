@@ -14,7 +14,7 @@ from pydantic_core import core_schema
 
 from offline.scenes.units import amount
 
-EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa"}  # of other units: two of them
+EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}  # of other units: two of them
 
 
 @dataclass(frozen=True)

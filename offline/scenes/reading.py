@@ -24,6 +24,7 @@ from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
 from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
+from runtime.bundle.record import Bundle
 from softrein.errors import SceneError, one_line
 
 if sys.version_info >= (3, 11):
@@ -169,7 +170,7 @@ def _scene_text(name: str) -> tuple[str, Path]:
         return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
     try:
         if path.suffix == SUFFIX and path.is_file():
-            text = text_of(_of_bundle(load(path).scene, name, path.parent))
+            text = text_of(scene_of_bundle(load(path), name))
             return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
         if path.suffix != ".toml" or not path.is_file():
             raise SceneError(
@@ -183,8 +184,12 @@ def _scene_text(name: str) -> tuple[str, Path]:
         raise SceneError(f"{name}: cannot be read: {error}") from error
 
 
-def _of_bundle(data: dict[str, Any], name: str, folder: Path) -> Scene:
-    """A bundle's scene; older ones say the axis of ends for every region, and y is what it meant."""
+def scene_of_bundle(bundle: Bundle, name: str | Path) -> Scene:
+    """The scene that a bundle was made from, which lies under `name`. Raises SceneError, with that before it.
+
+    Older ones say the axis of ends for every region, and y is what it meant.
+    """
+    data: Any = bundle.scene
     if not isinstance(data, Mapping):
         raise SceneError(f"{name}: holds no scene")
     data = _renamed(data, None)
@@ -193,7 +198,7 @@ def _of_bundle(data: dict[str, Any], name: str, folder: Path) -> Scene:
     if "up" not in data and isinstance(regions, Mapping):
         regions = {name: _without_idle_axis(region) for name, region in regions.items()}
         data["mesh"] = {**data["mesh"], "regions": regions}
-    return scene_of(data, name, folder)
+    return scene_of(data, name, Path(name).parent)
 
 
 def _without_idle_axis(region: Any) -> Any:

@@ -184,7 +184,9 @@ class SmokeScene(Scene):
     """Smoke in a box."""
 
     absent: ClassVar[Mapping[str, str]] = {
-        "up": "smoke moves in the plane of its box, where no way is up: leave it out"
+        "up": "smoke moves in the plane of its box, where no way is up: leave it out",
+        "sensors": "smoke has no vertices to mark: only soft bodies have sensors",
+        "observer": "only soft bodies have sensors, and so an observer",
     }
     kind: Literal["fluid"]
     backend: Literal["transform", "cholmod", "splu"] | None = Field(

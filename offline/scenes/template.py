@@ -25,7 +25,7 @@ from offline.full.body.full_body import build_mesh, check_parts
 from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
 from offline.full.body.size import warn_of_size
-from offline.scenes.body import MeshPart
+from offline.scenes.body_mesh import MeshPart
 from offline.scenes.names import as_plain_name
 from offline.scenes.plain_words import in_words
 from offline.scenes.template_ends import Ends, find_ends, with_regions

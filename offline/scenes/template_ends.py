@@ -16,7 +16,7 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.full_body import build_mesh
-from offline.scenes.body import MeshPart, RegionPart
+from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import free_name
 from softrein.errors import MeshError
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import pi
 from typing import NamedTuple
 
 from softrein.errors import shown
@@ -64,6 +65,8 @@ def _all_units() -> dict[str, Measure]:
     }
     alone = {
         ("%", "percent"): Measure(Fraction(1, 100)),
+        ("rad", "radian", "radians"): Measure(),
+        ("deg", "degree", "degrees"): Measure(Fraction(pi / 180)),
         ("min", "minute", "minutes"): Measure(Fraction(60), seconds=1),
         ("h", "hr", "hour", "hours"): Measure(Fraction(3600), seconds=1),
         ("t", "tonne", "tonnes"): Measure(Fraction(1000), kilograms=1),

@@ -26,7 +26,6 @@ from offline.studies.families import (
     Found,
     Member,
     build_family,
-    rivals,
     rolling,
     search_family,
     values_an_axis,
@@ -35,6 +34,7 @@ from offline.studies.families import (
 from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
 from offline.studies.planned import Planned, at_equal_cost, on_fresh, run_planned
 from offline.studies.search import Along
+from offline.studies.shown import quartiles
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.push import Ensemble, Push
@@ -56,7 +56,7 @@ class Fineness(NamedTuple):
 FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6, Planned(5, 6))
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
-PURPOSES = ("tuning", "fresh", "elements", "verify")  # of random pushes
+PURPOSES = ("tuning", "fresh", "elements", "verify", "noise")  # all but the last of random pushes
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
@@ -97,7 +97,7 @@ def compare(
     of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
     as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`).
     """
-    sizes = {name: grid or values_an_axis(bundle, name) for name in rivals(bundle)}
+    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators}
     sizes[LQR.name] = lqr_costs
     if min(sizes.values()) < FEWEST:
         raise ControllerError(
@@ -127,7 +127,7 @@ def compare(
         outcomes = _rolled(bundle, members, fresh, f"measure {name}", progress)
         final[name], diverged[name] = _measured(members, outcomes), _lost(outcomes)
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
-    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in rivals(bundle)}
+    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in bundle.comparators}
     for name in (each.name for each in planners()):
         planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
         grid_of[name] = planned_runs.about
@@ -198,9 +198,9 @@ def random_pushes(
     ]
 
 
-def seed_of(bundle: Bundle, purpose: str) -> np.random.SeedSequence:
-    """Independent streams for each of `PURPOSES`, from the scene's own seed."""
-    return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose),))
+def seed_of(bundle: Bundle, purpose: str, *numbers: int) -> np.random.SeedSequence:
+    """Independent streams for each of `PURPOSES`, and for each number of one, from the scene's own seed."""
+    return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose), *numbers))
 
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:
@@ -227,20 +227,13 @@ def _lost(outcomes: Sequence[Rollouts]) -> dict[str, int]:
 
 
 def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
-    effort = np.array([_quartiles(outcome.effort) for outcome in outcomes])
-    error = np.array([_quartiles(outcome.error) for outcome in outcomes])
+    effort = np.array([quartiles(outcome.effort) for outcome in outcomes])
+    error = np.array([quartiles(outcome.error) for outcome in outcomes])
     kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
     return Front(
         [members[i].parameters for i in kept],
         effort[kept, 1], error[kept, 1], effort[kept][:, [0, 2]], error[kept][:, [0, 2]],
     )  # fmt: skip
-
-
-def _quartiles(values: np.ndarray) -> np.ndarray:
-    """At 25, 50 and 75 % of `values`, of which some may be inf: inf then is what lies between."""
-    with np.errstate(invalid="ignore"):
-        found = np.percentile(values, [25, 50, 75])
-    return np.where(np.isnan(found), np.inf, found)
 
 
 def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, Any]:

@@ -12,7 +12,7 @@ bundle ships: the model's own run as the motion, and LQR around it. J = 1/2 (err
     all_elements   the same, with the offsets that the sampled model thinks it needs to follow that motion,
                    which is not quite its own: what sampled forces and stiffness cost together
     full_model     each LQR steers the full body along its own model's motion
-                   (`offline.studies.on_full_model`); and "over_reduced": J of the sampled model's LQR there
+                   (`offline.verification.body`); and "over_reduced": J of the sampled model's LQR there
                    over J on its own plant
 
 All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
@@ -43,8 +43,9 @@ from offline.campaign.snapshots import fingerprint
 from offline.campaign.sole_use import sole_use
 from offline.full.body.full_body import FullBody
 from offline.gains.lqr import remade_lqr
-from offline.pipeline import body
-from offline.pipeline.elements import Chosen
+from offline.pipeline.body import kind as body
+from offline.pipeline.body.elements import Chosen
+from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.reference import build_reference
 from offline.pipeline.stages import Places, run_nominal, run_training
@@ -52,8 +53,8 @@ from offline.pipeline.timing import step_seconds
 from offline.scenes.body import ElementsPart
 from offline.scenes.parts import Scene
 from offline.studies.comparison import ensemble_of, random_pushes, seed_of
-from offline.studies.on_full_model import steer_full
-from offline.studies.shown import control_cost, plain
+from offline.studies.shown import control_cost, known, median, plain
+from offline.verification.body import steer_full
 from reduce.sampling import Sampling
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
@@ -91,10 +92,16 @@ def study(
     """A row for each rank; those that are `known`, of this very scene on as many pushes, are not made again.
 
     Each is handed to `keep` as soon as it is there. Full runs are taken from `places`, or made. Raises
-    SceneError for a scene without elements or random pushes, and what the pipeline's stages raise.
+    SceneError for a scene without elements or random pushes, or with key-frames, and what the
+    pipeline's stages raise.
     """
     if not hasattr(scene.basis, "elements"):
         raise SceneError(f"{scene.name}: there are no elements to be sampled: only bodies have such")
+    if scene.reference.is_found:
+        raise SceneError(
+            f"{scene.name}: reference.source: a motion through key-frames or an animation is found for each "
+            "basis anew, and so elements are not judged along it; judge them on a scene with loads or paths"
+        )
     if scene.ensemble is None:
         raise SceneError(f"{scene.name}: add an [ensemble]: sampled elements are judged on random pushes")
     kind, rows = kind_of(scene), []
@@ -121,7 +128,7 @@ def still_true(rows: Iterable[Any], scene: Scene) -> list[Row]:
     ]
 
 
-def models(nominal: body.BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, BodyBundle, Chosen]:
+def models(nominal: BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, BodyBundle, Chosen]:
     """The bundles with all elements and with sampled ones, each with its own motion; without gains."""
     full = nominal.full
     scene, basis = full.scene, body.basis(nominal, training)
@@ -180,19 +187,17 @@ def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, Any
     worst = share.max() if share.size else np.nan
     return {
         "pushes": int(kept.sum()), "lost": int(np.isinf(share).sum()), "median": _median(share),
-        "worst": plain(worst) if np.isfinite(worst) else None,
+        "worst": known(worst),
     }  # fmt: skip
 
 
 def _median(values: Array) -> float | None:
     """The median of what is a number, infinite ones included; None where it is not finite."""
-    known = values[~np.isnan(values)]
-    median = np.median(known) if known.size else np.nan
-    return plain(median) if np.isfinite(median) else None
+    return median(values[~np.isnan(values)])
 
 
 def _row(
-    nominal: body.BodyNominal, training: Sequence[Path], wanted: Wanted, each: Map, progress: Progress
+    nominal: BodyNominal, training: Sequence[Path], wanted: Wanted, each: Map, progress: Progress
 ) -> Row:
     """All that there is to say of the rank that the scene says."""
     asked = [wanted.pushes, wanted.full_pushes]
@@ -215,7 +220,7 @@ def _row(
     }
 
 
-def _at_rank(nominal: body.BodyNominal, rank: int) -> body.BodyNominal:
+def _at_rank(nominal: BodyNominal, rank: int) -> BodyNominal:
     """The nominal run, its scene at another rank."""
     full = nominal.full
     return nominal._replace(full=replace(full, scene=_scene_at(full.scene, rank)))

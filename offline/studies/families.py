@@ -27,7 +27,7 @@ from offline.studies.search import Aim, search, steps_of
 from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
-from runtime.control.controller import DRIFT
+from runtime.control.controller import SHARES
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
 from runtime.push import Push
@@ -70,9 +70,9 @@ class Member:
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
     """How many values each gain of a controller has in a grid of about so many members.
 
-    The share of defects that is met, which does little until the gains are about right, has few beside.
+    Shares of what is told beforehand, which do little until the gains are about right, have few beside.
     """
-    gains = bundle.parameter_ranges(controller).keys() - {DRIFT}
+    gains = bundle.parameter_ranges(controller).keys() - SHARES.keys()
     return min(max(FEWEST, int(members ** (1 / len(gains)) + 1e-9)), MOST)
 
 
@@ -113,11 +113,6 @@ def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
     return members, points
 
 
-def rivals(bundle: Bundle) -> list[str]:
-    """The controllers that are searched beside LQR; none where paths are followed, as they know none."""
-    return [] if bundle.paths else bundle.comparators
-
-
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
     """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
 
@@ -129,8 +124,8 @@ def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Membe
     never_zero = (names[-1], *CONTROLLERS[controller].needed)
     for name in names:
         least, largest = np.log10(ranges[name])
-        if name == DRIFT:
-            axes.append(np.array([0.0, *ranges[name]]))
+        if name in SHARES:
+            axes.append(np.array(SHARES[name]))
         elif name in never_zero:
             axes.append(np.logspace(least, largest, count))
         else:

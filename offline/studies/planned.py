@@ -24,14 +24,14 @@ from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress
 from offline.studies.families import Member
+from offline.studies.shown import median
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.push import Push
-from runtime.rollouts import Rollouts
+from runtime.rollouts import Rollouts, joined
 from softrein.errors import SoftreinError
 
-COLUMNS = ("error", "effort", "final", "clamped")  # of rollouts, a row a run
 CHUNK = 4  # runs from one report of progress to the next: a few seconds of a large body
 
 
@@ -103,8 +103,7 @@ def _rolled(
     for part in pool.map(bundle.rollouts, chunks, repeat(choice)):
         parts.append(part)
         report(sum(len(each.error) for each in parts))
-    found = {name: np.concatenate([getattr(each, name) for each in parts]) for name in COLUMNS}
-    return Rollouts(**found, states=None)
+    return joined(parts)
 
 
 @contextmanager
@@ -120,15 +119,15 @@ def _workers() -> Iterator[ThreadPoolExecutor]:
 
 def on_fresh(outcomes: Sequence[Rollouts]) -> list[Rollouts]:
     """The runs but the first of each."""
-    later = [{name: getattr(each, name)[1:] for name in COLUMNS} for each in outcomes]
-    return [Rollouts(**each, states=None) for each in later]
+    return [each.part(slice(1, None)) for each in outcomes]
 
 
 def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
     """Medians over the same fresh pushes of LQR and of what plans, at each of the latter's control costs.
 
     Both minimise `total`, 1/2 (error^2 + control cost times effort); its ratio is the median of the ratios
-    push by push. None for what half of the runs, or more, left the finite numbers in.
+    push by push, 1 where neither is finite: none is better. None for what half of the runs, or more, left the
+    finite numbers in, of either for the ratio.
     """
     rows = []
     theirs, ours = on_fresh(found.outcomes), on_fresh(found.lqr_outcomes)
@@ -136,15 +135,12 @@ def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
         cost, both = member.parameters["control_cost"], {LQR.name: lqr, "other": other}
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
             total = {who: 0.5 * (each.error**2 + cost * each.effort) for who, each in both.items()}
-            row = {"control_cost": cost, "total_ratio": _median(total["other"] / total[LQR.name])}
+            ratios = total["other"] / total[LQR.name]
+        ratios[np.isnan(ratios)] = 1.0
+        half = any(median(each) is None for each in total.values())
+        row = {"control_cost": cost, "total_ratio": None if half else median(ratios)}
         for who, each in both.items():
-            row |= {f"error_{who}": _median(each.error), f"effort_{who}": _median(each.effort)}
-            row[f"total_{who}"] = _median(total[who])
+            row |= {f"error_{who}": median(each.error), f"effort_{who}": median(each.effort)}
+            row[f"total_{who}"] = median(total[who])
         rows.append(row)
     return rows
-
-
-def _median(values: np.ndarray) -> float | None:
-    with np.errstate(invalid="ignore"):
-        found = float(np.median(values))
-    return float(f"{found:.6g}") if np.isfinite(found) else None

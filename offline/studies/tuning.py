@@ -16,7 +16,6 @@ from offline.studies.families import (
     Found,
     Member,
     comparator_family,
-    rivals,
     rolling,
     search_family,
     values_an_axis,
@@ -75,7 +74,7 @@ def tune_comparators(bundle: Bundle, progress: Progress = silent) -> dict[str, T
     aim, tuned = Within(1.0), {}
     found: dict[str, Found] = {}
     with rolling(bundle, pushes) as roll_all:
-        for name in rivals(bundle):
+        for name in bundle.comparators:
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             found[name] = search_family(bundle, name, grid, [aim], beside_lqr, roll_all, progress)
             members, points = with_special_cases(name, found)

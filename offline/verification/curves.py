@@ -4,6 +4,9 @@ One entry of a `Mismatch` at a time goes through its values, the others stay as 
 controllers meet the same random pushes; "error" and "effort" are medians over them, "low" and "high" the
 errors' quartiles, "lost" counts as `offline.verification.study` says. None stands for what is not finite: as
 many runs were given up.
+
+Another axis is a field of `Mismatch`, one of what the driven model `differs` in, with values here and words
+in `softrein.charts.robustness.AXES`; `entries_of` says which scenes have it.
 """
 
 from __future__ import annotations
@@ -11,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
+from offline.scenes.parts import Scene
 from offline.studies.comparison import ensemble_of
+from offline.studies.shown import known, median, quartiles
 from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.study import DRIVEN, Case, Full, Outcome, known, lost, median, pushes_for, run_cases
+from offline.verification.study import DRIVEN, Case, Full, Outcome, lost, pushes_for, run_cases
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
 
@@ -26,6 +29,7 @@ VALUES: Mapping[str, Sequence[float]] = {
     "density": (0.8, 0.9, 1.0, 1.1, 1.2),
     "delay": (0, 1, 2, 3, 4, 5),
     "noise": (0.0, 0.5e-3, 1e-3, 2e-3, 3e-3, 5e-3),
+    "markers": (3, 4, 6, 8, 12, 16, 20),
 }
 CONTROLLERS = (LQR.name, MPC.name)
 
@@ -39,40 +43,57 @@ def curves(
     Raises SceneError for a scene without random pushes.
     """
     ensemble_of(bundle)
-    pushes, entries = pushes_for(bundle, runs), DRIVEN[type(full.scene)].differs
-    names = list(dict.fromkeys([*controllers, NONE.name]))
-    points = [(entry, value) for entry in entries for value in values[entry]]
-    cases = [Case(name, mismatch._replace(**{entry: value})) for entry, value in points for name in names] + [
-        Case(name, None) for name in controllers
-    ]
-    outcomes = run_cases(full, bundle, cases, pushes, each, "curves", progress)
-    reduced, found = outcomes[len(points) * len(names) :], iter(outcomes)
-    at: dict[str, dict[str, list[dict[str, Any]]]] = {
-        entry: {name: [] for name in names} for entry in entries
-    }
-    for entry, _ in points:
-        there = {name: next(found) for name in names}
-        for name, outcome in there.items():
-            at[entry][name].append(_point(outcome, there[NONE.name]))
+    cases = cases_of(full.scene, controllers, mismatch, values)
+    promised = [Case(name, None) for name in controllers]
+    asked, pushes = list(dict.fromkeys([*cases.values(), *promised])), pushes_for(bundle, runs)
+    found = dict(zip(asked, run_cases(full, bundle, asked, pushes, each, "curves", progress), strict=True))
+    drawn: dict[str, dict[str, Any]] = {}
+    for (entry, value, name), case in cases.items():
+        columns = drawn.setdefault(entry, {"values": list(values[entry])})
+        free = found[cases[entry, value, NONE.name]]
+        for key, figure in _point(found[case], free).items():
+            columns.setdefault(name, {}).setdefault(key, []).append(figure)
     return {
         "runs": runs,
         "given": mismatch._asdict(),
-        "reduced": {name: median(one.error) for name, one in zip(controllers, reduced, strict=True)},
-        "curves": {
-            entry: {"values": list(values[entry])} | {name: _columns(at[entry][name]) for name in names}
-            for entry in entries
-        },
+        "base": base_of(bundle, mismatch),
+        "reduced": {case.controller: median(found[case].error) for case in promised},
+        "curves": drawn,
     }
 
 
+def cases_of(
+    scene: Scene, controllers: Sequence[str] = CONTROLLERS, mismatch: Mismatch = AS_MADE,
+    values: Mapping[str, Any] = VALUES,
+) -> dict[tuple[str, float, str], Case]:  # fmt: skip
+    """What is run for the curves of a scene, by entry, value, and the controllers' names with none."""
+    return {
+        (entry, value, name): Case(name, mismatch._replace(**{entry: value}))
+        for entry in entries_of(scene, mismatch)
+        for value in values[entry]
+        for name in dict.fromkeys([*controllers, NONE.name])
+    }
+
+
+def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
+    """In what the full model of a scene may differ; in markers only where sensors tell the state."""
+    return [each for each in DRIVEN[type(scene)].differs if each != "markers" or mismatch.sensors]
+
+
+def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
+    """What each entry is while others differ: with sensors noise and markers are the scene's, unless told."""
+    sensors = getattr(bundle, "sensors", ()) if mismatch.sensors else ()
+    own = max((each.noise for each in sensors), default=0.0)
+    return {
+        "young": mismatch.young, "density": mismatch.density, "delay": mismatch.delay,
+        "noise": own if mismatch.noise is None else mismatch.noise,
+        "markers": mismatch.markers or sum(len(each.vertices) for each in sensors),
+    }  # fmt: skip
+
+
 def _point(outcome: Outcome, free: Outcome) -> dict[str, Any]:
-    with np.errstate(invalid="ignore"):
-        low, high = np.percentile(outcome.error, [25, 75])
+    low, _, high = quartiles(outcome.error)
     return {
         "error": median(outcome.error), "low": known(low), "high": known(high),
         "effort": median(outcome.effort), "lost": lost(outcome.error, free.error),
     }  # fmt: skip
-
-
-def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in rows[0]}

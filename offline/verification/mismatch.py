@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from runtime.bundle.arguments import number, whole
+from runtime.observing.observer import Observer
+from softrein.errors import SceneError
 
 Array = np.ndarray
 
@@ -20,12 +23,18 @@ class Mismatch(NamedTuple):
     it is seen elsewhere, over its mass, is `noise` (each reduced coordinate has the standard deviation
     noise sqrt(m / r), m being the mass that can move); of a particle in smoke, each of its coordinates has
     this standard deviation.
+
+    With `sensors` an observer makes the state of what the bundle's sensors measure of the full model. Then
+    the noise is that of each coordinate measured, the sensors' own unless told, and a delay that of
+    measurements, which the observer knows of.
     """
 
     young: float = 1.0  # Young's modulus over that of the scene, everywhere
     density: float = 1.0  # likewise
     delay: int = 0  # steps from a state to the control that is decided by it
-    noise: float = 0.0  # m
+    noise: float | None = None  # m; none, or the sensors' own, unless told
+    sensors: bool = False  # whether sensors and an observer tell the state
+    markers: int = 0  # with sensors: so many of the most useful ones instead of the scene's, unless 0
 
     def check(self) -> None:
         """Raise ControllerError for what cannot be."""
@@ -33,10 +42,34 @@ class Mismatch(NamedTuple):
             wanted = "a factor, above 0 and at most 1000000"
             number(name, getattr(self, name), wanted, above=0, most=1e6)
         whole("delay", self.delay, "a whole number of steps from 0 up")
-        number("noise", self.noise, "a finite number of metres, not negative", least=0)
+        whole("markers", self.markers, "a whole number from 0 up")
+        if self.noise is not None:
+            number("noise", self.noise, "a finite number of metres, not negative", least=0)
+
+    def check_within(self, differs: Sequence[str], scene: str) -> None:
+        """Raise SceneError where a scene's full model is told to differ in what it has not."""
+        if not {name for name in ("young", "density") if getattr(self, name) != 1} <= set(differs):
+            raise SceneError(f"{scene}: smoke is of no material: leave young and density as they are")
 
 
 AS_MADE = Mismatch()
+
+
+class Late:
+    """What is seen at one instant after the other, as it is told some steps later."""
+
+    def __init__(self, delay: int, noise: Array, random: np.random.Generator) -> None:
+        """`noise`: the standard deviations of what is seen."""
+        self._delay, self._noise, self._random = delay, noise, random
+        self._seen: list[Array] = []
+
+    def told(self, truth: Array) -> Array:
+        """What is told now: what there was to be seen some steps ago, as it was seen then."""
+        seen = truth.copy()
+        if self._noise.any():
+            seen += self._noise * self._random.standard_normal(seen.size)
+        self._seen = [*self._seen[-self._delay :], seen] if self._delay else [seen]
+        return self._seen[0].copy()
 
 
 class Measured:
@@ -44,13 +77,33 @@ class Measured:
 
     def __init__(self, mismatch: Mismatch, scale: Array, random: np.random.Generator) -> None:
         """`scale` (n,): the standard deviations of a state's entries under noise of one metre."""
-        self._delay, self._noise, self._random = mismatch.delay, mismatch.noise * scale, random
-        self._seen: list[Array] = []
+        self._late = Late(mismatch.delay, (mismatch.noise or 0.0) * scale, random)
 
-    def told(self, state: Array) -> Array:
-        """What is told (n,) in this state (n,): the one of some steps ago, as it was seen then."""
-        seen = state.copy()
-        if self._noise.any():
-            seen += self._noise * self._random.standard_normal(seen.size)
-        self._seen = [*self._seen[-self._delay :], seen] if self._delay else [seen]
-        return self._seen[0].copy()
+    def told(self, state: Array, places: Array, pushed: Array) -> tuple[Array, Array]:
+        """What is told (n,) in this state (n,), and what of the force that is `pushed` with (r,)."""
+        return self._late.told(state), pushed
+
+    def acted(self, index: int, control: Array) -> None:
+        """Nothing that it would have to know."""
+
+
+class Observed:
+    """The states of one run as an observer makes them of what sensors see."""
+
+    def __init__(self, mismatch: Mismatch, observer: Observer, random: np.random.Generator) -> None:
+        """`observer` starts where it is, in a state that is known; its delay is the measurements'."""
+        own = observer.sight.own
+        noise = own if mismatch.noise is None else np.full(own.size, float(mismatch.noise))
+        self._late, self._observer = Late(mismatch.delay, noise, random), observer
+        self._last: tuple[int, Array] | None = None
+
+    def told(self, state: Array, places: Array, pushed: Array) -> tuple[Array, Array]:
+        """The estimate, of the state and of the unknown force, after the markers' `places` (m,) m."""
+        measured = self._late.told(places)
+        if self._last is not None:
+            self._observer.update(*self._last, measured)
+        return self._observer.state.copy(), self._observer.disturbance.copy()
+
+    def acted(self, index: int, control: Array) -> None:
+        """Which control the body was given in a step."""
+        self._last = index, control.copy()

@@ -1,11 +1,12 @@
 """A bundle's controller on a full model: closed loops of the full simulation.
 
-At each step the controller is told the full state projected onto the bundle's basis, as late and with as much
-noise as a `Mismatch` says (`Measured.told` is the one place where the truth becomes what is known). What it
-decides acts where it has a place: actuators on their regions or places, pushes on theirs, the scene's own
-loads or winds as in the nominal run; what is decided in reduced forces w is spread over the full model such
-that its projection is w. So at full rank a run is the reduced plant's own; below it, a run shows what the
-basis, and for smoke the full model's own dissipation, have left out.
+At each step the controller is told the full state projected onto the bundle's basis, or an observer's
+estimate by what sensors see of the full model, as late and with as much noise as a `Mismatch` says (`told` of
+`Measured` and of `Observed` is where the truth becomes what is known). What it decides acts where it has a
+place: actuators on their regions or places, pushes on theirs, the scene's own loads or winds as in the
+nominal run; what is decided in reduced forces w is spread over the full model such that its projection is w.
+So at full rank a run is the reduced plant's own; below it, a run shows what the basis, and for smoke the full
+model's own dissipation, have left out.
 
 Deviations, error and effort are those of the true projected states, as `runtime.control.costs` has them.
 """
@@ -18,20 +19,21 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from offline.verification.mismatch import AS_MADE, Measured, Mismatch
+from offline.studies.comparison import seed_of
+from offline.verification.mismatch import AS_MADE, Measured, Mismatch, Observed
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import clamp
 from runtime.control.choice import Choice
 from runtime.control.costs import error_of
 from runtime.control.policy import decide, forget
 from runtime.loop import Events, Track, scratch
+from runtime.observing.observer import Observer
 from runtime.plant import Plant
 from runtime.push import Push, runs_in
 from runtime.rollouts import Rollouts
 from softrein.errors import BundleError, SimulationError
 
 Array = np.ndarray
-NOISE = 4  # the child of a bundle's seed that noise is drawn from; those before are of random pushes
 
 
 class Driven(Protocol):
@@ -54,6 +56,9 @@ class Driven(Protocol):
 
     def events(self, pushes: Sequence[Push]) -> Events:
         """Pushes as full forces (d,)."""
+
+    def seen(self, state: Any) -> Array:
+        """Where the sensors' markers truly are (m,) m; nothing where the bundle has none."""
 
     def reduced(self, force: Array) -> Array:
         """A full force (d,) as a reduced one (r,)."""
@@ -85,6 +90,7 @@ class _Loop(NamedTuple):
     track: Track
     beside: Array  # (T, forces) the feed-forward less what the scene's own loads do
     mismatch: Mismatch
+    observer: Observer | None  # where sensors are all that is known
 
 
 class _Run(NamedTuple):
@@ -108,6 +114,7 @@ def steer(
     loop = _Loop(
         drive, bundle, bundle.law(controller), bundle.plant(), track,
         track.feedforward - bundle.uncontrolled, mismatch,
+        bundle.observer(controller, mismatch.delay) if mismatch.sensors else None,
     )  # fmt: skip
     error, effort, clamped = np.full(len(runs), np.inf), np.full(len(runs), np.inf), np.zeros(len(runs), int)
     final = np.repeat(track.states[-1:], len(runs), axis=0)
@@ -134,8 +141,7 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
     drive, bundle, track, actuation = loop.drive, loop.bundle, loop.track, loop.bundle.actuation
     steps = len(track.feedforward)
     states, controls = np.empty((steps + 1, loop.plant.size)), np.empty((steps, len(actuation.limits)))
-    seed = np.random.SeedSequence(bundle.seed, spawn_key=(NOISE, number))
-    measured = Measured(loop.mismatch, drive.scale, np.random.default_rng(seed))
+    knowing = _knowing(loop, np.random.default_rng(seed_of(bundle, "noise", number)))
     work, clamped, places = scratch(loop.plant, actuation), 0, []
     forget(loop.policy)
     state = drive.start()
@@ -143,9 +149,10 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
         states[index] = drive.project(state)
         places.append(drive.places(state))
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
-        told = measured.told(states[index])
-        decide(loop.policy, loop.plant.data, actuation, track, index, drive.reduced(pushed), told, work)
+        told, force = knowing.told(states[index], drive.seen(state), drive.reduced(pushed))
+        decide(loop.policy, loop.plant.data, actuation, track, index, force, told, work)
         clamped += clamp(actuation, track.feedforward[index], work.control)
+        knowing.acted(index, work.control)
         controls[index] = work.control
         force = drive.own(index) + drive.spread @ loop.beside[index] + pushed
         state = drive.advance(state, force + drive.acting(states[index], work.control))
@@ -153,11 +160,19 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
     return _Run(states, controls, clamped, np.array([*places, drive.places(state)]))
 
 
+def _knowing(loop: _Loop, random: np.random.Generator) -> Measured | Observed:
+    """Who tells the controller of one run what it knows."""
+    if loop.observer is None:
+        return Measured(loop.mismatch, loop.drive.scale, random)
+    loop.observer.start(loop.track.states[0])
+    return Observed(loop.mismatch, loop.observer, random)
+
+
 def _together(kept: Sequence[_Run | None], track: Track, drive: Driven) -> tuple[Array, Array]:
     """The states and places of runs; NaN of those that are not there."""
     count, size = track.states.shape
     states = np.full((count, len(kept), size), np.nan)
-    places = np.full((count, len(kept), *drive.places(drive.start()).shape), np.nan)
+    places = np.full((count, len(kept), *drive.places_in(track.states[0]).shape), np.nan)
     for number, run in enumerate(kept):
         if run is not None:
             states[:, number], places[:, number] = run.states, run.places

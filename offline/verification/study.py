@@ -9,36 +9,39 @@ for all three. A `Mismatch` is of the full model, and of what the controller kno
 stays what the bundle promises.
 
 Errors and efforts over the ensemble are medians. A run is "lost" that the model gives up, or that control
-leaves farther off than none would, on the same full model under the same push. Where a run, or half of an
+leaves farther off than none would, on the same model under the same push. Where a run, or half of an
 ensemble, was given up, there is no figure: None.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
+from offline.gains.placement import with_markers
+from offline.keyframes.tried import misses
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
 from offline.studies.comparison import ensemble_of, random_pushes, seed_of
-from offline.studies.on_full_model import DrivenBody
-from offline.studies.on_full_smoke import DrivenSmoke
-from offline.studies.shown import plain
+from offline.studies.shown import known, median, plain
+from offline.verification.body import DrivenBody
 from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.steering import steer
+from offline.verification.smoke import DrivenSmoke
+from offline.verification.steering import Driven, steer
 from runtime.bundle.record import Bundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE
 from runtime.push import Push
+from runtime.rollouts import Rollouts
 
 Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
@@ -58,6 +61,7 @@ class Case(NamedTuple):
 
 
 AS_SHIPPED = Case()
+FREE = Case(NONE.name, None)  # the bundle's own model, without control
 
 
 class Outcome(NamedTuple):
@@ -68,12 +72,17 @@ class Outcome(NamedTuple):
     places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for
     off: Array = NOWHERE  # (runs, 2) m: root mean square and largest distance from paths; none: (0, 2)
 
+    def part(self, runs: slice) -> Outcome:
+        """Some of the runs, without places."""
+        return Outcome(self.error[runs], self.effort[runs], None, self.off[runs])
+
 
 class Verified(NamedTuple):
     """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
 
     figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost";
-    # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`
+    # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a
+    # scene with key-frames or an animation "keyframes" and "animation", see `offline.keyframes.tried`
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
 
@@ -103,28 +112,40 @@ def verify(
     progress: Progress = silent,
 ) -> Verified:  # fmt: skip
     """The three, under the scene's own pushes and so many random ones, where it has an ensemble."""
-    cases = {
-        "uncontrolled": Case(NONE.name, case.mismatch), "reduced": case._replace(mismatch=None), "full": case
-    }  # fmt: skip
-    own = run_cases(full, bundle, list(cases.values()), [bundle.pushes], each, "own pushes", progress, 0)
-    pushes = pushes_for(bundle, runs)
-    random = run_cases(full, bundle, list(cases.values()), pushes, each, "random pushes", progress)
+    cases = cases_beside(case)
+    pushes, asked = pushes_for(bundle, runs), [*cases.values(), FREE]
+    every = [bundle.pushes, *pushes]
+    *found, promised = run_cases(full, bundle, asked, every, each, "full runs", progress, 0)
+    free = {case.mismatch: found[0].error[1:], None: promised.error[1:]}
     figures: dict[str, dict[str, Any]] = {}
-    free = random[0].error
-    for name, one, many in zip(cases, own, random, strict=True):
+    for (name, which), outcome in zip(cases.items(), found, strict=True):
+        one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
         figures[name] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
         if pushes:
             figures[name]["ensemble"] = {
                 "error": median(many.error), "effort": median(many.effort), "runs": len(pushes),
-                "lost": lost(many.error, free), **_off(many),
+                "lost": lost(many.error, free[which.mismatch]), **_off(many),
             }  # fmt: skip
-    places = {name: one.places for name, one in zip(cases, own, strict=True) if one.places is not None}
+    if full.scene.reference.is_found:
+        figures |= misses(full, bundle, case.mismatch or AS_MADE)
+    places = {name: one.places for name, one in zip(cases, found, strict=True) if one.places is not None}
     if bundle.paths:
         wanted = _wanted(bundle)
         figures["track"] = _track(bundle, wanted, places)
         return Verified(figures, {"reference": wanted, **places})
     drive = DRIVEN[type(full.scene)](full, bundle, AS_MADE)
     return Verified(figures, {"reference": drive.places_in(bundle.track.states), **places})
+
+
+def cases_beside(case: Case) -> dict[str, Case]:
+    """What runs beside a case on a full model, and the case itself."""
+    free, promised = Case(NONE.name, case.mismatch), case._replace(mismatch=None)
+    return {"uncontrolled": free, "reduced": promised, "full": case}
+
+
+def full_runs(cases: Iterable[Case], pushes: int) -> int:
+    """How many runs of the full model cases take under so many pushes."""
+    return pushes * len({_effective(case) for case in cases if case.mismatch is not None})
 
 
 def _wanted(bundle: Bundle) -> Array:
@@ -161,7 +182,10 @@ def run_cases(
     full: Full, bundle: Bundle, cases: Sequence[Case], pushes: Pushes, each: Map = map, what: str = "runs",
     progress: Progress = silent, first: int = 1,
 ) -> list[Outcome]:  # fmt: skip
-    """What each case comes to under the same pushes; the run numbered 0 keeps its places."""
+    """What each case comes to under the same pushes; the run numbered 0 keeps its places.
+
+    Progress is that of the full model's runs.
+    """
     asked = [_effective(case) for case in cases]
     shares = [(k, pushes[k : k + SHARE]) for k in range(0, len(pushes), SHARE)]
     tasks = [
@@ -170,24 +194,14 @@ def run_cases(
         for k, share in shares
     ]
     parts: dict[Case, list[Outcome]] = {case: [] for case in asked}
-    done, total = 0, sum(len(task.pushes) for task in tasks)
-    for task, part in zip(tasks, each(partial(_run, full, bundle), tasks), strict=True):
-        progress(what, done, total)
-        parts[task.case].append(part)
-        done += len(task.pushes)
+    done, total = 0, full_runs(cases, len(pushes))
     progress(what, done, total)
+    for task, part in zip(tasks, each(_Runs(full, bundle), tasks), strict=True):
+        parts[task.case].append(part)
+        if task.case.mismatch is not None:
+            done += len(task.pushes)
+            progress(what, done, total)
     return [_joined(parts[case]) for case in asked]
-
-
-def known(value: float) -> float | None:
-    """A number with six digits, or None for what is not finite."""
-    return plain(value) if np.isfinite(value) else None
-
-
-def median(values: Array) -> float | None:
-    """The median of numbers of which some may be inf; None where it is not finite."""
-    with np.errstate(invalid="ignore"):
-        return known(np.median(values)) if values.size else None
 
 
 def lost(error: Array, free: Array) -> int:
@@ -196,35 +210,77 @@ def lost(error: Array, free: Array) -> int:
 
 
 def _effective(case: Case) -> Case:
-    """Without control nobody is told anything, so late or wrong it does not matter."""
-    if case.mismatch is None or case.controller != NONE.name:
+    """Without control nobody is told anything, so late or wrong it does not matter; nor does noise of 0."""
+    if case.mismatch is None:
         return case
-    return case._replace(mismatch=case.mismatch._replace(delay=0, noise=0.0))
+    if case.controller == NONE.name:
+        return case._replace(mismatch=case.mismatch._replace(delay=0, noise=None, sensors=False, markers=0))
+    silent = not (case.mismatch.noise or case.mismatch.sensors)
+    return case._replace(mismatch=case.mismatch._replace(noise=None)) if silent else case
 
 
 def _joined(parts: Sequence[Outcome]) -> Outcome:
     """All runs of a case."""
     if not parts:
         return Outcome(np.zeros(0), np.zeros(0))
-    error, effort = (np.concatenate([part[column] for part in parts]) for column in (0, 1))
-    return Outcome(error, effort, parts[0].places, np.concatenate([part.off for part in parts]))
+    return Outcome(
+        np.concatenate([part.error for part in parts]),
+        np.concatenate([part.effort for part in parts]),
+        parts[0].places,
+        np.concatenate([part.off for part in parts]),
+    )
 
 
-def _run(full: Full, bundle: Bundle, task: _Task) -> Outcome:
-    """Some runs: what a process does. What a full model warns of on its way shows in the figures."""
-    (controller, mismatch), make = task.case, DRIVEN[type(full.scene)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+class _Runs:
+    """Runs of a full model under a bundle's controllers: what a process does."""
+
+    def __init__(self, full: Full, bundle: Bundle) -> None:
+        self._full, self._bundle = full, bundle
+        self._driven: dict[Mismatch, Driven] = {}  # the last one: cases of one body follow each other
+
+    def __call__(self, task: _Task) -> Outcome:
+        """Some runs. What a full model warns of on its way shows in the figures."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rolled, places = self._rolled(task)
+        off, bundle = NOWHERE, self._bundle
+        if places is not None and bundle.paths:
+            missed = misses_of_places(bundle.paths, self._wanted[:, None], places)
+            off = np.array([list(off_paths(each, bundle.dt).values()) for each in missed.swapaxes(0, 1)])
+            off[~np.isfinite(rolled.error)] = np.inf
+        return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)
+
+    @cached_property
+    def _wanted(self) -> Array:
+        return _wanted(self._bundle)
+
+    def _rolled(self, task: _Task) -> tuple[Rollouts, Array | None]:
+        """The runs, and where asked for the places (T + 1, runs, k, axes) m of what is followed."""
+        controller, mismatch = task.case
         if mismatch is None:
-            rolled = bundle.rollouts(task.pushes, controller, record=task.record)
+            rolled = self._bundle.rollouts(task.pushes, controller, record=task.record)
             states = rolled.states
-            places = None if states is None else make(full, bundle, AS_MADE).places_in(states)
-        else:
-            drive = make(full, bundle, mismatch)
-            rolled = steer(drive, bundle, controller, task.pushes, task.record, mismatch, task.first)
-            places = rolled.places
-    off = NOWHERE
-    if places is not None and bundle.paths:
-        missed = misses_of_places(bundle.paths, _wanted(bundle)[:, None], places)
-        off = np.array([list(off_paths(each, bundle.dt).values()) for each in missed.swapaxes(0, 1)])
-    return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)
+            return rolled, None if states is None else self._drive(AS_MADE).places_in(states)
+        found = steer(
+            self._drive(mismatch),
+            self._marked(mismatch),
+            controller,
+            task.pushes,
+            task.record,
+            mismatch,
+            task.first,
+        )
+        return found, found.places
+
+    def _drive(self, mismatch: Mismatch) -> Driven:
+        """The full model that it is of: as late and as wrong as it is seen, it is the same."""
+        body = AS_MADE._replace(young=mismatch.young, density=mismatch.density, markers=mismatch.markers)
+        if body not in self._driven:
+            drive = DRIVEN[type(self._full.scene)](self._full, self._marked(body), body)
+            self._driven = {body: drive}
+        return self._driven[body]
+
+    def _marked(self, mismatch: Mismatch) -> Any:
+        """The bundle, with the markers of a case."""
+        bundle: Any = self._bundle
+        return with_markers(bundle, mismatch.markers) if mismatch.markers else bundle

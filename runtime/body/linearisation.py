@@ -9,7 +9,8 @@ A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v w
     several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
 
 Muscles (`runtime.body.muscles`) add their stiffness to S and N, and for one iteration its derivative along m,
-as they stand in S; to G a column for each of their controls.
+as they stand in S; to G a column for each of their controls. So does a handle that moves
+(`runtime.body.handle.inertia`), with which S and N are not symmetric.
 
 H = d(C m)/dp, where C is the stiffness that the damping has: for one iteration that of S; where Phi is
 minimised that of the step's start; else K(p_mid). Where C is projected H is the derivative of that, and not
@@ -28,25 +29,28 @@ import numpy as np
 from numba import njit
 
 from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
+from runtime.body.handle.inertia import add_handle_columns, handle_moves, vary_handle
 from runtime.body.midpoint import (
     DONE,
     FAILED,
     FINEST,
     BodyData,
     attempt,
-    factor_and_solve,
     form_tangent,
     next_part,
+    solve_tangent,
 )
-from runtime.body.muscles import add_columns, vary_muscles
+from runtime.body.muscle_kernels import add_columns, vary_muscles
 from runtime.kernels import FASTMATH, Array, all_finite, invert, padded
 
+CURVED = 10  # matrices (r, r) of `runtime.body.curvature`
 BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in a later part of a step
 
 
 def variation_blocks(rank: int, forces: int) -> int:
-    """How many matrices (padded r, padded r) of working memory there must be."""
-    return BLOCKS + -(-rank * max(2 * rank, forces) // padded(rank) ** 2)
+    """How many matrices (padded r, padded r) of working memory there must be, here and for the curvature."""
+    block = padded(rank) ** 2
+    return max(BLOCKS + -(-rank * max(2 * rank, forces) // block), -(-CURVED * rank * rank // block))
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -71,6 +75,8 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
                 continue_jacobian(data.work.variation, h, 0.0, F)
                 continue_jacobian(data.work.variation, h, 0.5 * h, G)
             add_columns(data.muscles, data.work.variation[0], h, G)
+            middle, X = data.work.velocity, data.work.variation[0]
+            add_handle_columns(data.handle, w, out, middle, X, h, G)
         elif outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -87,16 +93,19 @@ def solve_variation(data: BodyData, half: float) -> bool:
     X, N, product = work.variation[0], work.variation[1], work.variation[2]
     if not once:
         form_tangent(data, half, True, True, False)
-        if not factor_and_solve(work.tangent, work.pivots, work.direction, False):
+        if not solve_tangent(data, half, False):
             return False
-    invert(work.tangent.T, work.tangent, X)
+    if handle_moves(data.handle):
+        invert(work.tangent, work.tangent, X)
+    else:
+        invert(work.tangent.T, work.tangent, X)
     projected = work.projected[1] > 0.0 and (once or scheme.minimises)
     if projected and once:  # in `stiffness` it stood in
         force_and_stiffness(data.elastic, work.position, work.elastic, work.force, work.stiffness)
     for i in range(r):
         for j in range(i, r):
             N[i, j] = -half * work.stiffness[i, j]
-    vary_muscles(data.muscles, half, once, projected, work.position, work.velocity, N[:r])
+    vary_muscles(data.muscles, half, once, projected, work.velocity, N[:r])
     if scheme.minimises:  # the damping is that of the start
         for i in range(r):
             work.position[i] -= half * work.velocity[i]
@@ -104,6 +113,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
     if not projected:
         add_hessian(data.elastic, work.position, work.velocity, scale, work.elastic, N[:r])
     mirror(N[:r])
+    vary_handle(data.handle, half, N[:r])
     if projected:
         add_projected_hessian(
             data.elastic, work.position, work.velocity, scale, work.elastic, work.tangent, N[:r]
@@ -122,7 +132,7 @@ def begin_jacobians(variation: Array, h: float, F: Array, G: Array) -> None:
         for j in range(r):
             upper[j], lower[j] = h * by_p[j], 2.0 * by_p[j]
             to_p[j], to_v[j] = 0.5 * h * h * by_v[j], h * by_v[j]
-        for j in range(r, G.shape[1]):  # of muscles
+        for j in range(r, G.shape[1]):  # of muscles and a handle
             to_p[j], to_v[j] = 0.0, 0.0
         for j in range(r):
             upper[r + j], lower[r + j] = h * by_v[j], 2.0 * by_v[j]

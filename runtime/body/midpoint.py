@@ -36,7 +36,15 @@ import numpy as np
 from numba import njit
 
 from runtime.body.elastic import Elastic, add_hessian, energy, force_and_stiffness, project
-from runtime.body.muscles import (
+from runtime.body.handle.inertia import (
+    HandleData,
+    NoHandle,
+    add_inertia,
+    add_turning,
+    handle_moves,
+    take_handle,
+)
+from runtime.body.muscle_kernels import (
     MuscleData,
     NoMuscles,
     add_muscle_stiffness,
@@ -77,14 +85,14 @@ class StepWork(NamedTuple):
     residual: np.ndarray  # (r,)
     joined: np.ndarray  # (r, r) what gains that look ahead add to Newton's matrix, upper triangle
     target: np.ndarray  # (2r,) the reference at the end of a part of a step
-    load: np.ndarray  # (r,) the force on a part of a step
+    load: np.ndarray  # (forces,) the inputs of a part of a step, gains in the force
     direction: np.ndarray  # (r,) right side of Newton's equation, then its solution
     curved: np.ndarray  # (r,) Phi's curvature, but for E, times that direction
     start: np.ndarray  # (r, padded r) K at a step's start, exact or projected, upper triangle
     projected: (
         np.ndarray
     )  # (2,) how often a projected K stood in, and whether one did at the last step's start
-    variation: np.ndarray  # (5, padded r, padded r) of `runtime.body.linearisation`
+    variation: np.ndarray  # (blocks, padded r, padded r) of its linearisation and curvature
 
 
 class BodyData(NamedTuple):
@@ -94,6 +102,7 @@ class BodyData(NamedTuple):
     scheme: Scheme
     work: StepWork
     muscles: MuscleData | NoMuscles
+    handle: HandleData | NoHandle
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -111,6 +120,7 @@ def form_residual(
         impulse = half * (force[i] - w[i] - standing[i])
         residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
     pull = add_pull(data.muscles, position, w, half, residual)
+    pull += add_inertia(data.handle, position, velocity, half, residual)
     if moving:
         damping = data.work.start if data.scheme.minimises else stiffness
         add_product(half * data.scheme.beta, damping, velocity, residual)
@@ -206,12 +216,45 @@ def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def eliminate(a: Array, pivots: Array, b: Array, definite: bool) -> bool:
+    """`factor_and_solve` of an A that is not symmetric: U stays above, L with columns times pivots below."""
+    r = b.size
+    for k in range(r):
+        if not (a[k, k] > 0.0 or (a[k, k] < 0.0 and not definite)):
+            return False
+        pivots[k] = 1.0 / a[k, k]
+        above = a[k]
+        for i in range(k + 1, r):
+            row, factor = a[i], a[i, k] * pivots[k]
+            for j in range(k + 1, r):
+                row[j] -= factor * above[j]
+            b[i] -= factor * b[k]
+    for i in range(r - 1, -1, -1):
+        row, total = a[i], b[i]
+        for j in range(i + 1, r):
+            total -= row[j] * b[j]
+        b[i] = total * pivots[i]
+    return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
+    """Newton's equation for what is in `direction`, with what a moving handle adds to its matrix."""
+    tangent, pivots, direction = data.work.tangent, data.work.pivots, data.work.direction
+    if handle_moves(data.handle):
+        add_turning(data.handle, half, tangent)
+        return eliminate(tangent, pivots, direction, definite)
+    return factor_and_solve(tangent, pivots, direction, definite)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
     direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises
     velocity[:] = 0.0
     projected[1] = 0.0
+    take_handle(data.handle, w)
     stiff = 0.0  # what the gains add to the terms that make up the residual
     before, line = np.inf, (0.0, 0.0, 0.0)
     for iteration in range(iterations + (iterations > 1)):
@@ -231,7 +274,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
         if minimises and not moving:
             data.work.start[:] = data.work.stiffness
         form_tangent(data, half, moving, True, joins)
-        if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
+        if not solve_tangent(data, half, True):
             if not project(data.elastic, data.work.position, data.work.elastic, data.work.stiffness):
                 return FAILED
             projected[0] += 1.0
@@ -241,7 +284,7 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
             for i in range(velocity.size):
                 direction[i] = residual[i]
             form_tangent(data, half, moving, False, joins)
-            if not factor_and_solve(data.work.tangent, data.work.pivots, direction):
+            if not solve_tangent(data, half, True):
                 return FAILED
         if minimises:
             line = along(data, half, joins)
@@ -353,7 +396,10 @@ def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> None:
     """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
-    r, target, joined, load = w.size, data.work.target, data.work.joined, data.work.load
+    target, joined, load = data.work.target, data.work.joined, data.work.load
+    r = joined.shape[0]
+    for i in range(r, w.size):  # of a handle
+        load[i] = w[i]
     for i in range(r):
         pull = w[i]
         for j in range(r):

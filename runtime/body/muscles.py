@@ -8,7 +8,8 @@ its tension t: a cable's own, t = c [N], or a chamber's pressure, t = c [Pa]. Wi
     its energy     t m
 
 A cable that is driven by its length, as motors do, has the stiffness k instead and t = k max(0, m - m_0 + c),
-c [m] being what is wound up: dt/dm = dt/dc = k where it is taut, and the energy is t^2 / (2 k).
+c [m] being what is wound up: dt/dm = dt/dc = k where it is taut, and the energy is t^2 / (2 k). Just taut, as
+at rest, counts as taut: a stretch of 0 but for round-off has the derivative of the side that pulls.
 
 A cable runs straight between points x_j = X_j + D_j p of the body, or of space, where D_j = 0; with its
 segments e = x_j+1 - x_j, their unit vectors n and E = D_j+1 - D_j
@@ -22,24 +23,34 @@ c is held over a step, the force is not: a step's equation (`runtime.body.midpoi
 and Newton's matrix its stiffness. Damping is the material's alone. Where a projected stiffness stands in,
 chambers leave theirs out, for it is indefinite; that of cables, t >= 0, is positive semidefinite.
 
-The midpoint scheme calls what stands at the end of this file, by the type of the data's `muscles`: of a body
-without any each is nothing at all.
+What compiled loops call is in `runtime.body.muscle_kernels`.
 
-Limits: nothing is checked here; a segment of no length gives no number, and the step fails.
+Limits: nothing is checked here; a segment of no length gives no number, and the step fails. A cable that is
+really slack along a reference has no derivative there, and so no gain winds it up.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.kernels import FASTMATH, Array, aligned, aligned_copy, by_type
+from runtime.body.elastic import mirror
+from runtime.body.muscle_kernels import (
+    MuscleData,
+    MuscleWork,
+    NoMuscles,
+    add_muscle_stiffness,
+    evaluate,
+    held_energy,
+    stiffen,
+)
+from runtime.kernels import Array, aligned, aligned_copy
 
 
-class Muscles(NamedTuple):
+class MuscleArrays(NamedTuple):
     """The muscles of a reduced body as a bundle stores them: first cables, then chambers."""
 
     points: Array  # (k, 3) m, of all cables, at rest
@@ -51,400 +62,76 @@ class Muscles(NamedTuple):
     volume_curvatures: Array  # (chambers, r, r) d^2V/dp^2 there
     volume_cubics: Array  # (chambers, r, r r) d^3V/dp^3
 
+
+class Muscles(MuscleArrays):
+    """What they do, for callers outside a loop; any thread may ask."""
+
     @property
     def inputs(self) -> int:
         """How many there are, each with an input of its own."""
         return len(self.springs) + len(self.volumes)
 
-    def routes(self, p: Array) -> list[Array]:
-        """Where each cable runs: its points (k, 3) m, at p (r or more,)."""
-        points = self.points + self.point_modes @ p[: self.point_modes.shape[2]]
-        return [points[a:b] for a, b in pairwise(self.cables)]
-
-    def force(self, p: Array, c: Array) -> Array:
-        """B(p) c (r,), for callers outside a loop."""
-        data = self._at(p, c)
-        return -data.work.gradient.T @ data.work.tension
+    def force(self, p: Array, c: Array, data: MuscleData | None = None) -> Array:
+        """B(p) c (r,), in the working memory of `data` where one thread has some."""
+        work = self._at(p, c, data).work
+        return -work.gradient.T @ work.tension
 
     def stiffness(self, p: Array, c: Array) -> Array:
         """-d(B(p) c)/dp (r, r), symmetric."""
-        data = self._at(p, c)
-        found = np.zeros((p.size, p.size))
+        data, found = self._at(p, c), np.zeros((p.size, p.size))
+        stiffen(data)
         add_muscle_stiffness(data, 1.0, True, found)
-        return np.triu(found) + np.triu(found, 1).T
+        mirror(found)
+        return found
 
     def unit_forces(self, p: Array, c: Array) -> Array:
         """d(B(p) c)/dc (r, a)."""
-        data = self._at(p, c)
-        return np.asarray(-(data.work.gradient.T * data.work.by_control))
+        work = self._at(p, c).work
+        return np.asarray(-(work.gradient.T * work.by_control))
 
     def energy(self, p: Array, c: Array) -> float:
         """Whose gradient is minus the force; J where c is in N, Pa and m."""
-        return float(muscle_energy(self._at(p, c), np.ascontiguousarray(p)))
+        return float(held_energy(self._at(p, c)))
 
     def measures(self, p: Array) -> Array:
         """Lengths (m) of cables, and minus the volumes (m^3) of chambers, at p (r,)."""
-        return self._at(p, np.zeros(self.inputs)).work.measure.copy()
+        return self._at(p, np.zeros(self.inputs)).work.measure
 
-    def _at(self, p: Array, c: Array) -> MuscleData:
-        data = muscle_data(self, p.size)
+    @cached_property
+    def arrays(self) -> dict[str, Array]:
+        """Those of `MuscleData`, which nobody writes."""
+        inner = np.setdiff1d(np.arange(len(self.points) - 1), self.cables[1:-1] - 1)
+        rest, r = np.diff(self.points, axis=0)[inner], self.point_modes.shape[2]
+        starts = self.cables - np.arange(len(self.cables))
+        lengths = [np.linalg.norm(rest[a:b], axis=1).sum() for a, b in pairwise(starts)]
+        found = {
+            "rest": rest.reshape(-1), "starts": starts, "springs": self.springs,
+            "modes": np.diff(self.point_modes, axis=0)[inner].reshape(-1, r),
+            "lengths": np.array(lengths, dtype=float), "volumes": self.volumes, "slopes": self.volume_slopes,
+            "curvatures": self.volume_curvatures, "cubics": self.volume_cubics.reshape(-1, r * r, r),
+        }  # fmt: skip
+        return {name: aligned_copy(array) for name, array in found.items()}
+
+    def _at(self, p: Array, c: Array, given: MuscleData | None = None) -> MuscleData:
+        """What is found at p, all but the stiffness of cables."""
+        data = given or muscle_data(self)
         assert isinstance(data, MuscleData)  # whoever asks has seen to it
-        w = np.concatenate([np.zeros(p.size), np.asarray(c, dtype=float)])
-        add_pull(data, np.ascontiguousarray(p, dtype=float), w, 1.0, np.zeros(p.size))
+        data.work.control[:] = c
+        evaluate(data, np.ascontiguousarray(p, dtype=float))
         return data
 
 
-class NoMuscles(NamedTuple):
-    """Of a body that has none."""
-
-    inputs: int = 0
-
-
-class MuscleWork(NamedTuple):
-    """Working memory: what `add_pull` found."""
-
-    control: Array  # (a,)
-    tension: Array  # (a,)
-    by_measure: Array  # (a,) dt/dm
-    by_control: Array  # (a,) dt/dc
-    measure: Array  # (a,)
-    gradient: Array  # (a, r) dm/dp
-    pull: Array  # (r,) the force
-    edges: Array  # (3 s,) e
-    blocks: Array  # (s, 3, 3) of each segment: what stands between E^T and E
-    products: Array  # (3 s, r) those times E
-    cables: Array  # (r, r) stiffness of cables, all of it
-    chambers: Array  # (r, r) of chambers
-    square: Array  # (r r,)
-    turned: Array  # (3 s,) unit vectors of the segments
-    along: Array  # (3 s,) E times a velocity
-    curved: Array  # (a, r) d^2m/dp^2 times a velocity
-    columns: Array  # (a, r) what a unit of each control adds to the equation of a step
-
-
-class MuscleData(NamedTuple):
-    """Muscles as kernels take them: with s segments, and working memory."""
-
-    rest: Array  # (3 s,) e at rest
-    modes: Array  # (3 s, r) E
-    starts: Array  # (cables + 1,) where in the segments each cable begins
-    springs: Array  # (cables,)
-    lengths: Array  # (cables,) at rest
-    volumes: Array  # (chambers,)
-    slopes: Array  # (chambers, r)
-    curvatures: Array  # (chambers, r, r)
-    cubics: Array  # (chambers, r r, r)
-    work: MuscleWork
-
-
-def muscle_data(muscles: Muscles | None, rank: int) -> MuscleData | NoMuscles:
-    """Muscles as kernels take them."""
+def muscle_data(muscles: Muscles | None) -> MuscleData | NoMuscles:
+    """Muscles as kernels take them, with working memory of their own."""
     if muscles is None or not muscles.inputs:
         return NoMuscles()
-    inner = np.setdiff1d(np.arange(len(muscles.points) - 1), muscles.cables[1:-1] - 1)
-    rest = np.diff(muscles.points, axis=0)[inner]
-    modes = np.diff(muscles.point_modes, axis=0)[inner].reshape(-1, rank)
-    starts = muscles.cables - np.arange(len(muscles.cables))
-    lengths = np.array([np.linalg.norm(rest[a:b], axis=1).sum() for a, b in pairwise(starts)])
-    a, s, chambers = muscles.inputs, len(inner), len(muscles.volumes)
+    (edges, r), a, chambers = muscles.arrays["modes"].shape, muscles.inputs, len(muscles.volumes)
     each = ("control", "tension", "by_measure", "by_control", "measure")
-    square = ("cables", "chambers")
     work = MuscleWork(
-        **{name: aligned(a) for name in each}, **{name: aligned(rank, rank) for name in square},
-        **{name: aligned(a, rank) for name in ("gradient", "curved", "columns")},
-        **{name: aligned(3 * s) for name in ("edges", "turned", "along")},
-        pull=aligned(rank), square=aligned(rank * rank), blocks=aligned(s, 3, 3),
-        products=aligned(3 * s, rank),
+        **{name: aligned(a) for name in each},
+        **{name: aligned(a, r) for name in ("gradient", "curved", "columns")},
+        **{name: aligned(edges) for name in ("edges", "turned", "along")},
+        pull=aligned(r), square=aligned(r * r), blocks=aligned(edges // 3, 3, 3), products=aligned(edges, r),
+        cables=aligned(r, r), bulges=aligned(chambers, r, r),
     )  # fmt: skip
-    arrays = {
-        "rest": rest.reshape(-1), "modes": modes, "starts": starts, "springs": muscles.springs,
-        "lengths": lengths.reshape(-1), "volumes": muscles.volumes, "slopes": muscles.volume_slopes,
-        "curvatures": muscles.volume_curvatures,
-        "cubics": muscles.volume_cubics.reshape(chambers, rank * rank, rank),
-    }  # fmt: skip
-    return MuscleData(**{name: aligned_copy(array) for name, array in arrays.items()}, work=work)
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _measure(data: MuscleData, p: Array) -> None:
-    """Measures and their gradients at p; the unit vector of each segment stays in `turned`."""
-    work, cables, r = data.work, data.springs.size, p.size
-    np.dot(data.modes, p, work.edges)
-    for at in range(work.edges.size):
-        work.edges[at] += data.rest[at]
-    for j in range(cables):
-        row, total = work.gradient[j], 0.0
-        row[:] = 0.0
-        for s in range(data.starts[j], data.starts[j + 1]):
-            x, y, z = work.edges[3 * s], work.edges[3 * s + 1], work.edges[3 * s + 2]
-            length = np.sqrt(x * x + y * y + z * z)
-            total += length
-            x, y, z = x / length, y / length, z / length
-            work.turned[3 * s], work.turned[3 * s + 1], work.turned[3 * s + 2] = x, y, z
-            one, two, three = data.modes[3 * s], data.modes[3 * s + 1], data.modes[3 * s + 2]
-            for i in range(r):
-                row[i] += x * one[i] + y * two[i] + z * three[i]
-        work.measure[j] = total
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _measure_chambers(data: MuscleData, p: Array) -> None:
-    """Those of chambers."""
-    work, cables, r = data.work, data.springs.size, p.size
-    for k in range(data.volumes.size):
-        row, volume = work.gradient[cables + k], data.volumes[k]
-        np.dot(data.cubics[k], p, work.square)
-        third = work.square.reshape(r, r)
-        for i in range(r):
-            slope = data.slopes[k, i]
-            volume += slope * p[i]
-            for j in range(r):
-                curvature, cubic = data.curvatures[k, i, j], third[i, j]
-                slope += (curvature + 0.5 * cubic) * p[j]
-                volume += (0.5 * curvature + cubic / 6.0) * p[i] * p[j]
-            row[i] = -slope
-        work.measure[cables + k] = -volume
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _set_tensions(data: MuscleData) -> None:
-    """t, dt/dm and dt/dc of every muscle."""
-    work = data.work
-    for j in range(work.control.size):
-        work.tension[j], work.by_measure[j], work.by_control[j] = work.control[j], 0.0, 1.0
-        if j < data.springs.size and data.springs[j] > 0.0:
-            stretch = work.measure[j] - data.lengths[j] + work.control[j]
-            taut = data.springs[j] if stretch > 0.0 else 0.0
-            work.tension[j], work.by_measure[j], work.by_control[j] = taut * stretch, taut, taut
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _fold(data: MuscleData, target: Array) -> None:
-    """target (r, r) = sum of E^T block E."""
-    work, r = data.work, target.shape[0]
-    for s in range(work.blocks.shape[0]):
-        one, two, three = data.modes[3 * s], data.modes[3 * s + 1], data.modes[3 * s + 2]
-        for a in range(3):
-            x, y, z = work.blocks[s, a, 0], work.blocks[s, a, 1], work.blocks[s, a, 2]
-            row = work.products[3 * s + a]
-            for i in range(r):
-                row[i] = x * one[i] + y * two[i] + z * three[i]
-    np.dot(data.modes.T, work.products, target)
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _set_blocks(data: MuscleData, along: Array, third: bool) -> None:
-    """What stands between E^T and E: t W, or the derivative of t W a, and of dt/dm m' W, for a = E v."""
-    work = data.work
-    for j in range(data.springs.size):
-        speed = 0.0  # m'
-        if third:
-            for at in range(3 * data.starts[j], 3 * data.starts[j + 1]):
-                speed += work.turned[at] * along[at]
-        for s in range(data.starts[j], data.starts[j + 1]):
-            x, y, z = work.edges[3 * s], work.edges[3 * s + 1], work.edges[3 * s + 2]
-            n, a = work.turned[3 * s : 3 * s + 3], along[3 * s : 3 * s + 3]
-            length = np.sqrt(x * x + y * y + z * z)
-            inner = n[0] * a[0] + n[1] * a[1] + n[2] * a[2] if third else 0.0
-            turning = work.tension[j] / (length * length)
-            scale = work.by_measure[j] * speed / length - turning * inner if third else turning * length
-            for c in range(3):
-                for d in range(3):
-                    entry = scale * ((1.0 if c == d else 0.0) - n[c] * n[d])
-                    if third:
-                        entry -= turning * (n[c] * (a[d] - inner * n[d]) + (a[c] - inner * n[c]) * n[d])
-                    work.blocks[s, c, d] = entry
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _stiffen(data: MuscleData, p: Array) -> None:
-    """The stiffness of cables and of chambers."""
-    work, r = data.work, p.size
-    if data.springs.size > 0:
-        _set_blocks(data, work.edges, False)
-        _fold(data, work.cables)
-        for j in range(data.springs.size):
-            if work.by_measure[j] > 0.0:
-                row = work.gradient[j]
-                for i in range(r):
-                    for k in range(r):
-                        work.cables[i, k] += work.by_measure[j] * row[i] * row[k]
-    work.chambers[:] = 0.0
-    for k in range(data.volumes.size):
-        pressure = work.control[data.springs.size + k]
-        if pressure != 0.0:
-            np.dot(data.cubics[k], p, work.square)
-            third = work.square.reshape(r, r)
-            for i in range(r):
-                for j in range(r):
-                    work.chambers[i, j] -= pressure * (data.curvatures[k, i, j] + third[i, j])
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _pull(data: MuscleData, p: Array, w: Array, half: float, residual: Array) -> float:
-    work, r = data.work, p.size
-    for j in range(work.control.size):
-        work.control[j] = w[r + j]
-    if data.springs.size > 0:
-        _measure(data, p)
-    _measure_chambers(data, p)
-    _set_tensions(data)
-    _stiffen(data, p)
-    work.pull[:] = 0.0
-    for j in range(work.control.size):
-        for i in range(r):
-            work.pull[i] -= work.tension[j] * work.gradient[j, i]
-    total = 0.0
-    for i in range(r):
-        residual[i] -= half * work.pull[i]
-        total += work.pull[i] * work.pull[i]
-    return np.sqrt(total)
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_stiffness(data: MuscleData, scale: float, whole: bool, target: Array) -> None:
-    work = data.work
-    for i in range(work.pull.size):
-        for j in range(i, work.pull.size):
-            if data.springs.size > 0:
-                target[i, j] += scale * work.cables[i, j]
-            if whole:
-                target[i, j] += scale * work.chambers[i, j]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _energy(data: MuscleData, p: Array) -> float:
-    if data.springs.size > 0:
-        _measure(data, p)
-    _measure_chambers(data, p)
-    _set_tensions(data)
-    work, total = data.work, 0.0
-    for j in range(work.control.size):
-        if j < data.springs.size and data.springs[j] > 0.0:
-            total += 0.5 * work.tension[j] ** 2 / data.springs[j]
-        else:
-            total += work.tension[j] * work.measure[j]
-    return total
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _power(data: MuscleData, direction: Array) -> float:
-    total = 0.0
-    for i in range(direction.size):
-        total += direction[i] * data.work.pull[i]
-    return total
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _curve(data: MuscleData, p: Array, velocity: Array, along: Array) -> None:
-    """d^2m/dp^2 times a velocity, of every muscle; E times it into `along`."""
-    work, cables, r = data.work, data.springs.size, velocity.size
-    work.curved[:] = 0.0
-    if cables > 0:
-        np.dot(data.modes, velocity, along)
-    for j in range(cables):
-        row = work.curved[j]
-        for s in range(data.starts[j], data.starts[j + 1]):
-            e, n, a = work.edges[3 * s : 3 * s + 3], work.turned[3 * s : 3 * s + 3], along[3 * s : 3 * s + 3]
-            length = np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2])
-            inner = n[0] * a[0] + n[1] * a[1] + n[2] * a[2]
-            for c in range(3):
-                factor, modes = (a[c] - n[c] * inner) / length, data.modes[3 * s + c]
-                for i in range(r):
-                    row[i] += factor * modes[i]
-    for k in range(data.volumes.size):
-        row = work.curved[cables + k]
-        np.dot(data.cubics[k], p, work.square)
-        third = work.square.reshape(r, r)
-        for i in range(r):
-            for j in range(r):
-                row[i] -= (data.curvatures[k, i, j] + third[i, j]) * velocity[j]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_hessian(
-    data: MuscleData, scale: float, whole: bool, velocity: Array, along: Array, target: Array
-) -> None:
-    """target += scale d(stiffness v)/dp, upper triangle, after `_curve`."""
-    work, cables, r = data.work, data.springs.size, velocity.size
-    third = work.square.reshape(r, r)
-    if cables > 0:
-        _set_blocks(data, along, True)
-        _fold(data, third)
-        for j in range(cables):
-            if work.by_measure[j] > 0.0:
-                one, other = work.gradient[j], work.curved[j]
-                for i in range(r):
-                    for k in range(r):
-                        third[i, k] += work.by_measure[j] * (one[i] * other[k] + other[i] * one[k])
-        for i in range(r):
-            for k in range(i, r):
-                target[i, k] += scale * third[i, k]
-    for k in range(data.volumes.size):
-        if whole:
-            np.dot(data.cubics[k], velocity, work.square)
-            for i in range(r):
-                for j in range(i, r):
-                    target[i, j] -= scale * work.control[cables + k] * third[i, j]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _vary(
-    data: MuscleData, half: float, once: bool, projected: bool, p: Array, velocity: Array, target: Array
-) -> None:
-    work, cables = data.work, data.springs.size
-    _add_stiffness(data, -half, True, target)
-    for j in range(work.control.size):
-        for i in range(velocity.size):
-            work.columns[j, i] = -half * work.by_control[j] * work.gradient[j, i]
-    if once:
-        _curve(data, p, velocity, work.along)
-        _add_hessian(data, -half * half, not projected, velocity, work.along, target)
-        for j in range(work.control.size):
-            if j < cables or not projected:
-                for i in range(velocity.size):
-                    work.columns[j, i] -= half * half * work.by_control[j] * work.curved[j, i]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_columns(data: MuscleData, X: Array, h: float, jacobian: Array) -> None:
-    r, columns = jacobian.shape[0] // 2, data.work.columns
-    for i in range(r):
-        for j in range(columns.shape[0]):
-            moved = 0.0
-            for k in range(r):
-                moved += X[i, k] * columns[j, k]
-            jacobian[i, r + j] += h * moved
-            jacobian[r + i, r + j] += 2.0 * moved
-
-
-@njit(cache=True)
-def _no_number(data: NoMuscles, *_: Any) -> float:
-    return 0.0
-
-
-@njit(cache=True)
-def _nothing(data: NoMuscles, *_: Any) -> None:
-    return
-
-
-def _choice(kernel: Any, otherwise: Any) -> Any:
-    return by_type({MuscleData: kernel, NoMuscles: otherwise}.get)
-
-
-# (muscles, p, w, half, residual): the force at p, under the controls that follow r forces in w, times -half
-# onto the residual; its norm
-add_pull = _choice(_pull, _no_number)
-# (muscles, scale, whole, target): target (r, r or wider) += scale times the stiffness there, upper triangle;
-# that of cables alone unless `whole`
-add_muscle_stiffness = _choice(_add_stiffness, _nothing)
-# (muscles, p): the energy at p under the same controls
-muscle_energy = _choice(_energy, _no_number)
-# (muscles, direction): the force times a direction
-muscle_power = _choice(_power, _no_number)
-# (muscles, half, once, projected, p, velocity, target): what they add to N of `runtime.body.linearisation`,
-# upper triangle, and to the right side by their controls, which stays in `columns`
-vary_muscles = _choice(_vary, _nothing)
-# (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls, which move
-# its mean velocity by X columns^T
-add_columns = _choice(_add_columns, _nothing)
+    return MuscleData(**muscles.arrays, work=work)

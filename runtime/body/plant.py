@@ -20,6 +20,7 @@ import numpy as np
 
 from runtime.body.batch import finish_steps, load_tile
 from runtime.body.elastic import OPERATORS, minimises
+from runtime.body.handle.inertia import INPUTS, Handle, handle_data
 from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
@@ -44,11 +45,12 @@ class BodyPlant(Plant):
         dt: Time step, s.
         newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
         muscles: What the body moves itself by, if anything.
+        handle: What is carried along with the region that is held, if that moves.
 
     Attributes:
         size: 2r, the length of a state z = [p, v].
-        forces: r + a, the length of an input w: a reduced force, and a control for each of a muscles. It is
-            held over a step.
+        forces: r + a + i, the length of an input w, held over a step: a reduced force, the controls of a
+            muscles, and how the handle moves, i = 9 numbers of its `inertia` where there is one.
         positions: Which entries of a state say where the body is; of these a run's deviation is measured.
         coordinates: Which entries are the r coordinates of the basis.
         data: What the kernels take: arrays and working memory.
@@ -59,18 +61,22 @@ class BodyPlant(Plant):
     """
 
     def __init__(
-        self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None
-    ) -> None:
+        self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None,
+        handle: Handle | None = None,
+    ) -> None:  # fmt: skip
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
         self.muscles = muscles if muscles is not None and muscles.inputs else None
+        self.handle = handle
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
-        self.forces = model.rank + (self.muscles.inputs if self.muscles else 0)
+        count = self.muscles.inputs if self.muscles else 0
+        self._carried = slice(model.rank + count, model.rank + count + (INPUTS if handle else 0))
+        self.forces = self._carried.stop
         self.size, self.joins_gains = 2 * model.rank, self.muscles is None
         self.positions = self.coordinates = slice(0, model.rank)
-        self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles)
+        self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles, handle)
 
     def step(self, z: Array, w: Array) -> Array:
         """The state (2r,) one step after `z`, under the inputs `w` (r + a,) held over it.
@@ -101,7 +107,7 @@ class BodyPlant(Plant):
         return int(self.data.work.projected[0])
 
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, r + a), at the state z under w."""
+        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, forces), at z under w."""
         r = self.model.rank
         z = state_vector(z, self.size, "z")
         K = self.model.stiffness(z[:r])
@@ -111,29 +117,41 @@ class BodyPlant(Plant):
         A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
         A[r:, r:] = -alpha * np.eye(r) - beta * K
         if self.muscles is not None:
-            control = np.zeros(self.muscles.inputs) if w is None else w[r:]
+            driven = slice(r, self._carried.start)
+            control = np.zeros(self.muscles.inputs) if w is None else w[driven]
             A[r:, :r] -= self.muscles.stiffness(z[:r], control)
-            B[r:, r:] = self.muscles.unit_forces(z[:r], control)
+            B[r:, driven] = self.muscles.unit_forces(z[:r], control)
+        if self.handle is not None:
+            inputs = np.zeros(INPUTS) if w is None else w[self._carried]
+            _, by_place, by_speed = self.handle.parts(inputs)
+            A[r:, :r] -= by_place
+            A[r:, r:] -= by_speed
+            B[r:, self._carried] = self.handle.slopes(inputs, z[:r], z[r:])
         return A, B
 
     def reduced_force(self, z: Array, w: Array) -> Array:
-        """Likewise; of muscles what they do at z."""
-        if self.muscles is None:
-            return w
+        """The force (r,) on the coordinates: the first r of `w`, what muscles do at z, and inertia."""
         r = self.model.rank
-        return np.asarray(w[:r] + self.muscles.force(z[:r], w[r:]))
+        found = np.asarray(w[:r])
+        if self.muscles is not None:
+            driven = w[r : self._carried.start]
+            found = found + self.muscles.force(z[:r], driven, self.data.muscles)
+        if self.handle is not None:
+            found = found + self.handle.load(w[self._carried], z[:r], z[r:])
+        return found
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
         how often its step was halved, or -1 where it failed; its column is then NaN. With several Newton
-        iterations, or with muscles, they go one after the other.
+        iterations, with muscles, or where a handle moves, they go one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
-        if self.newton_iterations == 1 and self.muscles is None:
-            self._step_tiles(states, forces, out, status, np.zeros((0, self.forces, self.forces)))
+        rank = self.model.rank
+        if self._may_tile(forces):
+            self._step_tiles(states, forces, out, status, np.zeros((0, rank, rank)))
         for column in np.flatnonzero(status < 0):
             status[column] = self._step_column(states, forces, int(column), out)
         return status
@@ -151,14 +169,14 @@ class BodyPlant(Plant):
         With several Newton iterations all of them have the gains in.
         """
         states, forces, count = self.check_batch(states, forces, ends)
-        r, (first, last) = self.forces, around
+        r, (first, last) = self.model.rank, around
         status = np.full(count, -1)
-        if self.newton_iterations == 1:
+        if self._may_tile(forces):
             held = states - last[:, None]
             held[r:] = -states[r:] - last[r:, None]
             apart = held.reshape(2 * r, len(acting), -1).transpose(1, 0, 2)
-            pull = np.matmul(acting, apart).transpose(1, 0, 2).reshape(r, count)
-            self._step_tiles(states, forces + pull, ends, status, self.joining(acting))
+            pull = np.matmul(acting[:, :r], apart).transpose(1, 0, 2).reshape(r, count)
+            self._step_tiles(states, forces[:r] + pull, ends, status, self.joining(acting))
             np.subtract(ends, last[:, None], out=mean)
         end, deviation = np.empty(self.size), np.empty(self.size)
         for column in np.flatnonzero(status < 0):
@@ -170,8 +188,14 @@ class BodyPlant(Plant):
 
     def joining(self, acting: Array) -> Array:
         """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
-        r = self.forces
-        return np.asarray(-0.5 * self.dt * (self.dt * acting[..., :r] + 2.0 * acting[..., r:]))
+        r = self.model.rank
+        spring, damper = acting[..., :r, :r], acting[..., :r, r:]
+        return np.asarray(-0.5 * self.dt * (self.dt * spring + 2.0 * damper))
+
+    def _may_tile(self, forces: Array) -> bool:
+        """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
+        once = self.newton_iterations == 1 and self.muscles is None
+        return once and not forces[self._carried].any()
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
         tile, evaluate = self._batch
@@ -183,7 +207,7 @@ class BodyPlant(Plant):
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""
         following = np.empty(self.size)
-        status = step_body(self.data, states[:, column].copy(), forces[:, column].copy(), following)
+        status = self._take_step(self.data, states[:, column].copy(), forces[:, column].copy(), following)
         out[:, column] = following if status >= 0 else np.nan
         return int(status)
 
@@ -202,10 +226,12 @@ class BodyPlant(Plant):
     @cached_property
     def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
-        return make_tile(self.forces), self.model.elastic.batch(self.forces)
+        return make_tile(self.model.rank), self.model.elastic.batch(self.model.rank)
 
 
-def _make_data(model: BodyModel, dt: float, iterations: int, muscles: Muscles | None) -> BodyData:
+def _make_data(
+    model: BodyModel, dt: float, iterations: int, muscles: Muscles | None, handle: Handle | None
+) -> BodyData:
     """The model and working memory in aligned arrays."""
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
@@ -214,15 +240,20 @@ def _make_data(model: BodyModel, dt: float, iterations: int, muscles: Muscles | 
         minimises=iterations > 1 and minimises(model.elastic),
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
-    names = ("pivots", "force", "position", "velocity", "residual", "load", "direction", "curved")
+    names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")
     vectors = {name: aligned(r) for name in names}
     own, counts = aligned(model.elastic.work_size(r)), aligned(2)
-    blocks = variation_blocks(r, r + (muscles.inputs if muscles else 0))
+    count = muscles.inputs if muscles else 0
+    forces = r + count + (INPUTS if handle else 0)
+    blocks = variation_blocks(r, forces)
     work = StepWork(
-        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r),
+        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r), load=aligned(forces),
         variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,
     )  # fmt: skip
-    return BodyData(elastic=elastic, scheme=scheme, work=work, muscles=muscle_data(muscles, r))
+    return BodyData(
+        elastic=elastic, scheme=scheme, work=work, muscles=muscle_data(muscles),
+        handle=handle_data(handle, count),
+    )  # fmt: skip
 
 
 def _failure(z: Array, w: Array) -> str:

@@ -15,6 +15,8 @@ from runtime.bundle.arguments import LARGEST_WHOLE, array, number, whole
 from runtime.push import Push, check_push, place_of
 from softrein.errors import ControllerError
 
+POSE = 12  # numbers: a translation of the origin, and a rotation row by row
+
 
 def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
     """Indices (k,) of `vertices` (v, 3) within `radius` of `centre` (3,), and weights (k,), 1 there."""
@@ -51,10 +53,17 @@ class Shape:
         return len(self.vertices)
 
     def positions(self, state: np.ndarray, vertices: np.ndarray | None = None) -> np.ndarray:
-        """Positions (..., k, 3) m in states (..., r or more), of all or of chosen vertices (k,)."""
-        chosen = slice(None) if vertices is None else vertices
-        p = state[..., : self.modes.shape[2]]
-        return self.vertices[chosen] + np.einsum("vxr,...r->...vx", self.modes[chosen], p)
+        """Positions (..., k, 3) m in states (..., r or more), of all or of chosen vertices (k,).
+
+        In space, where states have twelve more entries behind 2r, as `BodyBundle.in_space` adds them.
+        """
+        chosen, rank = slice(None) if vertices is None else vertices, self.modes.shape[2]
+        found = self.vertices[chosen] + np.einsum("vxr,...r->...vx", self.modes[chosen], state[..., :rank])
+        pose = state[..., 2 * rank :]
+        if pose.shape[-1] != POSE:
+            return np.asarray(found)
+        turn = pose[..., 3:].reshape(*pose.shape[:-1], 3, 3)
+        return np.asarray(np.einsum("...ab,...vb->...va", turn, found) + pose[..., None, :3])
 
     def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
         """The vertex closest to a point in space, of the body at rest or in a state."""

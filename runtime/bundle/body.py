@@ -8,6 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from runtime.body.handle.hand import Hand, Way, still_way
+from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles
@@ -19,13 +21,16 @@ from runtime.bundle.arguments import array, refused, whole
 from runtime.bundle.checks import about
 from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
+from runtime.bundle.resample import sensors_at, way_at
 from runtime.control.paths import axes_of
 from runtime.control.proportional import proportional_terms
+from runtime.observing.kalman import Unknown
+from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, sight_of, unknown_force
 from runtime.upright import AXES, UP
-from softrein.errors import shown
+from softrein.errors import ControllerError, shown
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
-SUM = 1e-6  # a skin's weights at a vertex sum to one but for this
+SUM = 1e-6  # a skin's weights at a vertex sum to one but for this, as a rotation's squares do
 GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
 
 
@@ -50,6 +55,26 @@ class BodyBundle(Bundle):
     watch: str | None = stored(
         default=None, since=6, older="watch",
         meaning="the region whose middle is followed in pictures; null: the vertex that moves most",
+    )  # fmt: skip
+    sensors: list[Sensor] = stored(
+        default=list, since=9, resampled=sensors_at, meaning="markers whose positions are measured"
+    )
+    observing: Observing = stored(
+        default=Observing(), since=9, meaning="what an observer takes unknown forces for"
+    )
+    unmodelled: dict[str, np.ndarray] = stored(
+        default=dict, since=9,
+        members={
+            "forces": Stored(
+                ("rank", "rank"), unit="reduced force √s",
+                meaning="S: what the reduced model lacks when the full one is steered; of each step's force "
+                "S^T S / h is the covariance",
+            ),
+            "places": Stored(
+                ("vertices", 3), least=0, unit="m",
+                meaning="how far vertices are from where any reduced state has them, root of the mean square",
+            ),
+        },
     )  # fmt: skip
     vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
     tets: np.ndarray = stored(
@@ -159,11 +184,40 @@ class BodyBundle(Bundle):
             "volume_cubics": Stored(("chambers", "rank", "squares"), meaning="T = d³V/dp³"),
         },
     )  # fmt: skip
+    handle: dict[str, np.ndarray] = stored(
+        default=dict, since=10,
+        members={
+            "pivot": Stored((3,), unit="m", meaning="o: the point that the held region turns about"),
+            "gravity": Stored((3,), unit="m/s²", meaning="g: what the standing load is made of"),
+            "along": Stored((3, "rank"), unit="kg^1/2", meaning="S = Σ m U_a: of each axis; see below"),
+            "about": Stored((9, "rank"), unit="kg^1/2 m", meaning="y_ab = Σ m U_a (X - o)_b, row by row"),
+            "between": Stored((9, "rank", "rank"), unit="1", meaning="Y_ab = Σ m U_a^T U_b, likewise"),
+        },
+    )  # fmt: skip
+    way: dict[str, np.ndarray] = stored(
+        default=dict, since=10, resampled=way_at,
+        members={
+            "translation": Stored(
+                ("states", 3), unit="m", meaning="of the pivot, of a body whose handle moves; see below"
+            ),
+            "velocity": Stored(("states", 3), unit="m/s", meaning="its rate"),
+            "rotation": Stored(
+                ("states", 4), least=-1, most=1, unit="1",
+                meaning="from the handle's frame into space, as a unit quaternion w, x, y, z",
+            ),
+            "spin": Stored(("states", 3), unit="rad/s", meaning="angular velocity, in the handle's frame"),
+        },
+    )  # fmt: skip
+
+    @cached_property
+    def _muscles(self) -> Muscles | None:
+        """What moves it from within, if anything does."""
+        return Muscles(**self.muscles) if self.muscles else None
 
     @property
     def units(self) -> Units:
         """Efforts are of actuators, which a scene names, each in its scale, or of reduced forces."""
-        if self.muscles and (len(self.muscles["volumes"]) or self.muscles["springs"].any()):
+        if self._muscles is not None and (self._muscles.volumes.size or self._muscles.springs.any()):
             return Units("s", "m √kg", "N")
         return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
 
@@ -172,17 +226,19 @@ class BodyBundle(Bundle):
         """The sizes that its arrays' declared shapes name."""
         count = len(self.vertices)
         own = {"size": 2 * self.rank, "panels": panels_size(self.rank)}
-        if self.muscles:
+        if self._muscles is not None:
             own["squares"] = self.rank**2
-            own["begins"] = 1 + len(self.muscles["springs"])
+            own["begins"] = 1 + len(self._muscles.springs)
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
     @property
     def forces(self) -> int:
-        """r, and one for each of its muscles."""
-        return self.rank + (
-            len(self.muscles["springs"]) + len(self.muscles["volumes"]) if self.muscles else 0
-        )
+        """r, one for each of its muscles, and nine where its handle moves."""
+        return self._handle_first + (INPUTS if self.way else 0)
+
+    @property
+    def _handle_first(self) -> int:
+        return self.rank + (self._muscles.inputs if self._muscles is not None else 0)
 
     @cached_property
     def shape(self) -> Shape:
@@ -209,8 +265,48 @@ class BodyBundle(Bundle):
 
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
-        muscles = Muscles(**self.muscles) if self.muscles else None
-        return BodyPlant(self.model, self.dt, self.newton_iterations, muscles)
+        handle = Handle(**self.handle) if self.way else None
+        return BodyPlant(self.model, self.dt, self.newton_iterations, self._muscles, handle)
+
+    def with_handle(self) -> BodyBundle:
+        """The same body with a handle that can be moved; it rests where the scene does not move it.
+
+        Raises ControllerError of a bundle from before there were such.
+        """
+        if self.way:
+            return self
+        if not self.handle:
+            raise ControllerError(
+                f"{shown(self.name)} was made before handles could be moved: precompute it again"
+            )
+        steps, count = self.steps, self.actuators.shape[1]
+        still, none = np.zeros((steps, INPUTS)), np.zeros((INPUTS, count))
+        track = self.track._replace(feedforward=np.hstack([self.track.feedforward, still]))
+        return replace(
+            self, way=still_way(steps), track=track, uncontrolled=np.hstack([self.uncontrolled, still]),
+            actuators=np.vstack([self.actuators, none]),
+        )  # fmt: skip
+
+    @property
+    def handle_way(self) -> dict[str, np.ndarray]:
+        """See `Bundle.handle_way`."""
+        return self.way
+
+    def hand(self) -> Hand | None:
+        """See `Bundle.hand`."""
+        if not self.way:
+            return None
+        return Hand(Handle(**self.handle), self.dt, self._handle_first)
+
+    @property
+    def turns(self) -> np.ndarray | None:
+        """See `Bundle.turns`."""
+        return Way(**self.way).turns if self.way else None
+
+    def in_space(self, states: np.ndarray) -> np.ndarray:
+        """See `Bundle.in_space`."""
+        states = super().in_space(states)
+        return np.hstack([states, Way(**self.way).poses(self.handle["pivot"])]) if self.way else states
 
     def iterated(self, most: int) -> BodyBundle:
         """See `Bundle.iterated`."""
@@ -219,13 +315,12 @@ class BodyBundle(Bundle):
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kp (1/s^2) and kd (1/s), the same at all steps; with muscles of where they then are."""
-        if not self.muscles:
-            return proportional_terms(self.actuators)
-        muscles, r = Muscles(**self.muscles), self.rank
-        terms = []
+        if self._muscles is None:
+            return proportional_terms(self.actuators[: self.rank])
+        terms, r, muscles = [], self.rank, slice(self.rank, self._handle_first)
         for state, force in zip(self.track.states, self.track.feedforward, strict=False):
-            pulls = muscles.unit_forces(state[:r], force[r:])
-            terms.append(proportional_terms(self.actuators[:r] + pulls @ self.actuators[r:]))
+            pulls = self._muscles.unit_forces(state[:r], force[muscles])
+            terms.append(proportional_terms(self.actuators[:r] + pulls @ self.actuators[muscles]))
         return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
     def timed_terms(self) -> dict[str, np.ndarray]:
@@ -252,6 +347,8 @@ class BodyBundle(Bundle):
 
     def _check_muscles(self) -> None:
         """Cables have points of their own, two or more each."""
+        if (np.count_nonzero(self.actuators[self.rank : self._handle_first], axis=1) != 1).any():
+            raise ValueError("actuators: each cable and chamber is driven by one control of its own")
         begins, count = self.muscles["cables"], len(self.muscles["points"])
         if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 2).any():
             raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
@@ -262,9 +359,42 @@ class BodyBundle(Bundle):
         if any(np.abs(one - other).max(initial=0) > SUM * np.abs(one).max(initial=0) for one, other in pairs):
             raise ValueError("muscles/volume_curvatures and volume_cubics must be symmetric")
 
+    def _check_way(self) -> None:
+        """A handle that moves has forces of inertia, unit quaternions, and nobody who drives it."""
+        if not self.handle:
+            raise ValueError("way: of a handle that is not there")
+        if np.abs((self.way["rotation"] ** 2).sum(axis=1) - 1).max() > SUM:
+            raise ValueError("way/rotation: its quaternions are not of length 1")
+        first = self._handle_first
+        if self.actuators[first:].any():
+            raise ValueError("actuators: no control drives the handle")
+        if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
+            raise ValueError("uncontrolled: the handle moves otherwise than in track/feedforward")
+
+    @property
+    def unknown(self) -> Unknown:
+        """The forces that an observer is not told."""
+        lacking = self.unmodelled.get("forces", np.zeros((0, self.rank))) / np.sqrt(self.dt)
+        return Unknown(unknown_force(self.shape, self.observing), self.observing.decay(self.dt), lacking)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """See `Bundle.knowledge`; pushes on the skin are what is not known."""
+        if not self.sensors:
+            return super().knowledge
+        return Knowledge(
+            sight_of(self.sensors, self.shape, self.unmodelled.get("places")),
+            self.unknown,
+            self.rewind,
+            self.observing.extended,
+        )
+
     def _check_kind(self) -> None:
+        check_sensors(self.sensors, self.shape)
         if self.muscles:
             self._check_muscles()
+        if self.way:
+            self._check_way()
         if not np.isin(self.surface, self.free // 3).any():
             raise ValueError("surface has no vertex that can move: no push could act on it")
         if self.watch is not None:

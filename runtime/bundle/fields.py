@@ -42,7 +42,9 @@ class Size(NamedTuple):
 SIZES = {
     "rank": Size("r", "reduced coordinates"),
     "forces": Size(
-        "f", "what acts on the plant: r reduced forces, and a control for each of a body's muscles"
+        "f",
+        "what acts on the plant: r reduced forces, a control for each of a body's muscles, and nine numbers "
+        "of how its handle moves, where it does",
     ),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
+from runtime.body.handle.hand import Hand
 from runtime.bundle.arguments import array as number_array
 from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
 from runtime.bundle.checks import about, check_fields
@@ -43,6 +44,9 @@ from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_t
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
 from runtime.loop import Events, Track, no_events
+from runtime.observing.kalman import KalmanGains
+from runtime.observing.observer import Observer
+from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.rollouts import Rollouts, roll
@@ -110,6 +114,11 @@ class Bundle(UnitGains):
         "controls", 2, infinite=True, unit="control",
         meaning="low and high of each control, low <= 0 <= high; infinite where there is none. Of "
         "files before version 7 (s): largest magnitudes",
+    )  # fmt: skip
+    steered: bool = stored(
+        default=False, since=10,
+        meaning="whether the controls made the motion, so that limits hold for c_ff = B⁺ w_ff and feedback "
+        "together; else they do so only for what drives muscles",
     )  # fmt: skip
     gains: dict[str, np.ndarray] = stored(
         "matrices", "controls", "size", resampled=mean_gains, unit="control / state",
@@ -242,7 +251,7 @@ class Bundle(UnitGains):
     @property
     def actuation(self) -> Actuation:
         """From controls to reduced forces, with the controls' limits."""
-        return make_actuation(self.actuators, self.limits, self.rank)
+        return make_actuation(self.actuators, self.limits, self.rank, self.steered)
 
     def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
@@ -348,17 +357,71 @@ class Bundle(UnitGains):
         controller: Choice = LQR.name,
         rewind: bool | None = None,
         foresees: bool = False,
+        sensors: bool = False,
+        handle: bool = False,
         **options: Any,
     ) -> Simulator:
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
-        Python never is. `options` are those of a controller that has some, as `law` has them.
+        Python never is. With `sensors` it knows the estimate alone that an observer makes of what they
+        measure, and what it foresees is that estimate's own force. With `handle` the region that holds a body
+        can be moved (`Simulator.handle`), as it can without where the scene moves it. `options` are those of
+        a controller that has some, as `law` has them.
         """
+        bundle = self.with_handle() if flag("handle", handle) else self
         rewind = self.rewind if rewind is None else rewind
-        policy = self.law(controller, foresees, **options)
-        return Simulator(self, policy, self.track_of(controller), rewind)
+        policy = bundle.law(controller, foresees, **options)
+        return Simulator(bundle, policy, bundle.track_of(controller), rewind, flag("sensors", sensors))
+
+    def with_handle(self: B) -> B:
+        """The same plant with a handle that can be moved.
+
+        Raises ControllerError where nothing holds it.
+        """
+        raise ControllerError(f"{shown(self.name)} is held by no handle: only soft bodies are")
+
+    def hand(self) -> Hand | None:
+        """What moves its handle while a simulator runs; None of a plant whose handle does not move."""
+        return None
+
+    @property
+    def handle_way(self) -> Mapping[str, np.ndarray]:
+        """How its handle moves, the arrays of a `runtime.body.handle.hand.Way`; none where it does not."""
+        return {}
+
+    def in_space(self, states: np.ndarray) -> np.ndarray:
+        """States (T + 1, n) of a motion, with where the handle is behind them if it moves.
+
+        Of these the shape's positions are places in space.
+        """
+        return number_array("states", states, self.track.states.shape)
+
+    @property
+    def turns(self) -> np.ndarray | None:
+        """How its handle is turned (T, 3, 3) in the middle of each step; None where it does not move."""
+        return None
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What an observer is told beforehand. Raises ControllerError where the scene has no sensors."""
+        raise ControllerError(f"{shown(self.name)} has no sensors: add a [[sensors]] table to its scene")
+
+    @cached_property
+    def filter(self) -> KalmanGains | None:
+        """The observer's gains along the motion, made when first asked for; None where it is extended."""
+        return gains_along(self.plant(), self.track, self.knowledge)
+
+    def observer(self, controller: Choice = LQR.name, delay: int = 0) -> Observer:
+        """An observer along the motion that a controller follows; measurements are so many steps late.
+
+        Raises ControllerError where the scene has no sensors.
+        """
+        delay = whole("delay", delay, "a whole number of steps from 0 up", least=0)
+        return Observer(
+            self.plant(), self.actuation, self.track_of(controller), self.knowledge, self.filter, delay
+        )
 
     def at_step(self: B, dt: float) -> B:
         """The same plant, motion and controllers at another time step, in s: resampled, not made anew.
@@ -442,7 +505,7 @@ class Bundle(UnitGains):
         for push in pushes:
             check_push(push, self.axes)
         patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]
-        return events_of(pushes, patterns, self.dt, self.steps, self.forces)
+        return events_of(pushes, patterns, self.dt, self.steps, self.forces, self.turns)
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The state in which a planned push finds its place; None: where nothing has moved."""

@@ -12,11 +12,12 @@ velocities included, keep their values.
     places        cubic Hermite, with the rates that the plant gives them: v of a body, Psi(p) z of particles
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
-    held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly
+    held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly;
+                  of what drives muscles or moves the handle the mean alone, for these are levels
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
-    goals on paths              cubic, with slopes from their neighbours
-    plans                       the nearest number of steps to what they look ahead, and are apart
+    goals on paths, a handle's way      cubic, with slopes from their neighbours
+    plans, sensors              the nearest number of steps to what they look ahead, and are apart
 
 Limits: gains that are optimal for one step are not for another, and may even be unstable for a much longer
 one, since they were made for feedback that is held for dt: near a final cost they are of the order of 1 / dt.
@@ -42,6 +43,7 @@ from runtime.control.costs import Costs, follows
 from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning
 from runtime.loop import Track, defects
+from runtime.observing.sensors import Sensor
 from runtime.steered import Steered
 from softrein.errors import SimulationError
 
@@ -55,7 +57,7 @@ class Clock(NamedTuple):
     """The new clock as the old one has it."""
 
     moments: Array  # (T' + 1,) when its states are, in old steps
-    push: float  # T dt / (T' dt'), by which held forces grow
+    push: Array  # (f,) T dt / (T' dt'), by which held forces grow; 1 of levels
 
 
 def at_step(bundle: B, dt: float) -> B:
@@ -67,7 +69,9 @@ def at_step(bundle: B, dt: float) -> B:
     dt = checked_dt(dt)
     steps, own = _steps_of(bundle, dt), follows_by_itself(bundle)
     moments = np.arange(steps + 1) * bundle.steps / steps
-    clock = Clock(moments, bundle.steps * bundle.dt / (steps * dt))
+    push = np.ones(bundle.track.feedforward.shape[1])
+    push[: bundle.rank] = bundle.steps * bundle.dt / (steps * dt)
+    clock = Clock(moments, push)
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
     resampled = {}
     for name, each in declared(type(bundle)).items():
@@ -158,7 +162,7 @@ def _states(bundle: Steered, moments: Array) -> Array:
 
 
 def held_forces(forces: Array, clock: Clock) -> Array:
-    """Forces (T, r), each held over a step, with the impulse that they had."""
+    """Inputs (T, f), each held over a step: forces with the impulse that they had, muscles as driven."""
     return clock.push * means(forces, clock.moments)
 
 
@@ -202,6 +206,20 @@ def replanning_at(options: Replanning, clock: Clock) -> Replanning:
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
     horizon, every = (max(1, round(ratio * each)) for each in (options.horizon, options.every))
     return replace(options, horizon=min(horizon, HORIZON), every=min(every, horizon, HORIZON))
+
+
+def sensors_at(sensors: Sequence[Sensor], clock: Clock) -> list[Sensor]:
+    """The sensors, at the nearest numbers of steps between measurements; at least one."""
+    ratio = (len(clock.moments) - 1) / clock.moments[-1]
+    return [replace(each, every=max(1, round(ratio * each.every))) for each in sensors]
+
+
+def way_at(values: Array, clock: Clock) -> Array:
+    """How a handle moves; quaternions (T + 1, 4) stay of length 1."""
+    found = smooth(values, clock)
+    if found.shape[1] == 4:
+        found = found / np.linalg.norm(found, axis=1)[:, None]
+    return found
 
 
 def targets_at(targets: Sequence[Target], clock: Clock) -> list[Target]:

@@ -14,11 +14,13 @@ from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
 from runtime.clock import step_at
+from runtime.observing.sensors import Knowledge
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
 from runtime.smoke.plant import SmokePlant
 from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
+from softrein.errors import ControllerError, shown
 
 SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
 GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts
@@ -103,6 +105,11 @@ class SmokeBundle(Bundle):
     def plant(self) -> SmokePlant:
         """A plant with working memory of its own, for one thread."""
         return SmokePlant(self.model, self.modes, self.dt, self.particles, cast(Scheme, self.scheme))
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """Raises ControllerError: there are no sensors for smoke."""
+        raise ControllerError(f"{shown(self.name)} is smoke: it has no vertices for sensors")
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kz, kp and kd of [002], equation 14, with the particles' forces through Psi(p_ref)^T:

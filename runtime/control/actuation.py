@@ -10,9 +10,11 @@ with F and G those of the plant's own step by its state and by a force (`control
 
 Each control c lies within its limits, low <= c <= high; one is often one-sided: a cable pulls and never
 pushes. Of no control at all that must be true too, low <= 0 <= high, since that is what acts where nobody
-steers. Limits are of the whole c. Of a reference's feed-forward, which is a force otherwise, a control's own
-part c_ff is what the feed-forward has at an input of the plant that this control alone drives, as those of
-cables and chambers are (`driven`): feedback then lies within low - c_ff and high - c_ff.
+steers. Limits are of the whole c, c_ff + feedback, with c_ff what a reference's feed-forward w_ff has of each
+control already: c_ff = B^+ w_ff where the controls themselves made the motion, so that w_ff = B c_ff. Of
+other motions w_ff is loads that no control has to bear, but at inputs of the plant that one control alone
+drives, as those of cables and chambers are. `owned` has the matrix; feedback lies within low - c_ff and
+high - c_ff.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from runtime.kernels import Kernel, by_type
 from softrein.errors import ControllerError
 
 Array = np.ndarray
+
+CLOSE = 1e-9  # of a limit: a motion's own part so near lies on it
 
 
 class Actuation(Protocol):
@@ -53,7 +57,7 @@ class ConstantActuation(NamedTuple):
 
     matrix: Array  # (forces, s)
     limits: Array  # (s, 2) low, high
-    driven: Array  # (s,) int: the input that a control drives by itself, or -1
+    owned: Array  # (s, forces) c_ff of w_ff
 
     def at(self, state: Array) -> Array:
         """B."""
@@ -68,23 +72,39 @@ class ConstantActuation(NamedTuple):
 
     def own(self, feedforward: Array) -> Array:
         """c_ff (s, ...) of a feed-forward (forces, ...): what it has of each control."""
-        found = np.zeros((len(self.limits), *feedforward.shape[1:]))
-        for i in np.flatnonzero(self.driven >= 0):
-            found[i] = feedforward[self.driven[i]] / self.matrix[self.driven[i], i]
-        return found
+        found = self.owned @ feedforward
+        for limit in self.limits.T.reshape(2, -1, *(1,) * (found.ndim - 1)):
+            near = CLOSE * np.where(np.isfinite(limit), np.abs(limit), 0.0)
+            found = np.where(np.abs(found - limit) < near, limit, found)
+        return np.asarray(found)
 
 
-def make_actuation(matrix: Array, limits: Array | None = None, rank: int | None = None) -> ConstantActuation:
+def make_actuation(
+    matrix: Array, limits: Array | None = None, rank: int | None = None, steered: bool = False
+) -> ConstantActuation:
     """B (forces, s), with limits (s, 2), none by default; ControllerError where they do not fit.
 
-    Limits (s,) are those of magnitudes. Inputs from `rank` on are driven by one control each.
+    Limits (s,) are those of magnitudes. Inputs from `rank` on are driven by one control each; of a motion
+    that is `steered` the controls make all of the feed-forward, where they are independent.
     """
-    driven = np.full(matrix.shape[1], -1)
-    for row in range(len(matrix) if rank is None else rank, len(matrix)):
-        driven[np.flatnonzero(matrix[row])] = row
-    return ConstantActuation(
-        np.ascontiguousarray(matrix, dtype=float), _checked(limits, matrix.shape[1]), driven
-    )
+    matrix = np.ascontiguousarray(matrix, dtype=float)
+    steered = steered and independent(matrix)
+    owned = np.linalg.pinv(matrix) if steered else _of_muscles(matrix, len(matrix) if rank is None else rank)
+    return ConstantActuation(matrix, _checked(limits, matrix.shape[1]), np.ascontiguousarray(owned))
+
+
+def independent(matrix: Array) -> bool:
+    """Whether a force tells the controls that made it, by B (forces, s)."""
+    return bool(np.linalg.matrix_rank(matrix) == matrix.shape[1])
+
+
+def _of_muscles(matrix: Array, rank: int) -> Array:
+    """What of a feed-forward (forces,) is a control's own (s, forces), by the inputs from `rank` on."""
+    owned = np.zeros(matrix.T.shape)
+    for row in range(rank, len(matrix)):
+        for control in np.flatnonzero(matrix[row]):
+            owned[control, row] = 1.0 / matrix[row, control]
+    return owned
 
 
 def symmetric(most: Array) -> Array:
@@ -106,6 +126,12 @@ def _checked(limits: Array | None, controls: int) -> Array:
                 "control it is 0"
             )
     return np.ascontiguousarray(found)
+
+
+def left(actuation: Actuation, feedforward: Array) -> Array:
+    """What limits leave of feedback, low and high (2, s, ...), beside a feed-forward (forces, ...)."""
+    own = actuation.own(feedforward)
+    return np.stack([limit.reshape(-1, *(1,) * (own.ndim - 1)) - own for limit in actuation.limits.T])
 
 
 def controlled(actuation: Actuation, state: Array, control: Array, F: Array, G: Array) -> tuple[Array, Array]:
@@ -143,8 +169,13 @@ put_by_control = by_type(_BY_CONTROL.get)
 
 @njit(cache=True, error_model="numpy")
 def _own_constant(actuation: Any, feedforward: Array, i: int) -> float:
-    row = actuation.driven[i]
-    return feedforward[row] / actuation.matrix[row, i] if row >= 0 else 0.0
+    owned, total = actuation.owned[i], 0.0
+    for j in range(feedforward.size):
+        total += owned[j] * feedforward[j]
+    for limit in actuation.limits[i]:
+        if abs(limit) < np.inf and abs(total - limit) < CLOSE * abs(limit):
+            return limit
+    return total
 
 
 _OWN: dict[type, Kernel] = {ConstantActuation: _own_constant}
@@ -160,6 +191,8 @@ def clamp(actuation: Any, feedforward: Array, control: Array) -> int:
     """
     clamped, limits = 0, actuation.limits
     for i in range(control.size):
+        if limits[i, 0] == -np.inf and limits[i, 1] == np.inf:
+            continue
         own = own_part(actuation, feedforward, i)
         if control[i] < limits[i, 0] - own:
             control[i] = limits[i, 0] - own

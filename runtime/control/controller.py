@@ -13,7 +13,11 @@ from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 
 DRIFT = "drift"  # the parameter of every comparator of a plant that leaves its reference by itself
-DRIFT_RANGE = (0.1, 0.4)  # shares of the reference's known defect that are tried, beside none
+PATH = "path"  # likewise where places follow paths
+SHARES = {  # that a search begins with
+    DRIFT: (0.0, 0.1, 0.4),  # of the reference's known defect
+    PATH: (0.1, 0.3, 1.0),  # of what holds places on their paths; between none and some, fronts have a gap
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Controller:
         weighs: Whether it weighs effort against deviation: a family of it is one over the control cost.
         ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
             that this is a comparator, searched beside LQR.
+        at_end: Whether its gains act on the deviation at the end of each step.
         needed: Parameters that are never zero; the last one never is.
         special_case: Of which controller it is one, and with which parameters: the search of that one goes on
             from what was found of this one.
@@ -54,11 +59,12 @@ class Controller:
     stored: bool = True
     weighs: bool = False
     ranges: Callable[[Setting], Ranges] | None = None
+    at_end: bool = False
     needed: tuple[str, ...] = ()
     special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)
 
     def made(self, setting: Setting, parameters: Mapping[str, Any]) -> Any:
-        """Its gains with some parameters, a share of the reference's drift among them.
+        """Its gains with some parameters, shares of what LQR is told beforehand among them.
 
         Raises ControllerError where the parameters are not its own.
         """
@@ -66,20 +72,30 @@ class Controller:
         mapping("parameters", parameters, "numbers by the names of parameters")
         if self.ranges is None:
             return self.make(setting, parameters)
-        gains = self.make(setting, {name: value for name, value in parameters.items() if name != DRIFT})
-        offset = _against_drift(setting, parameters.get(DRIFT, 0.0))
+        gains = self.make(setting, {name: value for name, value in parameters.items() if name not in SHARES})
+        offset = _told_beforehand(setting, gains.gains, self.at_end, parameters)
         return gains if offset is None else gains._replace(offset=offset)
 
     def parameter_ranges(self, setting: Setting) -> Ranges:
         """The least and the largest value of each of its parameters that is worth a search."""
         assert self.ranges is not None
-        drift = {DRIFT: DRIFT_RANGE} if setting.countering is not None else {}
-        return drift | self.ranges(setting)
+        there = {DRIFT: setting.countering, PATH: setting.held}
+        tried = {name: SHARES[name] for name, known in there.items() if known is not None}
+        shares = {name: (min(filter(None, each)), max(each)) for name, each in tried.items()}
+        return shares | self.ranges(setting)
 
 
-def _against_drift(setting: Setting, share: float) -> np.ndarray | None:
-    """The offset (T, s) that meets so large a share of what keeps the plant off its reference."""
-    share = number(DRIFT, share, "a share, finite and not negative", least=0)
-    if share == 0 or setting.countering is None:
-        return None
-    return array(DRIFT, share * setting.countering, wanted="a share that leaves the controls finite")
+def _told_beforehand(
+    setting: Setting, gains: np.ndarray, at_end: bool, parameters: Mapping[str, Any]
+) -> np.ndarray | None:
+    """The offset (T, s) of shares of what keeps the plant off its reference, and of what leads to paths."""
+    wanted = "a share, finite and not negative"
+    share = {name: number(name, parameters.get(name, 0.0), wanted, least=0) for name in SHARES}
+    offsets = {}
+    if share[DRIFT] and setting.countering is not None:
+        offsets[DRIFT] = share[DRIFT] * setting.countering
+    if share[PATH] and setting.held is not None:
+        offsets[PATH] = share[PATH] * setting.held.offset(gains, at_end)
+    for name, offset in offsets.items():
+        array(name, offset, wanted="a share that leaves the controls finite")
+    return np.sum(list(offsets.values()), axis=0) if offsets else None

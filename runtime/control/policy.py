@@ -58,6 +58,11 @@ def is_compiled(policy: Any) -> bool:
     return type(policy) in _DECIDE
 
 
+def decider(policy: Any) -> Kernel:
+    """What decides for a policy, as `decide` would find it at each call."""
+    return _DECIDE.get(type(policy), _ask)
+
+
 def batch_of(policy: type) -> Kernel | None:
     """The batched twin of a type of policies, if it has one."""
     return _DECIDE_BATCH.get(policy)

@@ -24,7 +24,7 @@ PD: Final = Controller(
 )
 STABLE_PD: Final = Controller(
     "spd", "stable PD", "#332288", "#6f5cc4", "#a99ae0", (7.0, 2.0),
-    gains=StablePD, make=make_stable_pd, ranges=stable_pd_ranges,
+    gains=StablePD, make=make_stable_pd, ranges=stable_pd_ranges, at_end=True,
 )  # fmt: skip
 TIMED_PD: Final = Controller(
     "timed", "timed PD", "#145c33", "#7fb8a4", "#7fb8a4", (2.0, 1.2),

@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.costs import Costs, follows
+from runtime.control.holding import Held, held_on_paths
 from runtime.control.planning.course import CostToGo, cost_to_go
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.redirect import Redirection, redirection
@@ -95,10 +96,17 @@ class Setting:
     def countering(self) -> np.ndarray | None:
         """Controls (T, s) that come closest to undoing each step's known defect; None where there is none.
 
-        It is all that LQR is told of the reference beforehand, and so comparators may have of it what they
-        want.
+        With `held` it is all that LQR is told beforehand, and so comparators may have of both what they want.
         """
         _, G, missed = self.jacobians
         if not missed.any():
             return None
         return np.array([-np.linalg.lstsq(*pair, rcond=None)[0] for pair in zip(G, missed, strict=True)])
+
+    @cached_property
+    def held(self) -> Held | None:
+        """What holds places on their paths; None where nothing follows any."""
+        if not follows(self.costs):
+            return None
+        F, G, _ = self.jacobians
+        return held_on_paths(F, G, self.costs, self.plant().positions, self.dt, self.rewind)

@@ -3,11 +3,11 @@
     w_fb = K (z' - z_ref,k+1) + k,     z' where the step ends under w_ff,k + B w_fb
 
 An implicit step is taken with the gains in its matrix (`Plant.joins_gains`), and then is the step itself,
-unless a control meets its limit. An explicit step is foreseen without feedback, which the gains allow for:
+unless a control meets its limit. Any other step is foreseen without feedback, which the gains allow for:
 
-    w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = [h^2/2 Psi; h 1] B
+    w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = `Plant.response` B
 
-which is [000], equation 11, with Psi on the reference what velocities do to places.
+on the reference; of an explicit step that is [000], equation 11.
 
 The foreseen end is that without the disturbance of the step, unless the policy `foresees`.
 """
@@ -104,13 +104,11 @@ def _joined(law: Law, plant: Plant, track: Track, actuation: Actuation) -> Joine
 
 
 def _ahead(law: Law, plant: Plant, track: Track, actuation: Actuation) -> AheadLaw:
-    steps, controls, places = law.schedule.size, law.gains.shape[1], plant.positions
+    steps, controls = law.schedule.size, law.gains.shape[1]
     gains = np.empty((steps, *law.gains.shape[1:]))
     offset = law.offset.copy() if len(law.offset) else np.zeros((steps, controls))
     for step, state in enumerate(track.states[:-1]):
-        A, B = plant.tangent(state, track.feedforward[step])
-        gain, moved = law.gains[law.schedule[step]], A[places, places.stop :]
-        response = plant.dt * np.vstack([0.5 * plant.dt * moved @ B[places.stop :], B[places.stop :]])
+        gain, response = law.gains[law.schedule[step]], plant.response(state, track.feedforward[step])
         matrix = np.eye(controls) - gain @ response @ actuation.at(state)
         if not _pulls_back(matrix):
             raise ControllerError("stable PD wants gains that pull back; these push away")

@@ -111,6 +111,12 @@ class SmokePlant(Plant):
         A[n:, n:] = self.model.jacobian(x[n:])
         return A, np.eye(self.size, self.forces, -n)
 
+    def response(self, x: Array, w: Array) -> Array:
+        """[h^2/2 Psi; h 1] (n, r), as in [000], equation 11, with Psi(p) what velocities do to particles."""
+        A, B = self.tangent(x, w)
+        moved = A[self.positions, self.coordinates]
+        return self.dt * np.vstack([0.5 * self.dt * moved @ B[self.coordinates], B[self.coordinates]])
+
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (2N + r, count) under those of `forces` (r, count).
 

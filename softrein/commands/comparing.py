@@ -27,6 +27,7 @@ from softrein.errors import BundleError
 from softrein.kinds import of_kind
 from softrein.machine import describe_machine
 from softrein.progress import Progress
+from softrein.reports import robustness
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
@@ -34,7 +35,8 @@ COPY = "bundle.softrein"  # so that the folder stands on its own
 OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
-}
+} | {"curves": robustness.PICTURE}
+OF_OTHERS = (JUDGED, robustness.CURVES, robustness.PICTURE)  # what other commands leave for the page
 
 
 def write_comparison(
@@ -53,8 +55,9 @@ def write_comparison(
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
         save(bundle, temporary / COPY)
-        if (folder / JUDGED).is_file():
-            shutil.copy(folder / JUDGED, temporary / JUDGED)  # for the page
+        for name in OF_OTHERS:
+            if (folder / name).is_file():
+                shutil.copy(folder / name, temporary / name)
         if pictures:
             draw(bundle, runs, data, temporary, progress)
             write_page([temporary], temporary / PAGE)
@@ -114,7 +117,8 @@ def draw(
 def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
     """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
-    It shows what `softrein judge` left there, too. Raises BundleError for a folder that holds none.
+    It shows what `softrein judge` and `softrein verify --curves` left there, too. Raises BundleError for a
+    folder that holds none.
     """
     from softrein.reports.report import write_report
 
@@ -129,6 +133,7 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
         judged = read_judged(folder / JUDGED)
         if judged.get("rows"):
             data["elements"] = judged
+        data["robustness"] = robustness.read_curves(folder / robustness.CURVES)
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))
     write_report(path, sections, opening)

@@ -183,19 +183,26 @@ def inspect(
             "takes a minute.",
         ),
     ] = False,
+    markers: Annotated[
+        int | None, Option(min=1, max=200, help="Propose places for so many markers, the most useful first.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a bundle holds, and how it re-plans."""
+    """Say what a bundle holds, how it re-plans, and where a body's markers would tell an observer most."""
     from runtime.bundle.file import load
     from softrein.commands.planning import measured_plans
-    from softrein.commands.tables import bundle_facts, facts_table, stage_table
+    from softrein.commands.tables import bundle_facts, facts_table, markers_of, stage_table
 
     bundle = load(file)
+    proposed = {} if markers is None else {"markers": markers_of(bundle, markers)}
     measured = measured_plans(bundle) if measure else {}
     if as_json:
-        print_json(bundle_facts(bundle) | measured | {"stages": bundle.stages})
-    else:
-        show(facts_table(bundle, measured), stage_table(bundle, file))
+        print_json(bundle_facts(bundle) | measured | proposed | {"stages": bundle.stages})
+        return
+    show(facts_table(bundle, measured), stage_table(bundle, file))
+    if markers is not None:
+        say("as one of the scene's [[sensors]]:")
+        say(f"at = {[marker['vertex'] for marker in proposed['markers']]}")
 
 
 def wanted_scene(

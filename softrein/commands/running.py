@@ -124,7 +124,12 @@ def run(
 
 def export(
     file: BundleFile,
-    output: Annotated[Path, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")],
+    output: Annotated[
+        Path | None, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
+    ] = None,
+    gains: Annotated[
+        Path | None, Option(help="FILE.npz or FILE.mat: gains, Jacobians, cost-to-go and reference.")
+    ] = None,
     controller: ControllerName = LQR.name,
     undisturbed: Undisturbed = False,
     seed: Seed = None,
@@ -144,11 +149,22 @@ def export(
     frame. Set Blender's frame rate to the file's, 30 a second.
 
     FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
+
+    --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
+    step, places and goals of paths, the reference and its feed-forward. docs/silicone-finger.md lists them.
     """
     from runtime.bundle.file import load
     from softrein.commands.tables import byte_words
     from softrein.export.run import check_export, export_run, size_on_disk
 
+    if (output is None) == (gains is None):
+        raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
+    if gains is not None:
+        if undisturbed or seed is not None or fps is not None:
+            raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
+        write_gains(file, gains, controller, dt, as_json)
+        return
+    assert output is not None
     check_export(output)
     bundle = reseeded(load(file), seed)
     check_export(output, bundle)
@@ -162,6 +178,22 @@ def export(
     for path in made.files:
         held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
         say(f"wrote {path}: {held}")
+
+
+def write_gains(file: Path, output: Path, controller: str, dt: str | None, as_json: bool) -> None:
+    """What `export --gains` does."""
+    from runtime.bundle.file import load
+    from softrein.commands.tables import byte_words
+    from softrein.export.gains import check_gains_file, export_gains
+
+    check_gains_file(output)
+    found = export_gains(at_another_step(load(file), dt), output, controller)
+    shapes = {name: array.shape for name, array in found.items()}
+    if as_json:
+        print_json({"file": str(output), "shapes": shapes, "bytes": output.stat().st_size})
+        return
+    say(f"wrote {output}: {byte_words(output.stat().st_size)}")
+    say(", ".join(f"{name} {' x '.join(map(str, shape)) or 'number'}" for name, shape in shapes.items()))
 
 
 def view(
@@ -182,6 +214,13 @@ def view(
         Path | None,
         Option(metavar="FILE", help="The certificate's private key (PEM), where it is in another file."),
     ] = None,
+    save_to: Annotated[
+        Path | None,
+        Option(metavar="FOLDER", help="Let pages save what they make of key-frames, in this folder alone."),
+    ] = None,
+    sensors: Annotated[
+        bool, Option("--sensors", help="Let controllers see the scene's markers alone; show what they take.")
+    ] = False,
     open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
@@ -201,12 +240,14 @@ def view(
     if key is not None and certificate is None:
         raise SoftreinError(f"--key {key}: give its certificate too, with --certificate")
     tls = None if certificate is None else tls_context(certificate, key)
+    if save_to is not None and not save_to.is_dir():
+        raise SoftreinError(f"--save-to {save_to}: no such folder; make it first")
     shown = wanted() if file is None else file
 
     def announce(address: str) -> None:
         say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
 
-    serve(shown, host, port, announce, open_page, tls=tls)
+    serve(shown, host, port, announce, open_page, tls=tls, save_to=save_to, sensors=sensors)
 
 
 def paced(

@@ -147,6 +147,15 @@ def report(
         Path | None, Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
     ] = None,
     workers: Workers = None,
+    curves: Annotated[
+        int | None,
+        Option(
+            min=1,
+            metavar="PUSHES",
+            help="Also steer the full models, made differently, on so many random pushes, as `softrein "
+            "verify --curves` does: with 200 an hour for the T, days for the dinosaur.",
+        ),
+    ] = None,
     studies: Annotated[
         str | None,
         Option(
@@ -167,9 +176,10 @@ def report(
     if folders:
         from softrein.commands.comparing import write_page
 
-        if quick or not (scenes is runs_folder is workers is studies is None):
+        if quick or not (scenes is runs_folder is workers is studies is curves is None):
             raise SceneError(
-                "--scenes, --studies, --quick, --runs and --workers go without FOLDERS, which hold results"
+                "--scenes, --studies, --curves, --quick, --runs and --workers go without FOLDERS, which hold "
+                "results"
             )
         say_heads(write_page(folders, output))
         say(f"wrote {output}")
@@ -177,7 +187,8 @@ def report(
     from softrein.reports.paper import SCENES, Wanted, report_on_paper
 
     names = SCENES if scenes is None else listed(scenes)
-    wanted = Wanted(output, names, quick, runs_folder, workers, None if studies is None else listed(studies))
+    named = None if studies is None else listed(studies)
+    wanted = Wanted(output, names, quick, runs_folder, workers, named, curves)
     with progress_bars() as progress:
         report_on_paper(wanted, progress)
     say(f"wrote {output} and {wanted.folder}/")

@@ -1,9 +1,10 @@
 """A comparison in three sentences, for the end of `softrein compare` and the beginning of a page.
 
 They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
-scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how many
-of all readings along the fronts LQR is the better one, with the worst of the others. Two more tell of what
-plans ahead at LQR's own control costs, and count the runs that left the finite numbers, where any did.
+scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how
+many of all readings along searched fronts LQR is the better one, with the worst of the others. Two more tell
+of what plans ahead at LQR's own control costs, and count the runs that left the finite numbers, where any
+did.
 """
 
 from __future__ import annotations
@@ -72,14 +73,14 @@ def _own_push(data: Mapping[str, Any]) -> str:
 
 def _random_pushes(data: Mapping[str, Any]) -> str:
     """What each rival spends for LQR's error, in the median over the places along both fronts."""
-    readings = data.get("readings", {})
-    kind = "ensemble" if any(f"ensemble {name}" in readings for name in theme.RIVALS) else "one_push"
+    readings, rivals = data.get("readings", {}), _searched(data)
+    kind = "ensemble" if any(f"ensemble {name}" in readings for name in rivals) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
     what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
     what += TOLD.get(data.get("grid", {}).get("foresees"), "")
     spent: list[str] = []
     apart: list[str] = []
-    for name in theme.RIVALS:
+    for name in rivals:
         if f"{kind} {name}" not in readings:
             continue
         ratios = list(_ratios(readings[f"{kind} {name}"], "effort_ratio"))
@@ -98,22 +99,27 @@ def _readings(data: Mapping[str, Any]) -> str:
     found = [
         (ratio, key, kind, name)
         for kind in KINDS
-        for name in theme.RIVALS
+        for name in _searched(data)
         for key in RATIOS
         for ratio in _ratios(data.get("readings", {}).get(f"{kind} {name}", []), key)
     ]
     if not found:
         return ""
     better = sum(ratio > 1 for ratio, *_ in found)
-    words = f"Along all fronts LQR is the better one in {better} of {len(found)} readings"
+    words = f"Along all fronts that were searched LQR is the better one in {better} of {len(found)} readings"
     ratio, key, kind, name = min(found)
     if ratio >= 1:
-        return f"{words}, and nowhere worse than any rival."
+        return f"{words}, and nowhere worse than any of these rivals."
     where = "the scene’s own push" if kind == "one_push" else "random pushes"
     return (
         f"{words}; it does worst against {theme.name_of(name)} on {where}, which has {theme.ratio(ratio)} "
         f"its {RATIOS[key]}."
     )
+
+
+def _searched(data: Mapping[str, Any]) -> list[str]:
+    """LQR's rivals but those that met fewer pushes, at LQR's own costs: of these `planned_sentences` tell."""
+    return [name for name in theme.RIVALS if not data.get("equal_cost", {}).get(name)]
 
 
 def _diverged(data: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.control.paths import off_paths
 from runtime.control.registry import LQR, NONE
 from softrein.commands.planning import plan_facts
-from softrein.errors import LONGEST, one_line
+from softrein.errors import LONGEST, BundleError, one_line
 from softrein.theme import figure, length, name_of, verdict_of
 
 if TYPE_CHECKING:
@@ -117,7 +117,26 @@ def _about_body(bundle: BodyBundle) -> dict[str, Any]:
         "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
         "targets": ", ".join(target.name for target in bundle.targets) or "none",
         "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
+        "markers": sum(len(sensor.vertices) for sensor in bundle.sensors),
     }  # fmt: skip
+
+
+@singledispatch
+def markers_of(bundle: Bundle, count: int) -> list[dict[str, Any]]:
+    """Proposed places of markers, the most useful first; of the noise that the bundle's sensors have."""
+    raise BundleError(f"{bundle.name}: only soft bodies have markers; leave out --markers")
+
+
+@markers_of.register
+def _markers_of_body(bundle: BodyBundle, count: int) -> list[dict[str, Any]]:
+    from offline.gains.placement import NOISE, place_markers
+
+    noise = min((sensor.noise for sensor in bundle.sensors), default=NOISE)
+    found = place_markers(bundle, count, noise)
+    return [
+        {"vertex": vertex, "position": bundle.vertices[vertex].tolist(), "cost": cost}
+        for vertex, cost in zip(found.vertices, found.costs[1:], strict=True)
+    ]
 
 
 @about.register

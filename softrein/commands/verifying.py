@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
-from runtime.control.registry import LQR
-from softrein.commands.parts import (
-    AsJson,
-    BundleFile,
-    Workers,
-    check_folder,
-    print_json,
-    progress_bars,
-    say,
-    show,
-)  # fmt: skip
+from runtime.control.registry import LQR, planners
+from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError
+from softrein.machine import describe_machine
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -30,13 +22,12 @@ if TYPE_CHECKING:
 
     from runtime.bundle.record import Bundle
 
-FIGURES, CURVES = "verify.json", "curves.json"
-PATHS_PICTURE, CURVES_PICTURE = "paths.png", "curves.png"
+FIGURES, PATHS_PICTURE = "verify.json", "paths.png"
 DEFAULT_RUNS = 20
 
 
 def verify(
-    file: BundleFile,
+    file: parts.BundleFile,
     controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name,
     young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0,
     density: Annotated[float, Option(help="How many times as dense it is.")] = 1.0,
@@ -44,23 +35,36 @@ def verify(
         int, Option(min=0, help="Steps from a state of the full model to the control decided by it.")
     ] = 0,
     noise: Annotated[
-        str, Option(help="Of the positions that the controller is told: metres, or with a unit, as 1mm.")
-    ] = "0",
+        str | None,
+        Option(
+            help="Of the positions that the controller is told, or that sensors measure: metres, or with a "
+            "unit, as 1mm. None by default; with --sensors the scene's."
+        ),
+    ] = None,
+    sensors: Annotated[
+        bool,
+        Option(
+            "--sensors",
+            help="Let the controller know what an observer makes of the scene's sensors, and nothing else; "
+            "the observer knows of the delay.",
+        ),
+    ] = False,
     runs: Annotated[int, Option(min=1, help="Random pushes.")] = DEFAULT_RUNS,
     curves: Annotated[
         bool,
         Option(
             "--curves",
             help="Also measure LQR, MPC and the controller over stiffness, density, delay and noise, "
-            "one at a time, and draw the errors: some fifty times as long.",
+            "one at a time, and draw the errors: some fifty times as long. In the folder of a comparison "
+            "(-o) its page shows them.",
         ),
     ] = False,
     output: Annotated[
         Path | None,
         Option("-o", "--output", help="Folder for pictures and figures; FILE.verify with --curves."),
     ] = None,
-    workers: Workers = None,
-    as_json: AsJson = False,
+    workers: parts.Workers = None,
+    as_json: parts.AsJson = False,
 ) -> None:
     """Steer the full model with a bundle's controller, and see how much of what the bundle promises holds.
 
@@ -69,60 +73,77 @@ def verify(
     medians over random ones.
 
     The full model may differ from what the bundle was made of (--young 0.8 --density 1.1), and the
-    controller may learn of its state late (--delay 2) and with noise (--noise 1mm).
+    controller may learn of its state late (--delay 2) and with noise (--noise 1mm), or from sensors alone
+    (--sensors).
 
     A run of the full model takes its time: seconds for the T, minutes for the dinosaur. How long all take is
     said before they begin.
     """
     from offline.campaign.pool import processes
+    from offline.studies.comparison import ensemble_of
     from offline.verification import curves as all_curves
     from offline.verification.mismatch import Mismatch
-    from offline.verification.study import Case
+    from offline.verification.study import DRIVEN, Case, cases_beside, full_runs
     from offline.verification.study import verify as verified
     from runtime.bundle.file import load
-    from softrein.charts.verification import draw_curves, draw_paths
+    from softrein.charts.verification import draw_paths
+    from softrein.commands.comparing import FIGURES as COMPARED
+    from softrein.commands.comparing import PAGE, write_page
+    from softrein.reports.robustness import losses, write_curves
 
-    mismatch = Mismatch(young, density, delay, metres(noise, "--noise"))
+    told = None if noise is None else metres(noise, "--noise")
+    mismatch = Mismatch(young, density, delay, told, sensors)
     mismatch.check()
     bundle = load(file)
-    bundle.law(controller)  # which says what controllers there are
-    full = full_model_of(file)
+    if sensors:
+        _ = bundle.knowledge  # which says that there are none
+    names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
+    for name in names:
+        bundle.law(name)  # which says what controllers there are, and what hinders one
+    if curves:
+        ensemble_of(bundle)
+    full = full_model_of(bundle, file)
+    mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name)
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
-        check_folder(folder)
-    with progress_bars() as progress, processes(workers) as each:
-        say_time(bundle, 2 * (1 + (runs if bundle.ensemble else 0)), workers)
-        found = verified(full, bundle, Case(controller, mismatch), runs, each, progress)
+        parts.check_folder(folder)
+    with parts.progress_bars() as progress, processes(workers) as each:
+        case = Case(controller, mismatch)
+        count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
+        count += full_runs(all_curves.cases_of(full.scene, names, mismatch).values(), runs) if curves else 0
+        say_time(bundle, count, workers, names)
+        found = verified(full, bundle, case, runs, each, progress)
         if folder is not None:
             write(found.figures, folder / FIGURES)
             draw_paths(found.places, controller, folder / PATHS_PICTURE)
         if curves and folder is not None:
-            names = list(dict.fromkeys([*all_curves.CONTROLLERS, controller]))
-            data = all_curves.curves(full, bundle, names, mismatch, runs, each, progress)
-            write({"scene": bundle.name} | data, folder / CURVES)
-            draw_curves(data, folder / CURVES_PICTURE)
+            drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress)
+            write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)
+            if (folder / COMPARED).is_file():
+                write_page([folder], folder / PAGE)
     if as_json:
-        print_json(found.figures)
+        parts.print_json(found.figures)
         return
-    show(figures_table(bundle, found.figures, controller))
+    parts.show(figures_table(bundle, found.figures, controller))
     for sentence in sentences(found.figures):
-        say(f"- {sentence}")
+        parts.say(f"- {sentence}")
+    if curves:
+        for sentence in losses(drawn):
+            parts.say(f"- {sentence}")
     if folder is not None:
-        say(f"wrote {folder}/")
+        parts.say(f"wrote {folder}/")
 
 
-def full_model_of(file: Path) -> Any:
-    """The full model that a bundle was made from. Raises BundleError where it cannot be made any more."""
+def full_model_of(bundle: Bundle, file: Path) -> Any:
+    """The full model of the bundle in a file. Raises BundleError where it cannot be made any more."""
     from offline.pipeline.stages import Places
-    from offline.scenes.reading import read_scene
+    from offline.scenes.reading import scene_of_bundle
     from offline.verification.study import full_model
-    from runtime.bundle.file import SUFFIX
 
-    if file.suffix != SUFFIX:
-        raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
     try:
-        with progress_bars() as progress:
-            return full_model(read_scene(file), Places(file.with_name(file.name + ".runs"), 0), progress)
+        with parts.progress_bars() as progress:
+            places = Places(file.with_name(file.name + ".runs"), 0)
+            return full_model(scene_of_bundle(bundle, file), places, progress)
     except (SceneError, MeshError) as error:
         raise BundleError(
             f"{file}: the full model that it was made from cannot be made again: {error}; put back what it "
@@ -140,39 +161,43 @@ def metres(text: str, option: str) -> float:
         raise ControllerError(f"{option}: {error}") from error
 
 
-def say_time(bundle: Bundle, runs: int, workers: int | None) -> None:
+def say_time(bundle: Bundle, runs: int, workers: int | None, controllers: Sequence[str]) -> None:
     """How long so many runs of the full model take, about, on standard error; from what the pipeline saw."""
     from softrein.commands.tables import measured_figures
 
     milliseconds = measured_figures(bundle).get("full step [ms]")
     cores = max(1, min(runs, os.cpu_count() or 1) if workers is None else workers)
     words = f"{runs} runs of the full model, {bundle.steps} steps each"
+    planning = any(each.name in controllers for each in planners())
     if milliseconds:
         seconds = 1e-3 * milliseconds * runs * bundle.steps / cores
         took = f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
-        words += f": about {took} on {cores} core{'s' if cores > 1 else ''}"
-    say(words, err=True)
+        words += f": about {took} on {cores} core{'s' if cores > 1 else ''}{', without planning' * planning}"
+    parts.say(words, err=True)
 
 
 def figures_table(bundle: Bundle, figures: Mapping[str, Any], controller: str) -> Table:
     """The three for the terminal."""
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     from softrein.theme import figure, length, name_of
 
     words = {
-        "uncontrolled": "full model, no control",
-        "reduced": f"reduced model, {name_of(controller)}",
-        "full": f"full model, {name_of(controller)}",
+        "uncontrolled": "full, no control",
+        "reduced": f"reduced, {name_of(controller)}",
+        "full": f"full, {name_of(controller)}",
     }
-    table = Table(title=f"{bundle.name}: the full model under control", title_justify="left")
+    table = Table(
+        title=f"{bundle.name}: the full model under control", title_justify="left", box=SIMPLE_HEAD
+    )  # fmt: skip
     ensemble = list(ensembles(figures).values())
     off = [key for key in ("path rms", "path max") if key in figures["full"]]
     headings = ["", "error", f"effort [{bundle.units.effort}]", *off]
     if ensemble:
         headings += [f"error, {ensemble[0]['runs']} pushes", "effort", *off, "lost"]
     for heading in headings:
-        table.add_column(heading, justify="right" if heading else "left")
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=not heading)
 
     def cells(found: Mapping[str, Any]) -> list[str]:
         own = [given(found[key], figure) for key in ("error", "effort")]
@@ -192,7 +217,7 @@ def given(value: float | None, figure: Any) -> str:
 
 def sentences(figures: Mapping[str, Any]) -> list[str]:
     """How the full model's error compares, for the scene's pushes and over the random ones."""
-    from softrein.theme import number
+    from softrein.theme import length, number
 
     found = []
     for what, part in (("Scene’s pushes", figures), ("Random pushes, medians", ensembles(figures))):
@@ -203,6 +228,21 @@ def sentences(figures: Mapping[str, Any]) -> list[str]:
             words = f"{what}: the full model’s error is {number(full / free, 2)} of that without control"
             times = f", and {number(full / reduced, 2)} times the reduced model’s" if reduced else ""
             found.append(words + times)
+    if "keyframes" in figures:
+        far = {name: given(each and max(each), length) for name, each in figures["keyframes"].items()}
+        found.append(
+            f"Key-frames, under the motion’s own control: missed by {far['reduced']} at most by the reduced "
+            f"model, and by {far['full']} by the full one"
+        )
+    if "animation" in figures:
+        off = {
+            name: "given up" if each is None else f"{length(each['rms'])} rms, {length(each['max'])} at most"
+            for name, each in figures["animation"].items()
+        }
+        found.append(
+            f"Animation, under the motion’s own control: the reduced model is {off['reduced']} from it, the "
+            f"full one {off['full']}"
+        )
     return found
 
 

@@ -70,7 +70,7 @@ def write_vtkhdf(
         points = root.create_dataset("Points", (len(frames) * count, 3), np.float32)
         moved = moving(root, frames, "PointData", "displacement", (count, 3))
         off = moving(root, frames, "PointData", "deviation", (count, 3))
-        stream = zip(run.states, bundle.track.states, strict=True)
+        stream = zip(run.states, bundle.in_space(bundle.track.states), strict=True)
         for frame, (state, reference) in enumerate(frames.blended(stream)):
             progress("frames", frame, len(frames))
             here, rows = shape.positions(state), slice(frame * count, (frame + 1) * count)

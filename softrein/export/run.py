@@ -19,7 +19,7 @@ unless it is set.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +112,7 @@ def export_run(
         fps = FILM_RATE if fps is None else fps
     frames = frames_of(bundle.steps, bundle.dt, fps)
     write = of_kind(bundle, "export").WRITERS[path.suffix]
+    run = replace(run, states=bundle.in_space(run.states))
     files = write(bundle, run, frames, path, controller, progress)
     progress("frames", len(frames), len(frames))
     return Exported(files, len(frames), float(frames.times[-1]))

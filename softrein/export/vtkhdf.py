@@ -39,6 +39,7 @@ def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Any]:
         root = file.create_group("VTKHDF")
         root.attrs["Version"] = np.array(VERSION)
         root.attrs.create("Type", np.bytes_(kind), dtype=h5py.string_dtype("ascii", len(kind)))
+        root.attrs["LengthUnit"] = "m"  # which VTK passes over, and `meshes.animations.vtkhdf` reads
         steps = root.create_group("Steps")
         steps.attrs["NSteps"] = len(frames)
         steps["Values"] = frames.times

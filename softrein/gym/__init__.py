@@ -21,11 +21,11 @@ where one step costs more than `penalty`: the reward then is `-penalty`, in plac
 
 Both spaces are finite. A deviation is seen up to `REACH` times the largest that any of LQR's tuning pushes
 makes where nobody steers; beyond it is shown at that bound, and the plant goes on all the same. Actions are
-held within the bundle's limits; where it has none, the space is `BOUND` times the largest feedback of LQR on
-those pushes. That bound says where to look; the plant takes more. Both are in the bundle's own units, or with
-`normalise=True` in units of about one: a deviation's is the largest that nobody steers against (the space is
-+-`REACH`), an action's its bound (+-1). Rewards are costs in either case; `NormalizeReward` of Gymnasium and
-`VecNormalize` of Stable-Baselines3 scale them.
+held within what the bundle's limits leave of them beside the feed-forward; where it has none, the space is
+`BOUND` times the largest feedback of LQR on those pushes. That bound says where to look; the plant takes
+more. Both are in the bundle's own units, or with `normalise=True` in units of about one: a deviation's is the
+largest that nobody steers against (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in
+either case; `NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
 
 Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, of which `softrein.pictures.motion` makes
 pictures and films. `sb3` makes many passes the vector environment that Stable-Baselines3 learns on.
@@ -134,6 +134,7 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
     `Bundle.simulator`: `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that foresees:
     pushes are not observed.
     """
+    from runtime.control.actuation import left
     from runtime.control.law import Law, feedback_batch
 
     task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
@@ -150,18 +151,17 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
             raise refused("observation", given, f"{size} deviations and the phase, or rows of them")
         rows = np.atleast_2d(observation)
         step = np.rint(np.clip(rows[:, -1], 0, 1) * steps).astype(int).clip(max=steps - 1)
-        feedback = np.empty((len(rows), len(bundle.limits)))
+        action = np.empty((len(rows), len(bundle.limits)))
         for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
             at = np.flatnonzero(step == index)
             deviations = rows[at, :-1] * unit
             if decide is None:
-                feedback[at] = feedback_batch([policy], int(index), deviations.T).T
+                feedback = feedback_batch([policy], int(index), deviations.T).T
             else:
-                feedback[at] = [
-                    decide(int(row), deviation, int(index))
-                    for row, deviation in zip(at, deviations, strict=True)
-                ]
-        action = np.clip(feedback, *bundle.actuation.limits.T) / action_unit
+                pairs = zip(at, deviations, strict=True)
+                feedback = np.array([decide(int(row), deviation, int(index)) for row, deviation in pairs])
+            within = left(bundle.actuation, bundle.track.feedforward[index])
+            action[at] = np.clip(feedback, *within) / action_unit
         return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
 
     return act

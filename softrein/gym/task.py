@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from runtime.bundle.arguments import array, flag, instance, mapping, numbers, path, refused, whole
-from runtime.control.actuation import symmetric
+from runtime.control.actuation import left, symmetric
 from runtime.control.costs import error_at
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError
@@ -44,7 +44,8 @@ class Task:
 
     Attributes:
         steps: T, of an episode.
-        limits: (s, 2) the bundle's own on the feedback, low and high; infinite where there is none.
+        limits: (s, 2) what the bundle's own ever leave of the feedback, low and high; infinite where there
+            is none.
         penalty: Of leaving the finite numbers.
         unit: (n,) of observed deviations, and
         action_unit: (s,) of actions: ones, unless they are normalised.
@@ -64,7 +65,8 @@ class Task:
     ) -> None:
         self.bundle = loaded(bundle)
         self.track, self.steps = self.bundle.track, self.bundle.steps
-        self.limits = self.bundle.actuation.limits
+        low, high = left(self.bundle.actuation, self.track.feedforward.T)
+        self.limits = np.column_stack([low.min(axis=1), high.max(axis=1)])
         self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
         if not isinstance(pushes, str):
             self.bundle.events(pushes)

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from runtime.bundle.arguments import is_whole, one_of, several, whole
+from runtime.control.actuation import left
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym.task import Array, Task, begun_with
 
@@ -124,7 +125,8 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         control = (task.checked(actions, (self.num_envs, len(task.limits))) * task.action_unit).T
         if anew.any():
             self._begin(anew)
-        control = np.where(anew, 0.0, np.clip(control, *task.limits.T[..., None]))
+        known = task.track.feedforward[self._index].T
+        control = np.where(anew, 0.0, np.clip(control, *left(self._actuation, known)))
         failed = self._advance(control, anew)
         self._index += ~anew
         squared, effort, cost = task.judge(

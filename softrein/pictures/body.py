@@ -56,13 +56,14 @@ def frames(
     offscreen.load_pyvista()
     panel = under(bundle, controller, run, pushes)
     shown = list(steps)[::4]
-    panel.ghosts = [bodies(bundle, np.concatenate([run.states[shown], bundle.track.states[shown]]))]
+    states, reference = (bundle.in_space(each) for each in (run.states, bundle.track.states))
+    panel.ghosts = [bodies(bundle, np.concatenate([states[shown], reference[shown]]))]
     panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
     view = view_of(bundle, [panel], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
-            yield _frame(bundle, panel, studio, step, run.states, balls, pushes)
+            yield _frame(bundle, panel, studio, step, states, balls, pushes)
 
 
 def warm(bundle: BodyBundle) -> None:
@@ -79,7 +80,7 @@ def _frame(
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
-    here, reference = bodies(bundle, [states[step], bundle.track.states[step]])
+    here, reference = bodies(bundle, [states[step], bundle.in_space(bundle.track.states)[step]])
     hanging = [thing for target, path in balls for thing in hung(target, path[step], thin)]
     sheet.lay_shadow(
         [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, panel.colour)], *_shadow_of(studio)
@@ -211,9 +212,9 @@ def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
 
 
 def mount_of(bundle: BodyBundle) -> list[Thing]:
-    """A block around the vertices that do not move, if there are any."""
+    """A block around the vertices that do not move, if there are any, and nothing carries them."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
-    if not held.size:
+    if not held.size or bundle.way:
         return []
     points, size = bundle.vertices[np.unique(held)], size_of(bundle)
     low, high = points.min(axis=0), points.max(axis=0)

@@ -87,7 +87,7 @@ def at_rest(bundle: BodyBundle) -> Panel:
 def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Panel:
     """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
     panel = moving(bundle, run.states, title_of(controller, pushes), theme.body_of(controller), pushes)
-    panel.outlines = bodies(bundle, bundle.track.states[_moments(bundle)])
+    panel.outlines = bodies(bundle, bundle.in_space(bundle.track.states)[_moments(bundle)])
     panel.figures = figures_of(run)
     return panel
 
@@ -107,6 +107,7 @@ def moving(
     bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()
 ) -> Panel:
     """A motion `states` (T + 1, n) up to the last of the moments that count."""
+    states = bundle.in_space(states)
     approaches = _approaches(bundle, states)
     found = hits(bundle, states)
     return Panel(
@@ -145,8 +146,7 @@ def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray
     """For each moment that counts, the last stretch of the path (k, 3) m before it and steps along that."""
     found = []
     for step, vertices in _marks(bundle):
-        p = states[: step + 1, : bundle.vectors.shape[1]]
-        path = bundle.shape.positions(p, vertices).mean(axis=1)
+        path = bundle.shape.positions(states[: step + 1], vertices).mean(axis=1)
         pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
         left = np.append(np.cumsum(pieces[::-1])[::-1], 0.0)  # still to go, at each step
         longest = min(APPROACH * size_of(bundle), left[0])

@@ -35,9 +35,11 @@ from softrein.reports.characters import (
     write_study,
 )
 from softrein.reports.page_parts import facts, grouped_table, heading, paragraph, table, text
+from softrein.reports.robustness import write_curves
 from softrein.theme import number
 
 if TYPE_CHECKING:
+    from offline.pipeline.stages import Places
     from offline.scenes.parts import Scene
     from runtime.bundle.record import Bundle
 
@@ -105,6 +107,7 @@ class Wanted:
     runs: Path | None = None
     workers: int | None = None
     studies: Sequence[str] | None = None  # of characters; None: all that can be done here
+    curves: int | None = None  # random pushes to measure robustness on; None: it is not
 
     @property
     def folder(self) -> Path:
@@ -211,6 +214,7 @@ def paper_figures(name: str) -> dict[str, float]:
 
 def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     """Precompute and compare a scene, and write its folder."""
+    from offline.pipeline.stages import Places
     from offline.studies.comparison import FULL, compare, ensemble_of
     from offline.studies.comparison import QUICK as QUICK_SEARCH
     from softrein.precomputing import precompute
@@ -221,8 +225,26 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True)
     how = QUICK_SEARCH if wanted.quick else FULL
     result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds, how.planned)
-    write_comparison(bundle, result, wanted.folder / scene.name, True, progress)
+    folder = wanted.folder / scene.name
+    if wanted.curves is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_curves(_curves(bundle, scene, Places(kept, workers), wanted.curves, progress), folder)
+    write_comparison(bundle, result, folder, True, progress)
     return bundle
+
+
+def _curves(
+    bundle: Bundle, scene: Scene, places: Places, pushes: int, progress: Progress
+) -> dict[str, Any]:  # fmt: skip
+    """The figures of `softrein verify --curves`."""
+    from offline.campaign.pool import processes
+    from offline.verification.curves import curves
+    from offline.verification.study import full_model
+
+    full = full_model(scene, places, progress)
+    with processes(places.workers) as each:
+        found = curves(full, bundle, runs=pushes, each=each, progress=progress)
+    return {"scene": bundle.name, "machine": describe_machine()} | found
 
 
 def _check_places(wanted: Wanted) -> None:

@@ -31,6 +31,7 @@ from softrein.reports.page_parts import (
     write_page,
 )
 from softrein.reports.planned import planned_part
+from softrein.reports.robustness import robustness_part
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -62,6 +63,10 @@ CAPTIONS = {
     "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
     "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
     "this very {push}. {final}",
+    "curves": "Median errors of the full model, and below how many of the runs were lost, against each way "
+    "in which it may differ from what the bundle was made of. Bands are quartiles over the random pushes; "
+    "dotted is what each controller comes to on the bundle’s own model. A cross stands where half of the "
+    "runs were lost, or more.",
     "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
     "the green stretch is how strong the random pushes of the comparison are.",
 }
@@ -179,6 +184,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             _readings(data, words["push"]),
             planned_part(data),
             own.after_fronts(data, figure, unit),
+            robustness_part(data.get("robustness"), figure),
             heading("At a longer time step", *_longer_step(data["longer_step"]))
             if "longer_step" in data
             else "",

@@ -1,9 +1,11 @@
-"""LQR gains for another control cost, made in a process of low priority while the simulation goes on.
+"""Gains and motions, made in a process of low priority while the simulation goes on.
 
-The server asks for one cost at a time, and of those asked for in the meantime only the last is made. Gains
-are put into the one of two sets of shared memory that the simulation does not use; it changes over between
-two steps and says so, and only then is the other set free. Making ends in any case: gains come into use, or
-cannot be made, or the process ends, or takes longer than PATIENCE, in which case it is replaced.
+LQR gains for another control cost, or about another motion, which key-frames ask for; and what is saved of
+these. The server asks for one thing at a time, and of what was asked for in the meantime only the newest is
+made. Gains, and the motion with them, are put into the one of two sets of shared memory that the simulation
+does not use; it changes over between two steps and says so, and only then is the other set free. Making
+ends in any case: gains come into use, or cannot be made, or the process ends, or takes longer than it may,
+in which case it is replaced.
 """
 
 from __future__ import annotations
@@ -14,44 +16,183 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from runtime.control.registry import LQR
+from softrein.errors import SoftreinError, one_line
 from softrein.viewer.frames import SpareGains
+from softrein.viewer.keyframes.editor import Came, Keys
+from softrein.viewer.keyframes.spare import SpareMotions, put
 from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.control.law import AffineGains
+    from softrein.viewer.keyframes.motions import Motions
 
 GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
+LONGEST = 200  # characters of a fault that is none of ours
+LONG = 600.0  # s, likewise, for what compiles, or tunes other controllers
+FIRST, ROUGH, FINE = range(3)  # whose turn it is, of what waits
 ENDED = "gains cannot be made any more: their process has ended"
-OVERDUE = f"gains were not ready within {PATIENCE:g} s; the motion goes on with those that it has"
+UNSAVED = "not saved: the process that wrote the file has ended"
+OVERDUE = "gains were not ready in time; the motion goes on with those that it has"
 
 
-def make_gains(file: Path, name: str, pipe: Connection) -> None:
-    """What the process does: from (slot, decades) to (slot, decades, seconds, what went wrong or "")."""
+class Gains(NamedTuple):
+    """A wish: gains at 10^decades of the shipped control cost, about the motion through key-frames."""
+
+    slot: int
+    decades: float
+    keys: Keys | None  # None: the bundle's own motion
+    rough: bool  # a hand still drags
+    patience: float = PATIENCE
+
+    def done(self, shop: Shop) -> Made:
+        """Make them."""
+        return shop.gains(self)
+
+
+class Prepare(NamedTuple):
+    """A wish: to know the scene's own key-frames, and that all is compiled."""
+
+    patience: float = LONG
+
+    def done(self, shop: Shop) -> Prepared:
+        """Prepare."""
+        try:
+            keys = shop.motions.prepare()
+            return Prepared(keys, shop.motions.came(keys), "")
+        except Exception as error:  # of what is in the file, for one
+            return Prepared((), [], f"no key-frames: {_said(error)}")
+
+
+class Save(NamedTuple):
+    """A wish: a file of what these key-frames make."""
+
+    what: str
+    name: str
+    keys: Keys
+
+    def done(self, shop: Shop) -> Saved:
+        """Write it."""
+        if shop.folder is None:
+            return Saved("", "nothing is saved: start `softrein view` with --save-to FOLDER")
+        try:
+            return Saved(shop.motions.save(self.what, self.name, self.keys, shop.folder).name, "")
+        except Exception as error:  # likewise
+            return Saved("", f"not saved: {_said(error)}")
+
+
+class Made(NamedTuple):
+    """Gains lie in a slot, unless something went wrong."""
+
+    slot: int
+    decades: float
+    seconds: float
+    fault: str
+    came: list[Came] | None  # how near the motion comes to its key-frames; None: it is the one before
+
+
+class Prepared(NamedTuple):
+    """The scene's own key-frames, or why none can be set."""
+
+    keys: Keys
+    came: list[Came]
+    fault: str
+
+
+class Saved(NamedTuple):
+    """The file's name, or why there is none."""
+
+    name: str
+    fault: str
+
+
+Wish = Gains | Prepare
+Answer = Made | Prepared
+
+
+class Shop:
+    """What the process works with."""
+
+    def __init__(
+        self, bundle: Bundle, file: Path, gains: str, motions: str | None, folder: Path | None
+    ) -> None:
+        """`gains` and `motions` are names of shared memory; files go into `folder`, if any."""
+        self._bundle, self._file, self.folder = bundle, file, folder
+        self._gains = SpareGains(bundle.gains[LQR.name].shape, gains)
+        self._spare = None if motions is None else SpareMotions(bundle, motions)
+        self._motions: Motions | None = None
+
+    @property
+    def motions(self) -> Motions:
+        """Made when they are asked for first."""
+        if self._motions is None:
+            from softrein.viewer.keyframes.motions import Motions
+
+            self._motions = Motions(self._bundle, self._file)  # type: ignore[arg-type]
+        return self._motions
+
+    def gains(self, wish: Gains) -> Made:
+        """Gains, and the motion that they are about, into a slot."""
+        begun, out, came = time.perf_counter(), self._gains.sets[wish.slot], None
+        try:
+            if wish.keys is not None and self.motions.lead(wish.keys, wish.rough):
+                came = self.motions.came(wish.keys)
+                assert self._spare is not None
+                put(self._spare.sets[wish.slot], self.motions.bundle, self.motions.is_own)
+        except Exception as error:  # likewise: the motion goes on through the key-frames before
+            if self._motions is not None:
+                self._motions.forget()
+            fault = f"no motion through these key-frames: {_said(error)}"
+            return Made(wish.slot, wish.decades, time.perf_counter() - begun, fault, None)
+        fault = self._fill(wish, out)
+        if fault and self._motions is not None:
+            self._motions.forget()
+        return Made(wish.slot, wish.decades, time.perf_counter() - begun, fault, came)
+
+    def _fill(self, wish: Gains, out: AffineGains) -> str:
+        if self._motions is None:
+            return fill(self._bundle, wish.decades, out)
+        feedback = self._motions.feedback
+        if feedback is None:
+            return fill(self._motions.bundle, wish.decades, out)
+        assert out.offset is not None
+        out.gains[:], out.offset[:] = feedback.gains, 0.0
+        return ""
+
+    def close(self) -> None:
+        """Let go of the shared memory."""
+        self._gains.close()
+        if self._spare is not None:
+            self._spare.close()
+
+
+def _said(error: Exception) -> str:
+    """In words."""
+    return str(error) if isinstance(error, SoftreinError) else one_line(repr(error), LONGEST)
+
+
+def make_gains(file: Path, gains: str, motions: str | None, folder: Path | None, pipe: Connection) -> None:
+    """What the process does: answer one wish after the other."""
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
     import offline.gains.lqr  # noqa: F401 - now, so that the first gains do not wait for it
     from runtime.bundle.file import load
 
-    bundle = load(file)
-    spare = SpareGains(bundle.gains[LQR.name].shape, name)
+    shop = Shop(load(file), file, gains, motions, folder)
     with threadpool_limits(1):
         try:
             while True:
-                slot, decades = pipe.recv()
-                begun = time.perf_counter()
-                fault = fill(bundle, decades, spare.sets[slot])
-                pipe.send((slot, decades, time.perf_counter() - begun, fault))
+                pipe.send(pipe.recv().done(shop))
         except (EOFError, OSError):
             pass  # the server is gone
-    spare.close()
+    shop.close()
 
 
 def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
@@ -73,24 +214,75 @@ def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
 class GainsMaker:
     """The process, as the server holds it."""
 
-    def __init__(self, file: Path, name: str) -> None:
-        """Start it; `name` is of the shared memory for gains."""
-        self._start: Callable[[], tuple[Any, Connection]] = partial(start_process, make_gains, file, name)
+    def __init__(
+        self, file: Path, gains: str, motions: str | None = None, folder: Path | None = None
+    ) -> None:
+        """Start it, with the arguments of `Shop`."""
+        self._start: Callable[[], tuple[Any, Connection]] = partial(
+            start_process, make_gains, file, gains, motions, folder
+        )
         self.process, self.pipe = self._start()
-        self.making, self._next_slot = False, 0
-        self._wanted: float | None = None
+        self._now: Wish | None = None  # what is being made
+        self._next_slot = 0
+        self._wanted: dict[int, Wish] = {}  # of each kind the newest, by its turn
+        self._decades = 0.0
+        self._keys: Keys | None = None
         self._asked = 0.0  # when the process was asked last, by the clock
+        self._saver: tuple[Any, Connection] | None = None  # a process of its own, which writes one file
+        self._saves_since = 0.0
+
+    @property
+    def making(self) -> bool:
+        """Whether gains are being made, or motions."""
+        return isinstance(self._now, Gains)
 
     def want(self, decades: float) -> bool:
         """Gains for another control cost, when those that are being made are in use; false if never."""
-        self._wanted = decades
-        self._ask()
-        return self.process.is_alive()
+        self._decades = decades
+        return self._wish(FINE, Gains(0, decades, self._keys, rough=False))
 
-    def made(self) -> tuple[int, float, float, str] | None:
-        """(slot, decades, seconds, what went wrong) of gains that are ready, if any.
+    def want_motion(self, keys: Keys, rough: bool) -> bool:
+        """Likewise the motion through other key-frames, with gains about it; a rough one first."""
+        self._keys = keys
+        self._wanted.pop(FINE, None)
+        there = self._wish(ROUGH, Gains(0, self._decades, keys, rough=True))
+        return there and (rough or self._wish(FINE, Gains(0, self._decades, keys, rough=False)))
 
-        Without a fault they must be put to use and `done` called; with one, only that.
+    def prepare(self) -> bool:
+        """Likewise what key-frames need."""
+        return self._wish(FIRST, Prepare())
+
+    def save(self, what: str, name: str, keys: Keys) -> bool:
+        """A file, which another process writes, since gains for a bundle take long; false if never."""
+        self._saver, self._saves_since = self._start(), time.monotonic()
+        try:
+            self._saver[1].send(Save(what, name, keys))
+        except OSError:
+            return False
+        return True
+
+    def saved(self) -> Saved | None:
+        """What became of the file, once it is known."""
+        if self._saver is None:
+            return None
+        process, pipe = self._saver
+        overdue = time.monotonic() - self._saves_since > LONG
+        if not (overdue or pipe.poll()):
+            return None
+        try:
+            answer = Saved("", UNSAVED) if overdue else pipe.recv()
+        except (EOFError, OSError):
+            answer = Saved("", UNSAVED)
+        if overdue:
+            process.kill()
+        end_process(process, pipe)
+        self._saver = None
+        return answer
+
+    def made(self) -> Answer | None:
+        """What is ready, if anything: see `Made`.
+
+        Of gains without a fault: they must be put to use and `done` called; of all else, only that.
         """
         try:
             return self.pipe.recv() if self.pipe.poll() else None
@@ -98,8 +290,8 @@ class GainsMaker:
             return None
 
     def done(self, used: bool) -> None:
-        """The simulation uses the gains made last, or they could not be made."""
-        self.making = False
+        """The simulation uses the gains made last, or there is nothing to use."""
+        self._now = None
         if used:
             self._next_slot = 1 - self._next_slot
         self._ask()
@@ -107,26 +299,41 @@ class GainsMaker:
     @property
     def overdue(self) -> bool:
         """Whether what is being made should long be there."""
-        return self.making and time.monotonic() - self._asked > PATIENCE
+        return self._now is not None and time.monotonic() - self._asked > self._now.patience
 
     def replace(self) -> None:
         """End the process, and start another, which makes what was wanted last."""
         self.process.kill()
         end_process(self.process, self.pipe)
         self.process, self.pipe = self._start()
-        self.making = False
+        self._now = None
         self._ask()
 
+    def stop(self) -> None:
+        """Nothing comes of it any more: its process has ended."""
+        self._now = None
+        self._wanted.clear()
+
     def close(self) -> None:
-        """End the process."""
+        """End the process, and what is being written."""
+        if self._saver is not None:
+            self._saver[0].kill()
+            end_process(*self._saver)
         end_process(self.process, self.pipe)
 
+    def _wish(self, turn: int, wish: Wish) -> bool:
+        self._wanted[turn] = wish
+        self._ask()
+        return bool(self.process.is_alive())
+
     def _ask(self) -> None:
-        if self.making or self._wanted is None:
+        if self._now is not None or not self._wanted:
             return
-        wanted, self._wanted = self._wanted, None
+        wish = self._wanted.pop(min(self._wanted))
+        if isinstance(wish, Gains):
+            wish = wish._replace(slot=self._next_slot)
         try:
-            self.pipe.send((self._next_slot, wanted))
-            self.making, self._asked = True, time.monotonic()
+            self.pipe.send(wish)
+            self._now, self._asked = wish, time.monotonic()
         except OSError:
             pass  # it has ended, and `want` says so

@@ -73,7 +73,7 @@ class Planned:
         first, last, force = self._events
         for event in np.flatnonzero((first <= index) & (index < last)):
             out += force[event]
-        self.applied = self._scene.turn @ self._push.held(index - first[0], self._dt)
+        self.applied = self._scene.own(self._scene.turn @ self._push.held(index - first[0], self._dt))
         self.at = self._scene.where(self._place, state)
 
 

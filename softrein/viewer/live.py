@@ -12,16 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from runtime.body.handle.pose import exponential, logarithm
+from runtime.bundle.record import Bundle
 from runtime.control.actuation import add_force
 from runtime.control.costs import error_at
 from runtime.control.law import AffineGains
 from runtime.control.policy import forget
 from runtime.control.registry import LQR
 from runtime.loop import Track
+from runtime.references import Reference, References
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
 from softrein.viewer import messages
-from softrein.viewer.interaction import Interaction, interaction_on
+from softrein.viewer.body.drives import Drives
+from softrein.viewer.interaction import Interaction, held_within, interaction_on
+from softrein.viewer.keyframes.spare import Spare, along
 from softrein.viewer.messages import Command
 from softrein.viewer.runs import Runs
 from softrein.viewer.scene import Scene
@@ -30,6 +35,9 @@ from softrein.viewer.steering.plans import put_plan
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}
+CARRIED_SOON, CARRIED_BACK = 0.15, 0.6  # s: until a handle is where a page wants it, at least, and on its way
+CARRIED_FAST, CARRIED_FAR = 2.0, 3.0  # sizes a second, in the mean, and sizes from its place at rest, at most
+CARRIED_SPIN, CARRIED_TURN = 6.0, 3.0  # rad/s and rad likewise
 CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
 FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
 
@@ -40,8 +48,8 @@ class Steered(Simulator):
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
     def __init__(self, scene: Scene, hands: Interaction, policy: Any, track: Track) -> None:
-        self._hands = hands
-        super().__init__(scene.bundle, policy, track, scene.bundle.rewind)
+        self._hands, self._limits = hands, scene.bundle.actuation.limits.copy()
+        super().__init__(scene.bundle, policy, track, scene.bundle.rewind, scene.sensed)
 
     def choose(self, policy: Any, track: Track, anew: bool = True) -> None:
         """Go on under another policy; the state stays as it is. Unless `anew` it keeps what it remembers."""
@@ -49,6 +57,14 @@ class Steered(Simulator):
         self._steer(policy, track)
         if anew:
             forget(policy)
+
+    def lead(self, bundle: Bundle, policy: Any, track: Track) -> None:
+        """Another motion of the same model takes the place of the one that is followed, at the same step."""
+        self.bundle, index = bundle, self.index
+        self._references = References(Reference.of(bundle, policy, track), self._plant.positions.stop)
+        self._chosen = policy, track
+        self._take_up(0, index)
+        forget(policy)
 
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
@@ -60,6 +76,8 @@ class Steered(Simulator):
         self._state[:] = self._track.states[self.index]
         self._scratch.control[:] = 0.0
         self._tally.effort[0] = effort
+        if self._sensed is not None:
+            self._sensed.observer.start(self._state)
 
     @property
     def state_now(self) -> np.ndarray:
@@ -72,14 +90,27 @@ class Steered(Simulator):
         return self._state - self._track.states[self.index]
 
     @property
+    def limits(self) -> np.ndarray:
+        """Those of the controls (s, 2), not a copy: hands on cables and chambers change them."""
+        return self._actuation.limits
+
+    @property
     def feedback(self) -> np.ndarray:
-        """B w_fb (r,), the reduced force of the last step's feedback."""
-        force = np.zeros(self._plant.forces)
+        """The reduced force (r,) of the last step's feedback: what it adds to that of the feed-forward."""
+        known = self._track.feedforward[(self.index - 1) % self._steps]
+        force = known.copy()
         add_force(self._actuation, self._state, self._scratch.control, force)
-        return self._plant.reduced_force(self._state, force)
+        of = self._plant.reduced_force
+        return of(self._state, force) - of(self._state, known)
+
+    def told(self, drives: Drives) -> np.ndarray:
+        """What a frame tells of cables and chambers (a, 2), as they were in the last step."""
+        known = self._track.feedforward[(self.index - 1) % self._steps]
+        return drives.told(known, self._scratch.control)
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
+        self._actuation = self._actuation._replace(limits=self._limits)  # type: ignore[attr-defined]
         if self._chosen is not None:
             self._steer(*self._chosen)
 
@@ -88,17 +119,20 @@ class Live:
     """One motion, stepped and commanded."""
 
     def __init__(
-        self, scene: Scene, spare_gains: Sequence[AffineGains] = (), whole_drift: bool = False
-    ) -> None:
-        """`spare_gains` are filled by others, for `swap`; `whole_drift` as `Scene.drift` takes it."""
-        bundle = scene.bundle
-        self.scene, self._spare = scene, spare_gains
+        self, scene: Scene, spare_gains: Sequence[AffineGains] = (), whole_drift: bool = False,
+        motions: Sequence[Spare] = (),
+    ) -> None:  # fmt: skip
+        """`spare_gains` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
+        bundle = self._shipped = scene.bundle
+        self.scene, self._spare, self._motions = scene, spare_gains, motions
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
         self.interaction = interaction_on(scene)
         self.simulator = Steered(scene, self.interaction, *self._laws.of(scene.begins, self.period))
         self.errors: list[str] = []  # for the pages, not told yet
+        self.drawn: dict[int, tuple[bool, list[list[float]]]] = {}  # where paths lead now, likewise
+        self._strokes: set[int] = set()  # paths that are not the scene's own
         plant = bundle.plant()
         self._places = plant.positions
         self._squared = np.zeros(1)  # of the error so far
@@ -157,6 +191,7 @@ class Live:
         if simulator.index == self.scene.bundle.steps and simulator.rewind:
             self._go_round()
         effort = simulator.effort
+        self.scene.see(simulator)
         try:
             simulator.step()
         except SoftreinError as error:  # of the step, or of a controller in Python
@@ -165,7 +200,7 @@ class Live:
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation, bundle = simulator.deviation, self.scene.bundle
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
-        self.runs.add(simulator.index, self._size(deviation), self._effort, self.interaction.acted)
+        self.runs.add(simulator.index, self._size(deviation), self._effort, self._disturbed)
         for encounter in self.encounters:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
 
@@ -178,8 +213,10 @@ class Live:
         """The frame (u8) of now; the same memory at each call."""
         hand = self.interaction.strongest()
         force, at = [0.0] * 3, [0.0] * 3
+        self.scene.see(self.simulator)
         if hand is not None:
-            force[: hand.applied.size], at[: hand.at.size] = hand.applied.tolist(), hand.at.tolist()
+            applied, there = self.scene.turned(hand.applied), self.scene.placed(hand.at)
+            force[: hand.applied.size], at[: hand.at.size] = applied.tolist(), there.tolist()
         planned = put_plan(self.scene, self.simulator, self._plan)
         flags = (
             messages.PLANNED * planned
@@ -197,27 +234,130 @@ class Live:
         )  # fmt: skip
         shown, simulator = slice(self.scene.shown), self.simulator
         targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
+        muscles = [] if self.scene.drives is None else [simulator.told(self.scene.drives).ravel()]
         self._arrays[:] = np.concatenate(
-            [simulator.state_now[shown], simulator.reference_state[shown], simulator.feedback, *targets]
+            [
+                simulator.state_now[shown],
+                simulator.reference_state[shown],
+                simulator.feedback,
+                *targets,
+                *muscles,
+                *self.scene.pose(),
+                *([simulator.estimate[shown]] if self.scene.sensed else []),
+            ]
         )
         return self._frame
 
     def _push(self, **values: Any) -> None:
         self.interaction.push(**values)
 
-    def _swap(self, slot: int, decades: float) -> None:
-        """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades."""
+    def _drive(self, which: int, value: float) -> None:
+        """A hand holds a cable or chamber at so much."""
+        if self.scene.drives is not None:
+            self.scene.drives.hold(self.simulator.limits, which, value)
+
+    def _loosen(self, which: int) -> None:
+        if self.scene.drives is not None:
+            self.scene.drives.let_go(self.simulator.limits, which)
+
+    def _carry(self, to: tuple[float, ...], turn: tuple[float, ...]) -> None:
+        """A page carries the handle; it follows smoothly, and not faster than a body can be followed."""
+        hand, back = self.simulator.handle, self.scene.turn.T
+        here, far = hand.pose, CARRIED_FAR * self.scene.size
+        goal = back @ held_within(np.array(to), far)
+        turned = back @ held_within(np.array(turn), CARRIED_TURN)
+        away = float(np.linalg.norm(goal - here.translation)) / (CARRIED_FAST * self.scene.size)
+        twist = logarithm(exponential(here.rotation).T @ exponential(turned))
+        over = max(CARRIED_SOON, away, float(np.linalg.norm(twist)) / CARRIED_SPIN, self.scene.bundle.dt)
+        hand.move(tuple(goal), tuple(turned), over)
+
+    def _leave(self) -> None:
+        """The handle goes back to its own way."""
+        self.simulator.handle.release(max(CARRIED_BACK, self.scene.bundle.dt))
+
+    def _swap(self, slot: int, decades: float, moved: bool = False) -> None:
+        """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades.
+
+        If it has `moved`, the motion beside them is followed from now on.
+        """
+        for which in tuple(self._strokes):
+            self._path(which, ())
+            self.errors.append("another cost: LQR goes along the scene's own path again")
         gains, offset = self._spare[slot]
         assert offset is not None
-        self._laws.change(LQR.name, gains=gains, offset=offset)
+        if moved:
+            self.cost_decades = decades
+            self._lead(along(self._motions[slot], self._shipped), AffineGains(gains.copy(), offset.copy()))
+            return
+        policy = self._laws.of(LQR.name, self.period)[0]
+        self._take_gains(policy._replace(gains=gains, offset=offset), decades)
+
+    def _lead(self, bundle: Bundle, gains: AffineGains) -> None:
+        """Follow another motion, at the same step; what stands paused on the one before stands on it.
+
+        Controllers are made anew; where the one in charge cannot be, LQR is.
+        """
+        simulator, effort = self.simulator, self.simulator.effort
+        stood = self.paused and not simulator.deviation.any()
+        bundle, before = bundle.with_controllers({LQR.name: gains}), self.scene.bundle
+        self.scene.follow(bundle)
+        if before is not self._shipped:
+            before.__dict__.pop("setting", None)  # which holds the bundle, and nobody collects cycles here
+        self._laws = Laws(self.scene)
+        try:
+            law = self._laws.of(self.controller, self.period)
+        except SoftreinError as error:
+            self.errors.append(str(error))
+            self.controller = LQR.name
+            law = self._laws.of(self.controller, self.period)
+        simulator.lead(bundle, *law)
+        self._starts_over, self._bounds = not (bundle.rewind or self._closes()), self._find_bounds()
+        if stood:
+            simulator.put_on_reference(effort)
+        self._start_counting()
+
+    def _seek(self, step: int) -> None:
+        """The motion itself at a step; hands let go."""
+        self.interaction.release_all()
+        self.simulator.index = step
+        self.simulator.put_on_reference(self.simulator.effort)
+        self._meet_anew()
+
+    def _take_gains(self, policy: Any, decades: float) -> None:
+        """Another LQR; others keep what they have planned and counted."""
+        self._laws.change(LQR.name, policy)
         self.cost_decades = decades
-        if self.controller == LQR.name:  # others keep what they have planned and counted
+        if self.controller == LQR.name:
             self._choose(LQR.name)
+
+    def _path(self, which: int, points: Sequence[Any]) -> None:
+        """Along a stroke, or without points along the scene's own path; who follows none says so.
+
+        LQR then has the shipped cost.
+        """
+        decades = self.cost_decades
+        if points and decades:  # gains for another cost follow no stroke
+            before = self._laws.of(LQR.name, self.period)[0]
+            self._take_gains(self._laws.renewed(LQR.name), 0.0)
+        try:
+            self.drawn[which] = bool(points), self.scene.draw(self.simulator, which, points)
+        except SoftreinError as error:
+            self.errors.append(str(error))
+            if points and decades:
+                self._take_gains(before, decades)
+            return
+        (self._strokes.add if points else self._strokes.discard)(which)
 
     @property
     def _effort(self) -> float:
         """That of the run."""
         return self.simulator.effort - self._effort_before
+
+    @property
+    def _disturbed(self) -> bool:
+        """Whether a hand acted in the last step, on the body or on what drives it."""
+        drives = self.scene.drives
+        return self.interaction.acted or (drives is not None and bool(drives.held))
 
     def _size(self, deviation: np.ndarray) -> float:
         """The length of what is measured of a deviation (n,)."""
@@ -249,6 +389,10 @@ class Live:
 
     def _recover(self, why: str, effort: float) -> None:
         self.interaction.release_all()
+        if self.scene.bundle.handle_way:
+            self.simulator.handle.reset()
+        if self.scene.drives is not None:
+            self.scene.drives.let_all_go(self.simulator.limits)
         self.simulator.put_on_reference(effort)
         self.errors.append(f"{why}; the motion goes on from its reference")
 

@@ -10,7 +10,11 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
           52  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
           76  f32 off: the root mean square of the run's deviation
           80  f32 state (m), f32 reference (m), f32 control (r), then of each target
-              f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m]
+              f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m],
+           then of each cable and chamber f32 its control [N, m or Pa], f32 1 where a hand holds it,
+           then of a body whose handle can be moved f32 translation (3) [m] and rotation (3, 3), which take a
+           place of the body, as its state has it, into space,
+           then where sensors are all that controllers see f32 estimate (m)
         -  with the flag PLANNED only: f32 how many plans were cut short, then of each line that is drawn
            f32 places (points, axes) [m] that it is planned to go through from now on (`steering.plans`)
 
@@ -27,7 +31,9 @@ What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
 with places (x, y) from 0 to 65535 across the box, a leaf's third number its direction in 65535ths of a turn,
 and smoke, a row along x, in 255ths of the densest at first; scene.json says how many of each. What is rare
 comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one that has ended and is kept, or
-for a new page the one of now: now, number, controller, worth, off, total, and lists step, deviation, effort).
+for a new page the one of now: now, number, controller, worth, off, total, and lists step, deviation, effort);
+"path" (which of the paths leads elsewhere now, whether a page drew it, and places); "keys" and "saved", of
+key-frames (`softrein.viewer.keyframes.words`).
 """
 
 from __future__ import annotations
@@ -42,7 +48,7 @@ HEADER = struct.Struct("<4B4I15f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
 FRAME, SMOKE = 1, 2  # types of what is sent as bytes
-TARGET = 5  # numbers that a frame has of each target
+TARGET, MUSCLE, HANDLE = 5, 2, 12  # numbers that a frame has of each
 PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS, PLANNED = 1, 2, 4, 8, 16, 32
 LARGEST = 512  # bytes of a page's message
 LARGEST_ID = 2**32 - 1
@@ -70,9 +76,13 @@ def pace_of(factor: float) -> int:
     return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
 
 
-def frame_size(shown: int, rank: int, targets: int = 0, plan: int = 0) -> int:
+def frame_size(
+    shown: int, rank: int, targets: int = 0, plan: int = 0, muscles: int = 0, handles: int = 0,
+    estimates: int = 0,
+) -> int:  # fmt: skip
     """Bytes of a frame with `shown` entries of the state, `rank` coordinates, so many numbers of a `plan`."""
-    return HEADER.size + 4 * (2 * shown + rank + TARGET * targets + plan)
+    known = (2 + estimates) * shown + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles
+    return HEADER.size + 4 * (known + plan)
 
 
 def without_room(frame: bytes, plan: int) -> bytes:
@@ -118,12 +128,34 @@ def vector(count: int) -> Check:
     return check
 
 
+def several(most: int, entry: Check) -> Check:
+    """A list of so many values at most."""
+
+    def check(value: Any) -> tuple[Any, ...]:
+        if type(value) is not list or len(value) > most:
+            raise Malformed(f"expected at most {most} values")
+        return tuple(entry(each) for each in value)
+
+    return check
+
+
 def one_of(names: tuple[str, ...]) -> Check:
     """One of some words."""
 
     def check(value: Any) -> str:
         if type(value) is not str or value not in names:
             raise Malformed(f"expected one of {', '.join(names)}")
+        return value
+
+    return check
+
+
+def text(most: int) -> Check:
+    """So many characters at most, and one at least."""
+
+    def check(value: Any) -> str:
+        if type(value) is not str or not 0 < len(value) <= most:
+            raise Malformed(f"expected 1 to {most} characters")
         return value
 
     return check
@@ -155,12 +187,12 @@ def known_messages(
     }
 
 
-def parse(text: Any, known: Fields) -> Command:
+def parse(said: Any, known: Fields) -> Command:
     """A page's message, checked; raises Malformed for anything else, and nothing but that."""
-    if not isinstance(text, str) or len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+    if not isinstance(said, str) or len(said.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed(f"expected text of at most {LARGEST} bytes")
     try:
-        data = json.loads(text)
+        data = json.loads(said)
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
     if not isinstance(data, dict) or not isinstance(data.get("do"), str) or data["do"] not in known:
@@ -181,6 +213,11 @@ def say_gains(decades: float, seconds: float) -> str:
 def say_run(fields: dict[str, Any], now: bool) -> str:
     """A run that has ended, or the one of now."""
     return json.dumps({"say": "run", "now": now, **fields})
+
+
+def say_path(which: int, drawn: bool, places: list[list[float]]) -> str:
+    """Where a path leads now, places (k, 3) m; whether a page drew it, or it is the scene's own."""
+    return json.dumps({"say": "path", "which": which, "drawn": drawn, "places": places})
 
 
 def say_error(text: str) -> str:

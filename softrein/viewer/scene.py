@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -17,9 +18,13 @@ from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
+from runtime.simulator import Simulator
 from softrein import theme
 from softrein.kinds import of_kind
+from softrein.viewer.body.drives import Drives
 from softrein.viewer.body.encounters import Encounter
+from softrein.viewer.keyframes.handles import Handles
+from softrein.viewer.keyframes.spare import SpareMotions
 from softrein.viewer.messages import Fields
 from softrein.viewer.smoke.drift import Drift, Layout
 from softrein.viewer.steering.plans import Layout as PlanLayout
@@ -50,11 +55,18 @@ class Scene(ABC):
     gentle_force: float  # what bends or stirs by a tenth of the size, N or m/s^2
     holding_force = 0.0  # what the largest force of a user is at the least, likewise
     smoke: Layout | None = None  # how much a message has of what a flow carries
+    drives: Drives | None = None  # cables and chambers
+    handles: Handles | None = None  # what key-frames may hold
     plan: PlanLayout  # how much a frame has of what is planned
 
-    def __init__(self, bundle: Bundle, controller: Choice | None = None) -> None:
-        """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes."""
-        self.bundle, self.controller = bundle, controller
+    def __init__(self, bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> None:
+        """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes.
+
+        If `sensed` controllers know what the bundle's sensors see. Raises ControllerError where it has none.
+        """
+        self.bundle, self.controller, self.sensed = bundle, controller, sensed
+        if sensed:
+            _ = bundle.knowledge
         order = [*CONTROLLERS, *bundle.controllers]
         self.choices: dict[str, Choice] = {name: name for name in sorted(bundle.controllers, key=order.index)}
         self.begins = controller if isinstance(controller, str) else next(iter(self.choices))
@@ -91,6 +103,22 @@ class Scene(ABC):
     def ways(self, states: np.ndarray) -> np.ndarray:
         """Where each line of what is planned goes through states (k, n), (lines, k, axes) m."""
 
+    def draw(self, simulator: Simulator, which: int, points: Sequence[Any]) -> list[list[float]]:
+        """Lead a simulation along a path that a page drew; returns the places (k, 3) m that pages show."""
+        raise NotImplementedError  # of what has no paths no page may ask for any
+
+    def spare_motions(self, name: str | None = None) -> SpareMotions | None:
+        """Room for motions through other key-frames: made, or with a name attached; None without such."""
+        return None
+
+    def follow(self, bundle: Bundle) -> None:
+        """The same model along another motion; pages were told nothing that depends on it."""
+        self.bundle = bundle
+
+    def handle(self) -> dict[str, Any] | None:
+        """What pages are told of a handle that can be moved."""
+        return None
+
     def encounters(self) -> list[Encounter]:
         """What may become of the targets."""
         return []
@@ -100,9 +128,31 @@ class Scene(ABC):
         return None
 
     @property
-    def counts(self) -> tuple[int, int, int, int]:
-        """Entries of a state that are shown, rank, targets, and a plan's: what a frame's size goes by."""
-        return self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
+    def counts(self) -> tuple[int, int, int, int, int, int, int]:
+        """What `frame_size` goes by."""
+        drives, handles = self.drives.count if self.drives else 0, int(bool(self.bundle.handle_way))
+        known = self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
+        return *known, drives, handles, int(self.sensed)
+
+    def placed(self, points: np.ndarray) -> np.ndarray:
+        """Points (..., axes) m in space, of those in the frame of a handle that moves."""
+        return points
+
+    def turned(self, vector: np.ndarray) -> np.ndarray:
+        """A vector (axes,) likewise."""
+        return vector
+
+    def own(self, vector: np.ndarray) -> np.ndarray:
+        """A vector (axes,) as that frame has it, of one in space."""
+        return vector
+
+    def see(self, simulator: Simulator) -> None:
+        """See where its handle is now."""
+        del simulator  # it has none
+
+    def pose(self) -> list[np.ndarray]:
+        """What a frame tells of that."""
+        return []
 
     @cached_property
     def force(self) -> float:
@@ -155,6 +205,7 @@ class Scene(ABC):
             ],
             "force": self.force, "largest_force": self.largest_force,
             "largest_radius": self.largest_radius, "size": self.size, "plan": self.plan._asdict(),
+            "muscles": self.drives.described() if self.drives else [], "handle": self.handle(),
             "cost": float(bundle.costs.control[0, 0]),
             "arrays": {
                 name: {"shape": list(each.shape), "type": TYPES[each.dtype.kind], "url": f"arrays/{name}.bin"}
@@ -164,6 +215,6 @@ class Scene(ABC):
         }  # fmt: skip
 
 
-def scene_of(bundle: Bundle, controller: Choice | None = None) -> Scene:
-    """A bundle's scene, of whatever kind it is, in which a controller is in charge at first."""
-    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle, controller))
+def scene_of(bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> Scene:
+    """A bundle's scene, of whatever kind it is, in which a controller is in charge at first; see `Scene`."""
+    return cast("Scene", of_kind(bundle, "viewer", "scene").Scene(bundle, controller, sensed))

@@ -3,8 +3,8 @@
 Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. A page
 that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it
 says what it took, by the frames that are under way to it. Its messages are checked, counted and passed on:
-where it sends too many that move its hand only the newest goes on, too many flicks are dropped, and too many
-of any others close its connection.
+where it sends too many that move its hand only the newest goes on, too many flicks and paths are dropped,
+and too many of any others close its connection.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from softrein.errors import SoftreinError
 from softrein.viewer import messages
-from softrein.viewer.gains import ENDED, GainsMaker
+from softrein.viewer.gains import ENDED, GainsMaker, Made
 from softrein.viewer.gate import Gate
+from softrein.viewer.keyframes.session import Session
+from softrein.viewer.keyframes.words import EDITS, say_saved
 from softrein.viewer.log import bounded_log
 from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.runs import Told
@@ -49,9 +52,10 @@ MOST_PAGES = 16
 OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
 MESSAGES = 400.0  # a second that a page may send, and so many at once
 MOVES = 200.0  # of its hand a second that go on to the simulation
-FLICKS = 10.0  # a second, likewise: on a large body each takes as long as several steps
+SLOW_ONES = 10.0  # a second, likewise: on a large body each takes as long as several steps
 ERRORS = 1.0  # a second that a page is told
 MOVING = {"grab", "blow"}
+SLOW = {"push", "path", "save"}
 SAYINGS = 16  # rare messages kept for a page that does not read
 LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
 GOODBYE = 1  # s for pages to answer that the server ends
@@ -75,13 +79,14 @@ class Page:
         self.number, self.socket = number, socket
         self.sayings: deque[str] = deque(maxlen=SAYINGS)
         self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
+        self.looks_at_keys = True  # whether it is to be told of key-frames
         self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
         self._smoke_due = 0.0
         self.acknowledges = False
         self._under_way: deque[int] = deque()
         self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
         self._echo = 0
-        self._messages, self._flicks = Allowance(MESSAGES), Allowance(FLICKS)
+        self._messages, self._slow = Allowance(MESSAGES), Allowance(SLOW_ONES)
         self._moves, self._errors = Allowance(MOVES), Allowance(ERRORS)
         self._held_back: Command | None = None  # the newest move of its hand, which has to wait
         self._error = ""  # that it is to be told
@@ -92,8 +97,8 @@ class Page:
             through = self._moves.take()
             self._held_back = None if through else command
             return through
-        if command.do == "push":
-            return self._flicks.take()
+        if command.do in SLOW:
+            return self._slow.take()
         if not self._messages.take():
             raise Malformed(f"more than {MESSAGES:g} messages a second")
         if command.do == "release":
@@ -175,14 +180,18 @@ class Page:
 class Viewer:
     """All that the server's requests share."""
 
-    def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker) -> None:
+    def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker, saves: bool = False) -> None:
+        """`saves` tells whether what is made of key-frames may become a file."""
         self._simulation, self._gains = simulation, gains
+        self._session = None if scene.handles is None else Session(scene, gains, saves)
         self._known = messages.known_messages(scene.messages(), scene.controllers)
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._openings = Allowance(OPENINGS, 2 * OPENINGS)
         self._seconds = 0.0  # that the gains took which come into use next
+        self._decades = 0.0  # of the control cost of those in use
         self._runs: dict[str, str] = {}  # of each controller the run that is kept, in words
+        self._paths: dict[int, str] = {}  # that lead elsewhere than the scene's own, in words
         self._plan = scene.plan.numbers
         self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
@@ -208,21 +217,68 @@ class Viewer:
                 self.complain(value)
             elif what == "run":
                 self._tell_run(*value)
+            elif what == "path":
+                self._paths[value[0]] = messages.say_path(*value)
+                self.say(self._paths[value[0]])
             elif what == "swapped":
-                self.say(messages.say_gains(value["decades"], self._seconds))
                 self._gains.done(used=True)
+                if value["moved"] and self._session is not None:
+                    self._session.followed()
+                    self._tell_keys()
+                elif value["decades"] != self._decades:
+                    self.say(messages.say_gains(value["decades"], self._seconds))
+                self._decades = value["decades"]
 
     def hear_gains(self) -> None:
-        """Take up gains that are ready, if any."""
+        """Take up what is ready, if anything."""
         made = self._gains.made()
+        if isinstance(made, Made) and not made.fault:
+            self._seconds, moved = made.seconds, made.came is not None
+            if self._session is not None:
+                self._session.made(made)
+            swap = {"slot": made.slot, "decades": made.decades, "moved": moved}
+            self._simulation.send(0, Command("swap", 0, swap))
+            return
         if made is None:
             return
-        slot, decades, self._seconds, fault = made
-        if fault:
-            self.complain(fault)
-            self._gains.done(used=False)
+        self._gains.done(used=False)
+        if made.fault:
+            self.complain(made.fault)
+        if self._session is not None:
+            self._session.hear(made)
+            self._tell_keys()
+
+    def hear_saved(self) -> None:
+        """Take up what became of a file, if that is known."""
+        saved = self._gains.saved()
+        if saved is None or self._session is None:
+            return
+        self._session.saved()
+        self._tell_keys()
+        if saved.fault:
+            self.complain(saved.fault)
         else:
-            self._simulation.send(0, Command("swap", 0, {"slot": slot, "decades": decades}))
+            self.say(say_saved(saved.name))
+
+    def gains_are_lost(self, why: str) -> None:
+        """Their process was ended; pages are told why."""
+        self.complain(why)
+        if self._session is not None:
+            self._session.lost(why)
+            self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        for page in self._pages:
+            page.looks_at_keys = True
+
+    def _edit(self, page: Page, command: Command) -> None:
+        """Key-frames are the server's own; a page that asks for what cannot be is told so."""
+        assert self._session is not None
+        try:
+            self._session.obey(page.number, command)
+        except SoftreinError as error:
+            page.complain(str(error))
+        self._tell_keys()
 
     def _tell_run(self, number: int, run: Told) -> None:
         """A run that is kept is for all, also who comes later; that of now for the page that is new."""
@@ -267,6 +323,7 @@ class Viewer:
         if len(self._pages) == 1:
             self._simulation.send(page.number, START)
         page.runs.update(self._runs)
+        page.sayings.extend(self._paths.values())
         self._simulation.send(page.number, TELL)
         sender = asyncio.create_task(self._show(page))
         try:
@@ -281,6 +338,8 @@ class Viewer:
             sender.cancel()
             self._pages.discard(page)
             self._simulation.send(page.number, RELEASE)
+            if self._session is not None:
+                self._session.left(page.number)
 
     async def _listen(self, page: Page) -> None:
         """Pass on what a page sends. Raises Malformed, or WebSocketDisconnect when it leaves."""
@@ -293,6 +352,9 @@ class Viewer:
                 continue
             if command.do == "took":
                 page.took(command.values["frame"])
+                continue
+            if command.do in EDITS:
+                self._edit(page, command)
                 continue
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
                 page.complain(ENDED)
@@ -315,6 +377,9 @@ class Viewer:
                     self._pass_on(page, late)
                 for text in page.words():
                     await page.socket.send_text(text)
+                if self._session is not None and page.looks_at_keys:
+                    page.looks_at_keys = False
+                    await page.socket.send_text(self._session.text())
                 now = time.monotonic()
                 if page.is_ready(frames.newest) and now >= due - page.is_asking / RATE:
                     read = frames.read()

@@ -13,10 +13,12 @@ from __future__ import annotations
 import gc
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -24,7 +26,7 @@ import numpy as np
 from runtime.bundle.file import load
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR
-from runtime.realtime import SLEEP_MARGIN
+from runtime.realtime import SLEEP_MARGIN, short_slices
 from softrein.errors import SimulationError
 from softrein.viewer.frames import Frames, SpareGains, Timings
 from softrein.viewer.live import Live
@@ -41,6 +43,7 @@ LAG = 0.1  # s that a simulation may be behind the clock and still make up for i
 RECENT = 512  # steps whose latency a frame reports
 REPORT = 0.5  # s between two measurements of rate and latency
 PATIENCE = 2.0  # s until pages are let in before the first step: where kernels are to be compiled
+COMPILING = "Kernels are compiled, once on this machine: the motion begins in a minute or two."
 ENDING = 2.0  # s for a process to end by itself
 RELEASE, START, TELL = Command("release", 0, {}), Command("start", 0, {}), Command("tell", 0, {})
 LOOP = Command("endless", 0, {"on": True})
@@ -49,12 +52,13 @@ LOOP = Command("endless", 0, {"on": True})
 class Memory:
     """What the two ends of a simulation share: made by the one, and by the other attached by its names."""
 
-    def __init__(self, scene: Scene, names: Sequence[str | None] = (None,) * 4) -> None:
-        frames, timings, gains, smoke = names
+    def __init__(self, scene: Scene, names: Sequence[str | None] = (None,) * 5) -> None:
+        frames, timings, gains, smoke, motions = names
         self.frames, self.timings = Frames(frame_size(*scene.counts), frames), Timings(timings)
         self.gains = SpareGains(scene.bundle.gains[LQR.name].shape, gains)
         self.smoke = Frames(scene.smoke.size, smoke) if scene.smoke else None
-        self._all = self.frames, self.timings, self.gains, self.smoke
+        self.motions = scene.spare_motions(motions)
+        self._all = self.frames, self.timings, self.gains, self.smoke, self.motions
 
     @property
     def names(self) -> list[str | None]:
@@ -146,6 +150,9 @@ class Loop:
                 self._live.obey(page, command)
                 if command.do == "swap":
                     self._pipe.send(("swapped", command.values))
+                while self._live.drawn:
+                    which, (drawn, places) = self._live.drawn.popitem()
+                    self._pipe.send(("path", (which, drawn, places)))
             self._show_smoke()
         except (EOFError, OSError):
             return None
@@ -184,15 +191,18 @@ def _sleep(ahead: float) -> None:
         time.sleep(ahead - SLEEP_MARGIN)
 
 
-def simulate(file: Path, controller: Choice | None, names: list[str | None], pipe: Connection) -> None:
+def simulate(
+    file: Path, controller: Choice | None, sensed: bool, names: list[str | None], pipe: Connection
+) -> None:
     """What the process does."""
-    scene = scene_of(load(file), controller)
+    scene = scene_of(load(file), controller, sensed)
     memory = Memory(scene, names)
-    live = Live(scene, memory.gains.sets)
+    live = Live(scene, memory.gains.sets, motions=memory.motions.sets if memory.motions else ())
     live.waits = True
     live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
     memory.frames.write(live.frame(1, 0.0, 0.0, 0.0))  # what pages see until kernels are compiled
-    live.prepare()
+    with telling(pipe, COMPILING):
+        live.prepare()
     if live.drift is not None:
         live.drift.adapt(scene.bundle.dt / max(FACTORS))
     loop = Loop(live, memory.frames, memory.timings, pipe, memory.smoke)
@@ -201,12 +211,33 @@ def simulate(file: Path, controller: Choice | None, names: list[str | None], pip
     gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
     try:
         pipe.send(("ready", None))
-        loop.run()
+        with short_slices():
+            loop.run()
     except BrokenPipeError:
         pass  # the server is gone
     del loop, live
     gc.collect()
     memory.close()
+
+
+@contextmanager
+def telling(pipe: Connection, words: str) -> Iterator[None]:
+    """Pages are told these words every few seconds, as long as it takes."""
+    over = Event()
+
+    def tell() -> None:
+        with suppress(OSError):  # the server is gone
+            while not over.wait(PATIENCE):
+                if has_room(pipe):
+                    pipe.send(("error", words))
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 class Simulation(Memory):
@@ -215,7 +246,7 @@ class Simulation(Memory):
     def __init__(self, file: Path, scene: Scene) -> None:
         """Start the process; `is_ready` once it has said that it can step."""
         super().__init__(scene)
-        self.process, self.pipe = start_process(simulate, file, scene.controller, self.names)
+        self.process, self.pipe = start_process(simulate, file, scene.controller, scene.sensed, self.names)
         self._outbox, self.is_ready = Outbox(self.pipe), False
 
     def __enter__(self) -> Simulation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import secrets
 import signal
 import socket
@@ -15,6 +14,7 @@ import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runtime.bundle.file import load
 from runtime.control.choice import Choice
@@ -22,9 +22,12 @@ from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
-from softrein.viewer.scene import Scene, scene_of
+from softrein.viewer.scene import scene_of
 from softrein.viewer.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
+
+if TYPE_CHECKING:
+    from softrein.viewer.server import Viewer
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
 PREPARING = "Compiling the simulation, which takes a minute or two the first time; then it moves."
@@ -54,11 +57,15 @@ def view(
     open_page: bool,
     controller: Choice | None = None,
     tls: ssl.SSLContext | None = None,
+    save_to: Path | None = None,
+    sensors: bool = False,
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
     can send to the simulation's process. With `tls` (of `softrein.viewer.security`) all is encrypted.
+    What pages make of key-frames is saved in the folder `save_to`, and nowhere where that is None. With
+    `sensors` controllers know what the bundle's sensors see, and pages show what they take for the state.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -67,7 +74,7 @@ def view(
     simulation's process ends by itself.
     """
     check_packages()
-    scene = scene_of(load(file), controller)
+    scene = scene_of(load(file), controller, sensors)
     if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
@@ -75,11 +82,14 @@ def view(
             warnings.warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]), stacklevel=2)
         with Simulation(file, scene) as simulation:
             # While it gets ready: what takes long here.
-            importlib.import_module("softrein.viewer.server")
+            from softrein.viewer.server import Viewer
+
             _ = scene.content
             simulation.wait()
-            with contextlib.closing(GainsMaker(file, simulation.gains.name)) as gains:
-                asyncio.run(_serve(scene, simulation, gains, listener, host, tls, announce, open_page))
+            motions = None if simulation.motions is None else simulation.motions.name
+            with contextlib.closing(GainsMaker(file, simulation.gains.name, motions, save_to)) as gains:
+                viewer = Viewer(scene, simulation, gains, save_to is not None)
+                asyncio.run(_serve(viewer, simulation, gains, listener, host, tls, announce, open_page))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -98,7 +108,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def _serve(
-    scene: Scene,
+    viewer: Viewer,
     simulation: Simulation,
     gains: GainsMaker,
     listener: socket.socket,
@@ -107,10 +117,9 @@ async def _serve(
     announce: Callable[[str], None],
     open_page: bool,
 ) -> None:
-    from softrein.viewer.server import Server, Viewer
+    from softrein.viewer.server import Server
 
     token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
-    viewer = Viewer(scene, simulation, gains)
     server = Server(viewer.app(host, port, token, tls is not None), tls)
     loop = asyncio.get_running_loop()
     ended: list[str] = []  # what the simulation died of
@@ -127,8 +136,8 @@ async def _serve(
 
     def stop_asking() -> None:
         forget(gains)
-        gains.making = False
-        viewer.complain(ENDED)
+        gains.stop()
+        viewer.gains_are_lost(ENDED)
 
     def expect_gains() -> None:
         loop.add_reader(gains.pipe, viewer.hear_gains)
@@ -139,7 +148,8 @@ async def _serve(
             forget(gains)
             gains.replace()
             expect_gains()
-            viewer.complain(OVERDUE)
+            viewer.gains_are_lost(OVERDUE)
+        viewer.hear_saved()
         loop.call_later(LOOK, look_after_gains)
 
     def remind() -> None:

@@ -1,7 +1,8 @@
 """Commands that wait: what pages asked for and is not obeyed yet, without growing beyond bounds.
 
-Of a page's `grab`, `blow` and `release` only the newest of each waits, for it says all that older ones did;
-when there is no room, other commands of pages are dropped. What the server itself asks for always waits.
+Of a page's `grab`, `blow`, `release`, `path`, `drive` and `seek` only the newest of each waits, for it says
+all that older ones did; when there is no room, other commands of pages are dropped. What the server itself
+asks for always waits.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from softrein.viewer.messages import Command
 
 ROOM = 256  # commands
 RETRY = 5e-3  # s until a pipe that had no room is tried again
-NEWEST_ONLY = ("grab", "blow", "release")
+NEWEST_ONLY = ("grab", "blow", "release", "path", "drive", "seek")
 OWN = ("release", "start", "swap", "tell")  # of the server; never many
 
 
@@ -37,7 +38,10 @@ class Waiting:
         """Let a command wait behind the others, or drop it."""
         do = command.do
         if do in NEWEST_ONLY:
-            self._queue = deque(each for each in self._queue if (each[0], each[1].do) != (page, do))
+            same = (page, do, command.values.get("which"))
+            self._queue = deque(
+                each for each in self._queue if (each[0], each[1].do, each[1].values.get("which")) != same
+            )
         if not self.is_full or do in OWN:
             self._queue.append((page, command))
 

@@ -73,7 +73,7 @@ class View:
         """Where all is now."""
         simulator, bundle = self._session.simulator, self._bundle
         self._body.points = bundle.drawn(simulator.positions())
-        self._reference.points = bundle.drawn(bundle.shape.positions(simulator.reference_state))
+        self._reference.points = bundle.drawn(simulator.reference_positions)
         self._actor.prop.color = theme.body_of(self._session.controller)
         for name, ball in self._balls.items():
             ball.prop.color = theme.HIT if name in self._session.struck else theme.BALL

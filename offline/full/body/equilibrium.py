@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from offline.full.body.muscles.muscled import Muscled, size_of_pull
+from offline.full.body.muscles.muscled import Muscled, size_of_pull, work_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError
@@ -25,9 +25,10 @@ TOLERANCE = 1e-10  # of the load's norm, or of its work, squared; Newton's last 
 SUFFICIENT = 1e-4  # of the fall that the slope lets expect
 MOST_CUTS = 30  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
 TOO_SOFT = (
-    "the body found no equilibrium under its standing load: it is too soft for gravity; raise "
+    "the body found no equilibrium under its standing load: it is too soft for gravity{}; raise "
     "`young`, or set start = 'rest'"
 )
+PULLED = ", or for its cables and chambers"
 
 
 def equilibrium(body: Body, load: np.ndarray, control: np.ndarray | None = None) -> np.ndarray:
@@ -52,7 +53,7 @@ def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Fac
         if np.linalg.norm(residual) <= TOLERANCE * (np.linalg.norm(load) + size_of_pull(body)):
             return u
         change = _descent(body, u, residual, lower, factor)
-        if residual @ change <= TOLERANCE**2 * abs(load @ u):
+        if residual @ change <= TOLERANCE**2 * (abs(load @ u) + work_of_pull(body, u)):
             return u + change
         before, u = u, u + change
         if not np.isfinite(u).all():
@@ -61,7 +62,7 @@ def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Fac
         if not np.linalg.norm(residual) < np.linalg.norm(previous):
             u = before + _searched(body, before, change, load, previous @ change) * change
             residual = load - body.fill_system(u, lower, 1.0, 0.0)
-    raise SimulationError(TOO_SOFT)
+    raise SimulationError(TOO_SOFT.format(PULLED if size_of_pull(body) else ""))
 
 
 def _descent(body: Body, u: np.ndarray, residual: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:

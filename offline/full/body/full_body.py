@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,22 +11,28 @@ from warnings import catch_warnings, simplefilter, warn
 
 import numpy as np
 
-from meshes import block, read_bou, read_mesh, trunk, tshape
+from meshes import block, finger, read_bou, read_mesh, trunk, tshape
 from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.stored import stored_mesh
+from meshes.shapes.trunk import CELLS as TRUNK_CELLS
 from meshes.tetmesh import TetMesh
+from offline.animation.animated import Animated, read_animated
+from offline.animation.poses import Pose, read_pose
 from offline.campaign.enrichment import Excitation, Perturbation
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
+from offline.full.body.handle.inertia import inertia_of
+from offline.full.body.handle.way import Carried, carried_by
 from offline.full.body.loads import Loads, build_loads, region_of
 from offline.full.body.material import Material
 from offline.full.body.muscles.build import build_muscles
 from offline.full.body.muscles.law import FullMuscles
 from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
-from offline.scenes.body import BodyScene, MeshPart, RegionPart
+from offline.scenes.body import BodyScene
+from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
 from runtime.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown
@@ -36,17 +42,22 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls th
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
     "flower": lambda part: stored_mesh("flower"),
-    "trunk": lambda part: trunk(),
+    "trunk": lambda part: trunk(cells=part.cells or TRUNK_CELLS),
+    "finger": lambda part: finger(),
     "dinosaur": lambda part: stored_mesh("dinosaur"),
 }
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
 ON_THE_EDGE = 1e-9
 MOST_TOLD = 5  # names in a warning
+ROUND_OFF = 1e-9  # of what loads drive a muscle by
 
 
 @dataclass(frozen=True)
 class FullBody:
-    """The full model of a scene; arrays over its free degrees of freedom. It is pickled as the scene."""
+    """The full model of a scene; arrays over its free degrees of freedom.
+
+    It is pickled as the scene, and what moves it.
+    """
 
     scene: BodyScene
     mesh: TetMesh
@@ -54,9 +65,11 @@ class FullBody:
     loads: Loads
     standing: Array  # (n_free,) N, gravity
     muscles: FullMuscles | None = None  # those of the scene's actuators that are cables and chambers
+    moving: Array | None = None  # (2, n_free) m and m/s: where runs begin, if it is not the scene's start
+    carried: Carried | None = None  # how its handle moves, where the scene has one
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _built_quietly, (self.scene,)
+        return _built_quietly, (self.scene, self.loads, self.moving)
 
     @cached_property
     def skin(self) -> dict[str, Array]:
@@ -71,11 +84,48 @@ class FullBody:
             raise MeshError(f"{part.skin}: {error} (mesh.skin_scale is its unit in metres)") from error
         return {"triangles": surface.triangles, "corners": corners, "weights": weights}
 
+    @cached_property
+    def animated(self) -> Animated | None:
+        """The animation that it is to follow, bound to it; None: there is none. Raises SceneError."""
+        if self.scene.reference.animation is None:
+            return None
+        return read_animated(self.scene, self.mesh, self.body.free, lambda: self.body.positions(self.start()))
+
+    @cached_property
+    def poses(self) -> list[Pose | None]:
+        """What its key-frames ask of its whole shape, each; None of one that does not. Raises SceneError."""
+        count = len(self.scene.keyframes)
+        return [read_pose(self.scene, i, self.mesh, self.body.free) for i in range(count)]
+
     def start(self) -> Array:
         """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
         if self.scene.start == "rest":
             return np.zeros(len(self.body.free))
-        return equilibrium(self.moved, self.standing)
+        standing, first = self.standing, None
+        if self.carried is not None:
+            first = inertia_of(self.body, self.pivot, self.carried.at_first)
+        if first is not None:  # turned, as gravity then is
+            standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
+        return equilibrium(self.moved, standing)
+
+    @property
+    def pivot(self) -> Array:
+        """The point (3,) m that the handle turns about: the scene's, or amid the vertices that are held."""
+        part = self.scene.handle
+        if part is not None and part.pivot is not None:
+            return np.array(part.pivot)
+        return np.asarray(self.mesh.vertices[self.body.fixed].mean(axis=0))
+
+    def carried_at(self, step: int) -> Array | None:
+        """The handle's inputs (9,) over a step, for the stepper."""
+        return None if self.carried is None else self.carried.at(step)
+
+    def begin(self) -> tuple[Array, Array]:
+        """Displacement and velocity (n_free,), m and m/s, of a run at time zero."""
+        if self.moving is None:
+            u = self.start()
+            return u, np.zeros_like(u)
+        return self.moving[0].copy(), self.moving[1].copy()
 
     @property
     def moved(self) -> ElasticBody | Muscled:
@@ -87,7 +137,7 @@ class FullBody:
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
             self.moved, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
-            backend=self.scene.backend, standing=self.standing,
+            backend=self.scene.backend, standing=self.standing, pivot=self.pivot,
         )  # fmt: skip
 
 
@@ -109,14 +159,30 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     muscles = build_muscles(scene, mesh, body)
     names = [part.name for part in scene.muscles]
     loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
-    return FullBody(scene, mesh, body, loads, standing, muscles)
+    check_driven(scene, loads)
+    full = FullBody(scene, mesh, body, loads, standing, muscles)
+    return replace(full, carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time))
 
 
-def _built_quietly(scene: BodyScene) -> FullBody:
+def check_driven(scene: BodyScene, loads: Loads) -> None:
+    """Raise SceneError where loads together drive a cable or a chamber beyond its limit."""
+    for part, control in zip(scene.muscles, loads.controls.T, strict=True):
+        low, high = part.range or (-np.inf, np.inf)
+        least, most = control.min(), control.max()
+        off = ROUND_OFF * max(-least, most)
+        if least < low - off or most > high + off:
+            why = "" if part.limit else "; a cable pulls and never pushes"
+            raise SceneError(
+                f"loads: they drive {part.name!r} from {least:g} to {most:g} {part.unit}, and its limit is "
+                f"{low:g} to {high:g} {part.unit}{why}: weaken them, or widen `limit` of the actuator"
+            )
+
+
+def _built_quietly(scene: BodyScene, loads: Loads, moving: Array | None) -> FullBody:
     """The same once more; its warnings were given where it was built first."""
     with catch_warnings():
         simplefilter("ignore")
-        return build_full_body(scene)
+        return replace(build_full_body(scene), loads=loads, moving=moving)
 
 
 def check_parts(mesh: TetMesh, fixed: Array) -> None:
@@ -258,8 +324,7 @@ def simulate(
     `stepper`, a fresh one of the body's, keeps the counts; it is made here where none is given.
     """
     stepper = stepper or full.stepper()
-    u = full.start()
-    v = np.zeros_like(u)
+    u, v = full.begin()
     for step in range(full.scene.time.steps):
         if perturbation is not None:
             v = v + perturbation.velocity_change(step)
@@ -267,5 +332,5 @@ def simulate(
         load, control = full.loads.at(step), full.loads.control_at(step)
         if perturbation is not None:
             load, control = load + perturbation.load(step), control + perturbation.control(step)
-        u, v = stepper.step(u, v, load, control)
+        u, v = stepper.step(u, v, load, control, full.carried_at(step))
     yield u, v

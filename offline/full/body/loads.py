@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.scenes.body import LoadPart
+from offline.scenes.actuators import LoadPart
 from offline.scenes.parts import TimePart
 from offline.scenes.toml_text import key
 from runtime.smoke.noise import gradient_noise
@@ -33,6 +33,11 @@ class Loads:
             return np.zeros(self.patterns.shape[1])
         return self.factors[:, step] @ self.patterns
 
+    @property
+    def controls(self) -> np.ndarray:
+        """Those of muscles (T, a) in SI units, each held over a step."""
+        return np.asarray(self.factors.T @ self.driving)
+
     def control_at(self, step: int) -> np.ndarray:
         """The control (a,) of muscles that is held over a step; zero after the last."""
         if step >= self.factors.shape[1]:
@@ -42,7 +47,7 @@ class Loads:
     def reduced(self, vectors: np.ndarray) -> np.ndarray:
         """The feed-forward `U^T B u_k` (T, r + a) of [002], section 5.3, and then what drives muscles."""
         forces = self.factors.T @ (self.patterns @ vectors)
-        return np.hstack([forces, self.factors.T @ self.driving]) if self.driving.shape[1] else forces
+        return np.hstack([forces, self.controls]) if self.driving.shape[1] else forces
 
     def largest_force(self) -> float:
         """The largest magnitude in N, over time, of the total force (the sum of all vertices' magnitudes)."""

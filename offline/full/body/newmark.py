@@ -30,6 +30,11 @@ definite, so that it does. Iterations that go well pay nothing for it.
 
 Muscles of a body (`offline.full.body.muscles`) are part of f and of K, but not beside beta.
 
+Where the body's handle moves, the forces of inertia in its frame (`offline.full.body.handle.inertia`) at
+p_mid and v_mid are a load more, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
+the load's derivative by v_mid, and is solved by iterations with the same S, each of which leaves about h |w|
+of the last one's change, w being how fast the handle turns. A line search takes the load for a constant.
+
 Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
 iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
 counted, and the first time warned of.
@@ -45,6 +50,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from offline.full.body.handle.inertia import Inertia, inertia_of
 from offline.full.body.muscles.muscled import Muscled, size_of_pull
 from offline.full.body.step_solver import StepSolver
 from offline.full.factorisation import NotPositiveDefinite
@@ -57,6 +63,8 @@ CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodie
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
 SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
 MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
+SETTLED = 1e-10  # of v_mid: smaller changes by a moving handle's forces are left
+MOST_TURNS = 60  # iterations for them; where these are too few, half a step turns half as far
 ADVICE = "take a smaller step or load"
 
 
@@ -70,7 +78,8 @@ class FullStepper:
     `body` is not shared with another thread while this steps. `damping` is Rayleigh's (alpha [1/s], beta
     [s]), D(u) = alpha M + beta K(u), neither negative. With one of `newton_iterations`, the most of a step,
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
-    (n_free,) [N] a load that is added to that of every step, such as gravity.
+    (n_free,) [N] a load that is added to that of every step, such as gravity. `pivot` (3,) [m] is the point
+    that a handle turns about.
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
     errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
@@ -82,8 +91,11 @@ class FullStepper:
     def __init__(
         self, body: Body, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
         backend: str | None = None, standing: ArrayLike | None = None,
+        pivot: ArrayLike = (0.0, 0.0, 0.0),
     ) -> None:  # fmt: skip
         self.body = body
+        self._pivot = np.asarray(pivot, dtype=float)
+        self._inertia: Inertia | None = None  # of the step that is being taken
         self._muscled = body if isinstance(body, Muscled) else None
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)
@@ -105,17 +117,20 @@ class FullStepper:
         return self._solver.iterations
 
     def step(
-        self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None
-    ) -> tuple[Floats, Floats]:
+        self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None,
+        carried: Floats | None = None,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
-        `control` is that of a body's muscles, held over it as well; none: as it was.
+        `control` is that of a body's muscles, held over it as well; none: as it was. `carried`
+        (9,) is how a handle moves meanwhile (`runtime.body.handle.inertia`), none: it rests.
         Raises SimulationError, naming the step: an argument of the wrong shape or not finite, halved steps
         that fail as well, or a new state that is not finite.
         """
         number, self.steps = self.steps, self.steps + 1
         if control is not None and self._muscled is not None:
             self._muscled.control[:] = control
+        self._inertia = None if carried is None else inertia_of(self.body, self._pivot, carried)
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
@@ -142,10 +157,12 @@ class FullStepper:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h)
         right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
+        if self._inertia is not None:
+            right += h / 2 * self._inertia.load(u, np.zeros_like(u))
         if self.body.projects:
-            middle = self._descend(right, lambda: self._evaluate(u, h, projected=True), v)
+            middle = self._descend(right, h, lambda: self._evaluate(u, h, projected=True), v)
             return middle if self.newton_iterations == 1 else self._minimised(u, v, load, h, middle)
-        middle = self._solve(right, v)
+        middle = self._solve(right, h, v)
         iterations = 1
         while self.newton_iterations > 1:
             residual, scale = self._residual(u, v, load, h, middle)
@@ -154,13 +171,14 @@ class FullStepper:
             if iterations == self.newton_iterations:
                 raise _NotConverged
             self._add_damping_hessian(u + h / 2 * middle, h, middle)
-            middle = middle - self._solve(residual)
+            middle = middle - self._solve(residual, h)
             iterations += 1
         return middle
 
     def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
         """The least of Phi, from v_mid after one iteration, whose S is in `matrix`."""
         potential = _Potential(self.body, u, self.body.mass * v + h / 2 * load, h, self._mass_factor(h))
+        potential.inertia = self._inertia
         if self.damping[1] != 0.0:
             share = h / 2 * self.damping[1] / self._stiffness_factor(h)
             potential.damping = share * self._elastic()
@@ -171,7 +189,7 @@ class FullStepper:
             if np.linalg.norm(residual) <= CONVERGED * scale:
                 return middle
             start = middle
-            change = self._descend(-residual, lambda at=start: potential.gradient(at, self.matrix, True))  # type: ignore[misc]
+            change = self._descend(-residual, h, lambda at=start: potential.gradient(at, self.matrix, True))  # type: ignore[misc]
             middle, previous, earlier = start + change, residual, force
             residual, force = potential.gradient(middle, self.matrix)
             if not np.linalg.norm(residual) < np.linalg.norm(previous):
@@ -183,10 +201,12 @@ class FullStepper:
             return middle
         raise _NotConverged
 
-    def _descend(self, right: Floats, project: Callable[[], Any], guess: Floats | None = None) -> Floats:
+    def _descend(
+        self, right: Floats, h: float, project: Callable[[], Any], guess: Floats | None = None
+    ) -> Floats:
         """S^-1 right for the S in `matrix`, or for that which `project` fills in where it is indefinite."""
         try:
-            return self._solve(right, guess)
+            return self._solve(right, h, guess)
         except NotPositiveDefinite:
             if self.counts["indefinite"] == 0:
                 warnings.warn(
@@ -196,7 +216,7 @@ class FullStepper:
                 )
             self.counts["indefinite"] += 1
             project()
-            return self._solve(right, guess)
+            return self._solve(right, h, guess)
 
     def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
@@ -218,15 +238,29 @@ class FullStepper:
     def _stiffness_factor(self, h: float) -> float:
         return h / 2 * self.damping[1] + h * h / 4
 
-    def _solve(self, right: Floats, guess: Floats | None = None) -> Floats:
-        return self._solver.solve(self.matrix, right, guess)
+    def _solve(self, right: Floats, h: float, guess: Floats | None = None) -> Floats:
+        if self._inertia is None:
+            return self._solver.solve(self.matrix, right, guess)
+        change = np.zeros_like(right) if guess is None else guess
+        found = self._solver.solve(self.matrix, right + h / 2 * self._inertia.change(h / 2, change), guess)
+        change = found - change
+        for _ in range(MOST_TURNS):
+            change = self._solver.again(self.matrix, h / 2 * self._inertia.change(h / 2, change))
+            found += change
+            if np.linalg.norm(change) <= SETTLED * np.linalg.norm(found):
+                return found
+        raise _NotConverged
 
     def _residual(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> tuple[Floats, float]:
         """r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""
         force = self._evaluate(u + h / 2 * middle, h)
         momentum, impulse = self.body.mass * v, h / 2 * (force - load)
-        residual = self._damped_momentum(h, middle) - momentum + impulse
-        forces = np.linalg.norm(load) + np.linalg.norm(force) + size_of_pull(self.body)
+        residual, inertial = self._damped_momentum(h, middle) - momentum + impulse, 0.0
+        if self._inertia is not None:
+            inertia = self._inertia.load(u + h / 2 * middle, middle)
+            residual -= h / 2 * inertia
+            inertial = float(np.linalg.norm(inertia))
+        forces = np.linalg.norm(load) + np.linalg.norm(force) + size_of_pull(self.body) + inertial
         scale = np.linalg.norm(momentum) + h / 2 * forces
         return residual, float(scale)
 
@@ -259,6 +293,7 @@ class _Potential:
     """Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or none."""
 
     damping: Any = None
+    inertia: Inertia | None = None
 
     def __init__(self, body: Body, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
         self.body, self.start, self.momentum = body, start, momentum  # momentum: M v + h/2 w
@@ -271,6 +306,8 @@ class _Potential:
         p = self.start + h / 2 * middle
         force = self.body.fill_system(p, matrix, h * h / 4, self.mass_factor, projected)
         residual = inertia + h / 2 * force - self.momentum
+        if self.inertia is not None:
+            residual -= h / 2 * self.inertia.load(p, middle)
         if self.damping is not None:
             residual = residual + _symmetric_product(self.damping, middle)
             matrix.data += self.damping.data

@@ -52,7 +52,7 @@ class StepSolver:
         self._pattern, self._may_change = pattern, backend is None
         self._worth: float | None = math.inf if pattern.shape[0] >= MANY_UNKNOWNS else None  # not known yet
         self.backend = default_backend() if backend == DIRECT else backend or best_backend(pattern)
-        self._engine = self._made()
+        self._engine, self._changed = self._made(), False
 
     def _made(self) -> ConjugateGradients | Factor:
         if self.backend != ITERATIVE:
@@ -70,6 +70,7 @@ class StepSolver:
         Raises NotPositiveDefinite; SimulationError where iterations that were asked for do not converge.
         """
         self._engine.refactor(matrix)
+        self._changed = False
         if isinstance(self._engine, Factor):
             return self._engine.solve(right)
         try:
@@ -86,10 +87,20 @@ class StepSolver:
                 self._go_direct()
         return found
 
+    def again(self, matrix: Any, right: Floats) -> Floats:
+        """Solve for another right side (n,) with the matrix of the last `solve`. Raises what that does."""
+        if self._changed:
+            self._engine.refactor(matrix)
+            self._changed = False
+        try:
+            return np.asarray(self._engine.solve(right))
+        except NotSolved as failure:
+            raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
+
     def _go_direct(self) -> None:
         """Leave the iterations for good."""
         self.backend = default_backend()
-        self._engine = self._made()
+        self._engine, self._changed = self._made(), True
 
 
 def best_backend(pattern: Any) -> str:

@@ -49,7 +49,7 @@ from runtime.control.policy import OVER_BUDGET
 from runtime.kernels import aligned, quadratic
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays, linearise_plant, step_plant
+from runtime.stepping import Arrays, curve_plant, linearise_plant, step_plant
 
 Array = np.ndarray
 
@@ -63,7 +63,7 @@ DONE, OVER_TIME, FAILED = range(3)  # how an iteration ended
 class Memory(NamedTuple):
     """Plans; all zero where there is none yet. N is how many steps they look ahead, or T if that is less."""
 
-    marks: Array  # (7,) is there a plan; its first step, steps, run and feedback; plans out of time, and none
+    marks: Array  # (8,) a plan? its first step, steps, run, feedback; plans out of time, none; is one due?
     cost: Array  # (1,) of the plan
     states: Array  # (3, N + 1, n)
     controls: Array  # (3, N, s)
@@ -254,9 +254,15 @@ def go_back(
     gains: Array, deadline: float,
 ) -> int:  # fmt: skip
     """The change of each control of a plan and its feedback, from the last step to the first."""
-    course, work, stage = planner.course, planner.work, planner.work.stage
-    end, deviation = first + count, planner.work.deviation
-    stage.expected[:] = 0.0
+    put_end(planner, first, count, states)
+    return ride_back(planner, actuation, disturbance, first, count, states, controls, gains, deadline)
+
+
+@njit(cache=True, **FAST)
+def put_end(planner: Any, first: int, count: int, states: Array) -> None:
+    """What costs behind the last step of a plan, into V and v of its stage."""
+    course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
+    end = first + count
     for j in range(deviation.size):
         deviation[j] = states[count, j] - course.states[end, j]
     stage.value[:] = course.to_go.value[end]
@@ -266,6 +272,20 @@ def go_back(
         add_product(course.share[end - 1], course.running, deviation, stage.slope)
         add_pull(course, end, course.share[end - 1], stage.slope)
         add_matrix(course.share[end - 1], course.running, stage.value)
+
+
+@njit(cache=True, **FAST)
+def ride_back(
+    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
+    gains: Array, deadline: float,
+) -> int:  # fmt: skip
+    """From V and v behind the last step to those before the first; `go_back` but for its end.
+
+    With as much of the steps' second derivatives as the stage wants, where the plant knows them.
+    """
+    course, work, stage = planner.course, planner.work, planner.work.stage
+    deviation = planner.work.deviation
+    stage.expected[:] = 0.0
     for i in range(count - 1, -1, -1):
         if deadline < np.inf and now(work.time) > deadline:
             return OVER_TIME
@@ -279,6 +299,14 @@ def go_back(
             total = control[j] + own_part(actuation, course.feedforward[k], j)
             stage.low[j] = actuation.limits[j, 0] - total
             stage.high[j] = actuation.limits[j, 1] - total
+        if stage.curved[0] > 0.0:
+            F, G = work.by_state[i], work.by_control[i]
+            np.dot(F.T, stage.slope, stage.state_slope)
+            known = curve_plant(
+                planner.plant, state, states[i + 1], stage.slope, stage.state_slope, F, G, stage.curvature,
+                stage.cross_curvature,
+            )  # fmt: skip
+            stage.curved[1] = stage.curved[0] if known else 0.0
         if not step_back(
             stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
         ):  # fmt: skip

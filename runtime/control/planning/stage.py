@@ -5,7 +5,8 @@ the step's Jacobians F (n, n) and G (n, s) by state and control, and c^T R c / 2
 
     Q_cc = R + G^T V G,     Q_cz = G^T V F,     Q_zz = F^T V F,     q_c = R c + G^T v,     q_z = F^T v
 
-the change d of the control minimises 1/2 d^T Q_cc d + q_c^T d within its limits (`box`), and of the entries
+the change d of the control minimises 1/2 d^T Q_cc d + q_c^T d within its limits (`box`), where Q_cc may have
+a damping more on its diagonal (Levenberg, Marquardt) that makes changes small; and of the entries
 that no limit holds the feedback is K = -Q_cc^-1 Q_cz. Before the step the rest costs
 
     V <- Q_zz - Q_zc Q_cc^-1 Q_cz,     v <- q_z + Q_zc d
@@ -36,6 +37,10 @@ class StageWork(NamedTuple):
     slope: Array  # (n,)            v
     low: Array  # (s,)              how far each control may fall,
     high: Array  # (s,)             and rise
+    damping: Array  # (1,)          a weight on the change of each control by itself
+    curved: Array  # (2,)           how much of the step's second derivatives is wanted, and is there
+    curvature: Array  # (n, n)      of v^T z' by the state,
+    cross_curvature: Array  # (s, n) and by control and state
     expected: Array  # (2,)         the sums of q_c^T d and d^T Q_cc d over all steps
     value_by_state: Array  # (n, n)
     value_by_control: Array  # (n, s)
@@ -54,7 +59,9 @@ def stage_work(size: int, controls: int) -> StageWork:
     n, s = size, controls
     return StageWork(
         aligned(n, n), aligned(n),
-        low=np.full(s, -np.inf), high=np.full(s, np.inf), expected=np.zeros(2),
+        low=np.full(s, -np.inf), high=np.full(s, np.inf), damping=np.zeros(1),
+        curved=np.zeros(2), curvature=aligned(n, n), cross_curvature=aligned(s, n),
+        expected=np.zeros(2),
         value_by_state=aligned(n, n), value_by_control=aligned(n, s), states=aligned(n, n),
         cross=aligned(s, n), controls=aligned(s, s), root=aligned(s, n), taken=aligned(n, n),
         state_slope=aligned(n), control_slope=aligned(s), box=box_work(s),
@@ -79,6 +86,11 @@ def step_back(
     np.dot(G.T, work.value_by_control, work.controls)
     np.dot(F.T, v, work.state_slope)
     np.dot(G.T, v, work.control_slope)
+    share = work.curved[1]
+    if share > 0.0:
+        for i in range(s):
+            for j in range(n):
+                work.cross[i, j] += share * work.cross_curvature[i, j]
     for i in range(s):
         row, own, along = work.controls[i], weight[i], 0.0
         for j in range(s):
@@ -86,6 +98,7 @@ def step_back(
         work.control_slope[i] += along
         for j in range(s):
             row[j] += own[j]
+        row[i] += work.damping[0]
     if not solve_box(work.controls, work.control_slope, work.low, work.high, work.box, change):
         return False
     feedback_of(work.box, work.cross, work.root, gains)
@@ -99,6 +112,10 @@ def step_back(
         work.expected[0] += work.control_slope[i] * change[i]
         work.expected[1] += along * change[i]
     np.dot(F.T, work.value_by_state, work.states)
+    if share > 0.0:
+        for i in range(n):
+            for j in range(n):
+                work.states[i, j] += share * work.curvature[i, j]
     np.dot(work.root.T, work.root, work.taken)
     for i in range(n):
         for j in range(i + 1):

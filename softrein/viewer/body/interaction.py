@@ -33,7 +33,7 @@ class Grab:
 
     def __init__(self, scene: Scene, vertex: int, jacobian: np.ndarray, dt: float) -> None:
         """`jacobian` (2r, r) is of a step's state by its reduced force."""
-        self._basis = scene.body.basis[vertex]
+        self._basis, self._scene = scene.body.basis[vertex], scene
         self._rest, self._largest = scene.body.rest[vertex], scene.largest_force
         rank = scene.bundle.rank
         gives = [self._basis @ part @ self._basis.T for part in (jacobian[:rank], jacobian[rank:])]
@@ -48,7 +48,7 @@ class Grab:
         """Pull."""
         p, v = state.reshape(2, -1)
         self.at = self._rest + self._basis @ p
-        pull = self.stiffness * (self.to - self.at) - self.damping * (self._basis @ v)
+        pull = self.stiffness * (self._scene.within(self.to) - self.at) - self.damping * (self._basis @ v)
         self.applied = held_within(pull, self._largest)
         out[: self._basis.shape[1]] += self.applied @ self._basis
 
@@ -89,4 +89,5 @@ class Interaction(interaction.Interaction):
         inside, weights = smooth_patch(body.rest, body.rest[vertex], min(radius, self._scene.largest_radius))
         pattern = np.einsum("vxr,v->xr", body.basis[inside], weights / weights.sum())
         place, steps = body.rest[vertex].copy(), steps_within(duration, self._dt)
-        self._add(Shove(pattern, self._clamped(force), place, steps, body.basis[vertex]))
+        own = self._scene.own(self._clamped(force))
+        self._add(Shove(pattern, own, place, steps, body.basis[vertex]))

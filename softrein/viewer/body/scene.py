@@ -7,26 +7,33 @@ a force f on it acts as B^T f.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
-from runtime.control.paths import places_along
 from runtime.push import Push
+from runtime.simulator import Simulator
 from runtime.upright import upright
 from softrein.viewer import scene
+from softrein.viewer.body.drives import Drives
 from softrein.viewer.body.encounters import Encounter, encounters_of
-from softrein.viewer.messages import LONGEST, Fields, number, vector, whole
+from softrein.viewer.body.strokes import MOST, Strokes
+from softrein.viewer.keyframes.handles import Handles
+from softrein.viewer.keyframes.spare import SpareMotions
+from softrein.viewer.keyframes.words import asked_for
+from softrein.viewer.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.scene import Place
 from softrein.viewer.steering.plans import layout_for
 
 BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
 FEW = 5000  # triangles of a surface for pages that a processor draws
-PLACES = 200  # of a path that is drawn
 STATES = 40  # of the reference, by which it is found how far the body comes
+KNOB = 0.045  # of the size: the ball by which the handle is taken
 VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
 
 
@@ -81,11 +88,6 @@ def masses(bundle: BodyBundle) -> np.ndarray:
     return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
 
 
-def thinned(places: np.ndarray) -> np.ndarray:
-    """Some `PLACES` of places (k, 3) one after the other, both ends among them, or all where they are few."""
-    return places[np.unique(np.linspace(0, len(places) - 1, PLACES).astype(int))]
-
-
 def gives_way(bundle: BodyBundle, basis: np.ndarray) -> np.ndarray:
     """How far drawn vertices (v,) of a body at rest give way to a force in the long run, m/N."""
     stiffness, axes = np.linalg.eigh(bundle.model.stiffness_at_rest())
@@ -97,19 +99,28 @@ class Scene(scene.Scene):
     """A body as the viewer's processes and pages see it."""
 
     bundle: BodyBundle
+    handles: Handles
     widest = 0.5
 
-    def __init__(self, bundle: BodyBundle, controller: Choice | None = None) -> None:
-        super().__init__(bundle, controller)
+    def __init__(self, bundle: BodyBundle, controller: Choice | None = None, sensed: bool = False) -> None:
+        super().__init__(bundle, controller, sensed)
         self.body = drawn_body(bundle)
         self.shown, self.turn, self.vertices = bundle.rank, upright(bundle.up), len(self.body.rest)
         self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
+        self.drives = Drives(bundle, self.turn) if bundle.muscles else None
+        self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
+        self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
         self.watched = np.unique(self.body.drawn[bundle.watched()])
         self.plan = layout_for(bundle.replanning.horizon, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
         self.give = gives_way(bundle, self.body.basis)
         held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by its softest place
         self.gentle_force, self.holding_force = 0.1 * held, BENT * held
+
+    @cached_property
+    def strokes(self) -> Strokes:
+        """The paths of the body."""
+        return Strokes(self.bundle, self.turn)
 
     @cached_property
     def coarse(self) -> np.ndarray:
@@ -126,6 +137,8 @@ class Scene(scene.Scene):
             "basis": np.moveaxis(body.basis, 2, 1),
             "mass": body.mass,
             "reach": self.reach,
+            **(self.drives.arrays() if self.drives else {}),
+            **self.handles.arrays(),
         }
 
     @cached_property
@@ -145,17 +158,23 @@ class Scene(scene.Scene):
 
     def about(self) -> dict[str, Any]:
         """What is watched, and the box around the body at rest."""
-        rest, bundle = self.body.rest, self.bundle
-        paths = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
+        rest = self.body.rest
         return {
-            "paths": [(thinned(each) @ self.turn.T).tolist() for each in paths],
+            "paths": self.strokes.described(),
             "watched": self.watched.tolist(),
+            "markers": [int(self.body.drawn[v]) for each in self.bundle.sensors for v in each.vertices]
+            if self.sensed
+            else None,
+            "regions": self.handles.described() if self.handles.count else None,
             "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
         }
 
     def messages(self) -> Fields:
-        """To hold a vertex, and to push at one."""
-        return messages(self.vertices)
+        """What a hand may ask for: of vertices, and of paths, muscles, key-frames and a handle if there."""
+        muscles = self.drives.count if self.drives else 0
+        paths, steps = len(self.bundle.paths), self.bundle.steps
+        handle = bool(self.bundle.way)
+        return messages(self.vertices, paths, muscles, self.handles.count, steps, handle)
 
     def place(self, push: Push) -> Place:
         """The drawn vertex."""
@@ -175,17 +194,81 @@ class Scene(scene.Scene):
         return np.asarray(self.body.rest[place] + self.body.basis[place] @ state[: self.bundle.rank])
 
     def ways(self, states: np.ndarray) -> np.ndarray:
-        """The way of the middle of what is watched."""
+        """The way of the middle of what is watched, as if the handle stayed where it is."""
         rest, basis = (part[self.watched].mean(axis=0) for part in (self.body.rest, self.body.basis))
-        return np.asarray(rest + states[:, : self.bundle.rank] @ basis.T)[None]
+        return self.placed(rest + states[:, : self.bundle.rank] @ basis.T)[None]
+
+    def see(self, simulator: Simulator) -> None:
+        """Likewise."""
+        if self.bundle.way:
+            origin, turn = np.split(simulator.handle.frame, [3])
+            self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
+
+    def placed(self, points: np.ndarray) -> np.ndarray:
+        """Likewise."""
+        turn, origin = self.frame
+        return np.asarray(points @ turn.T + origin)
+
+    def within(self, point: np.ndarray) -> np.ndarray:
+        """A point (3,) m in the handle's frame, of one in space."""
+        turn, origin = self.frame
+        return np.asarray((point - origin) @ turn)
+
+    def turned(self, vector: np.ndarray) -> np.ndarray:
+        """Likewise."""
+        return np.asarray(self.frame[0] @ vector)
+
+    def own(self, vector: np.ndarray) -> np.ndarray:
+        """Likewise."""
+        return np.asarray(self.frame[0].T @ vector)
+
+    def pose(self) -> list[np.ndarray]:
+        """Likewise."""
+        return [self.frame[1], self.frame[0].ravel()] if self.bundle.way else []
+
+    def handle(self) -> dict[str, Any] | None:
+        """Its pivot at rest, and how large it is to be drawn, both in metres."""
+        if not self.bundle.way:
+            return None
+        return {"pivot": (self.turn @ self.bundle.handle["pivot"]).tolist(), "radius": KNOB * self.size}
+
+    def draw(self, simulator: Simulator, which: int, points: Sequence[Any]) -> list[list[float]]:
+        """Likewise, as `Strokes` does."""
+        return self.strokes.draw(simulator, which, points)
+
+    def spare_motions(self, name: str | None = None) -> SpareMotions:
+        """Room for two of them."""
+        return SpareMotions(self.bundle, name)
+
+    def follow(self, bundle: Bundle) -> None:
+        """Likewise; paths lead where they led, seen from another motion."""
+        super().follow(bundle)
+        self.__dict__.pop("strokes", None)
 
     def encounters(self) -> list[Encounter]:
         """Those of the targets with the body."""
         return encounters_of(self.bundle)
 
 
-def messages(vertices: int) -> Fields:
-    """What hands on a body of so many drawn vertices may ask for."""
+def messages(
+    vertices: int, paths: int = 0, muscles: int = 0, places: int = 0, steps: int = 1, handle: bool = False
+) -> Fields:  # fmt: skip
+    """What hands on a body may ask for.
+
+    It has so many drawn vertices, paths and muscles, and in its motion's steps so many places for key-frames.
+    A handle is carried to where its pivot is by a translation `to` and turned by a rotation vector, both
+    from where it is at rest; or left to its own way.
+    """
     place = {"vertex": whole(0, vertices - 1)}
     shove = {**place, "force": vector(3), "radius": number(0.0)}
-    return {"grab": {**place, "to": vector(3)}, "push": {**shove, "duration": number(0.0, LONGEST)}}
+    draw = {"path": {"which": whole(0, paths - 1), "points": several(MOST, vector(3))}} if paths else {}
+    which = {"which": whole(0, muscles - 1)}
+    drive = {"drive": {**which, "value": number()}, "loosen": which} if muscles else {}
+    return {
+        "grab": {**place, "to": vector(3)},
+        "push": {**shove, "duration": number(0.0, LONGEST)},
+        **draw,
+        **drive,
+        **(asked_for(places, steps) if places else {}),
+        **({"carry": {"to": vector(3), "turn": vector(3)}, "leave": {}} if handle else {}),
+    }

@@ -24,8 +24,8 @@ class Scene(scene.Scene):
     smoke: Layout
     widest = 0.15
 
-    def __init__(self, bundle: SmokeBundle, controller: Choice | None = None) -> None:
-        super().__init__(bundle, controller)
+    def __init__(self, bundle: SmokeBundle, controller: Choice | None = None, sensed: bool = False) -> None:
+        super().__init__(bundle, controller, sensed)
         self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
         self.plan = layout_for(bundle.replanning.horizon, bundle.particles, 2)

@@ -44,7 +44,13 @@ class Laws:
         except SoftreinError as error:
             return error
 
-    def change(self, name: str, **parts: Any) -> None:
-        """Other arrays for a policy that is a NamedTuple of them."""
-        policy, track = self.of(name, float("inf"))
-        self._made[name] = policy._replace(**parts), track
+    def renewed(self, name: str) -> Any:
+        """The policy as it was before it was changed."""
+        made = self._make(name)
+        if isinstance(made, SoftreinError):
+            raise made
+        return made[0]
+
+    def change(self, name: str, policy: Any) -> None:
+        """Another policy along the same motion."""
+        self._made[name] = policy, self.of(name, float("inf"))[1]

@@ -9,7 +9,8 @@ from meshes.embedding import embed
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.tetmesh import TetMesh
 from offline.full.body.muscles.law import Chamber, FullMuscles, Points
-from offline.scenes.body import BodyActuatorPart, BodyScene
+from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.body import BodyScene
 from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 

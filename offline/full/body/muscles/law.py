@@ -18,6 +18,7 @@ from scipy import sparse
 from meshes import chamber
 from offline.full.body.pattern import spread
 from reduce.protocols import Body
+from runtime.body.muscle_kernels import SLACK
 
 Array = np.ndarray
 
@@ -69,7 +70,7 @@ class FullMuscles:
         self._rest = (cables.rest[first + 1] - cables.rest[first]).ravel()
         self._first = starts - np.arange(len(starts))  # segment at which each cable begins
         self._maps = [each.points.matrix(body) for each in self.chambers]
-        self.lengths = self._lengths(self._rest)[0]
+        self.lengths = self._segments(np.zeros(body.free.size))[0]
         self._spread(body)
         moved = self.gradient(np.zeros(body.free.size))
         self.pulls = np.abs(moved).max(axis=1, initial=0.0) > 0
@@ -89,13 +90,19 @@ class FullMuscles:
 
     def measures(self, u: Array) -> Array:
         """Lengths (m) of cables, and minus the volumes (m^3) of chambers."""
-        found = [self._lengths(self._rest + self._edges @ u)[0]]
-        return np.concatenate([*found, [-self._volume(k, u) for k in range(len(self.chambers))]])
+        return self._with_volumes(self._segments(u)[0], u)
 
     def gradient(self, u: Array) -> Array:
         """Their derivatives (count, n_free)."""
+        return self._slopes(self._segments(u)[2], u)
+
+    def _with_volumes(self, lengths: Array, u: Array) -> Array:
+        """Measures, from the cables' lengths."""
+        return np.concatenate([lengths, [-self._volume(k, u) for k in range(len(self.chambers))]])
+
+    def _slopes(self, n: Array, u: Array) -> Array:
+        """The measures' derivatives, from the unit vectors (3s,) of segments."""
         rows = [np.zeros((0, u.size))]
-        _, n = self._lengths(self._rest + self._edges @ u)
         for a, b in zip(3 * self._first[:-1], 3 * self._first[1:], strict=True):
             rows.append((self._edges[a:b].T @ n[a:b])[None])
         for k, each in enumerate(self.chambers):
@@ -106,9 +113,9 @@ class FullMuscles:
     def tensions(self, measures: Array, control: Array) -> tuple[Array, Array]:
         """t (count,) and dt/dm (count,)."""
         tension, by_measure, k = np.array(control, dtype=float), np.zeros(self.count), self.springs
-        stretch = np.maximum(measures[: k.size] - self.lengths + control[: k.size], 0.0)
-        tension[: k.size] = np.where(k > 0, k * stretch, control[: k.size])
-        by_measure[: k.size] = np.where(stretch > 0, k, 0.0)
+        stretch = measures[: k.size] - self.lengths + control[: k.size]
+        tension[: k.size] = np.where(k > 0, k * np.maximum(stretch, 0.0), control[: k.size])
+        by_measure[: k.size] = np.where(stretch >= -SLACK * self.lengths, k, 0.0)
         return tension, by_measure
 
     def energy(self, u: Array, control: Array) -> float:
@@ -123,32 +130,30 @@ class FullMuscles:
 
         That of cables alone unless `whole`.
         """
-        tension, by_measure = self.tensions(self.measures(u), control)
-        force = -(self.gradient(u).T @ tension)
-        e = self._rest + self._edges @ u
-        _, n = self._lengths(e)
-        length = np.linalg.norm(e.reshape(-1, 3), axis=1)
+        lengths, length, n = self._segments(u)
+        tension, by_measure = self.tensions(self._with_volumes(lengths, u), control)
+        force = -(self._slopes(n, u).T @ tension)
         values = [
             self._apart * self._of(tension)[self._row // 3] / length[self._row // 3]
             * ((self._row % 3 == self._column % 3) - n[self._row] * n[self._column])
             + self._of(by_measure)[self._row // 3] * n[self._row] * n[self._column]
         ]  # fmt: skip
-        for k, each in enumerate(self.chambers):
-            pressure = tension[self.springs.size + k] if whole else 0.0
+        for k, each in enumerate(self.chambers if whole else []):
             blocks = chamber.volume_hessian(self._vertices(k, u), each.triangles)[2]
-            values.append(-pressure * blocks.ravel())
-        return force, self._entries @ np.concatenate(values)
+            values.append(-tension[self.springs.size + k] * blocks.ravel())
+        found = np.concatenate(values)
+        return force, self._entries @ np.pad(found, (0, self._entries.shape[1] - found.size))
 
     def _of(self, values: Array) -> Array:
         """Of each segment its cable's value."""
         return np.repeat(values[: self.springs.size], np.diff(self._first))
 
-    def _lengths(self, e: Array) -> tuple[Array, Array]:
-        """Of cables, and the unit vectors (3s,) of their segments."""
-        edges = e.reshape(-1, 3)
+    def _segments(self, u: Array) -> tuple[Array, Array, Array]:
+        """Lengths of cables, lengths (s,) of their segments, and the unit vectors (3s,) of these."""
+        edges = (self._rest + self._edges @ u).reshape(-1, 3)
         length = np.linalg.norm(edges, axis=1)
         ends = np.concatenate([[0.0], np.cumsum(length)])
-        return np.diff(ends[self._first]), (edges / length[:, None]).ravel()
+        return np.diff(ends[self._first]), length, (edges / length[:, None]).ravel()
 
     def _vertices(self, k: int, u: Array) -> Array:
         return self.chambers[k].points.rest + (self._maps[k] @ u).reshape(-1, 3)

@@ -113,6 +113,11 @@ class Muscled:
         return bool(self.control.any() or self.muscles.springs.any())
 
 
+def work_of_pull(body: Any, u: Array) -> float:
+    """The size of that force's work along u, J."""
+    return abs(float(body.pull @ u)) if isinstance(body, Muscled) else 0.0
+
+
 def size_of_pull(body: Any) -> float:
     """The norm of the muscles' force at the last `fill_system` of a body, N; 0 of one that has none."""
     return float(np.linalg.norm(body.pull)) if isinstance(body, Muscled) else 0.0

@@ -1,16 +1,20 @@
 // The view of a soft body: the body, its reference as an outline, forces, targets; and how it is grabbed.
 
 import { Plane, Scene, Vector3 } from "three";
+import { Cables } from "./cables.js";
 import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
 import { Future } from "./future.js";
 import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
-import { Path } from "./path.js";
+import { Marks } from "./marks.js";
+import { Mount } from "./mount.js";
+import { Path, Stroke, digitsFor } from "./path.js";
 import { SpareBody, SpareGhost, SpareShadow } from "./spare.js";
 import { Surface } from "./surface.js";
 import { Target } from "./target.js";
 
+const MARKER = "#c24e9a"; // as what is taken for the state, whose name the style sheet has
 const REACH = 14; // CSS pixels beside the body where a pointer still takes hold of it; a finger twice as far
 const ARROW = 0.45; // of the body's radius: the arrow of a typical push
 const LONGEST = 0.9; // of the body's radius: no arrow is longer
@@ -34,8 +38,13 @@ export class BodyView {
     this.creased = creased.copy();
     this.ghostly = shape.copy();
     this.body = new (spare ? SpareBody : Clay)(creased, this.creased);
-    this.ghost = new (spare ? SpareGhost : Ghost)(shape, this.ghostly);
+    this.ghost = new (spare ? SpareGhost : Ghost)(shape, this.ghostly, "--reference", 0x0f);
     this.scene.add(this.body, this.ghost);
+    if (scene.markers) {
+      this.guessed = shape.copy();
+      this.guess = new (spare ? SpareGhost : Ghost)(shape, this.guessed, "--estimate", 0xf0);
+      this.scene.add(this.guess);
+    }
     this.state = new Float32Array(scene.rank);
     this.net = netForce(basis.data, mass.data, scene.rank);
     this.colour = [0.5, 0.5, 0.5];
@@ -49,7 +58,7 @@ export class BodyView {
     for (const { place, radius } of this.plant.targets) {
       for (const side of [-1, 1]) points.push(new Vector3(...place).addScalar(side * radius));
     }
-    for (const place of this.plant.paths.flat()) points.push(new Vector3(...place));
+    for (const place of this.plant.paths.flatMap(({ places }) => places)) points.push(new Vector3(...place));
     for (const point of points) {
       low.min(point);
       high.max(point);
@@ -71,8 +80,19 @@ export class BodyView {
     this.scene.add(this.floor);
     this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
-    this.paths = this.plant.paths.map((places) => new Path(places, 0.4 * thick));
+    this.paths = this.plant.paths.map((path) => new Path(path, 0.4 * thick));
     for (const path of this.paths) this.scene.add(path);
+    const { route_rest: rest, route_basis: basis } = this.plant.arrays, { muscles } = this.plant;
+    this.cables = rest ? new Cables(muscles.map(({ route }) => route), rest.data, basis.data, this.plant.rank) : null;
+    if (this.cables) this.forces.add(this.cables);
+    const { region_rest: middles, region_basis: moving } = this.plant.arrays;
+    this.marks = new Marks(middles.data, moving.data, this.plant.rank, thick);
+    this.forces.add(this.marks);
+    this.markers = (this.plant.markers ?? []).map(() => new Ball(MARKER, 0.7 * thick));
+    for (const each of this.markers) this.forces.add(each);
+    const { handle } = this.plant;
+    this.mount = handle ? new Mount(handle, this.surface.pose, this.orbit, this.link) : null;
+    if (this.mount) this.forces.add(this.mount);
     this.perNewton = (ARROW * this.radius) / this.plant.force;
   }
 
@@ -80,7 +100,10 @@ export class BodyView {
     dressLights();
     this.floor.dress();
     this.ghost.dress();
+    this.guess?.dress();
     this.future.dress();
+    this.cables?.dress();
+    this.marks.dress();
   }
 
   resize(width, height) {
@@ -92,26 +115,40 @@ export class BodyView {
     const { creased, ghostly, shadow, push, force, held, orbit } = this, points = [];
     for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
     if (held) points.push(held.to);
-    points.push(...this.future.way);
+    points.push(...this.future.way, ...(this.mount?.corners ?? []));
+    if (this.marks.visible) points.push(...this.marks.places);
     for (const target of this.targets) points.push(...target.corners);
     for (const path of this.paths) points.push(...path.points);
     const seen = orbit.around(points);
+    if (this.cables) orbit.widen(seen, this.cables.places);
     for (const { array } of [creased.position, ghostly.position]) orbit.widen(seen, array);
     return orbit.widen(seen, creased.position.array, shadow.pressing, shadow.edge);
   }
 
   /** Take in what is to be shown now: states that may lie between two frames, and the newest frame. */
   show(state, reference, frame, renderer, passed) {
-    this.state = state;
+    this.state = state.subarray(0, this.plant.rank);
+    this.settle(state.subarray(this.plant.rank));
     this.frame = frame;
-    this.creased.update(renderer, state);
+    this.creased.update(renderer, this.state);
     this.ghostly.update(renderer, reference);
+    this.guessed?.update(renderer, frame.estimate);
+    this.markers.forEach((ball, k) => this.surface.placeOf(this.plant.markers[k], this.state, ball.position));
     this.turn = ((this.turn ?? -1) + 1) % (this.power.thrifty ? SHADOWS : 1);
     if (this.turn === 0) this.shadow.update(renderer);
     this.blendColour(frame.controller, passed);
     this.showForces(frame);
+    this.cables?.show(this.state, frame.muscles.map(({ value }, k) => this.pull(value, this.plant.muscles[k])), this.surface.pose);
     this.future.lay(this.watched(), frame.plan?.ways, lineColour(frame.controller));
     this.targets.forEach((target, k) => target.show(frame.targets[k]));
+  }
+
+  /** Where the frame of the handle is: a translation and a rotation by rows, or nothing. */
+  settle(pose) {
+    if (pose.length < 12) return;
+    const [x, y, z, ...turn] = pose;
+    this.surface.pose.set(...turn.slice(0, 3), x, ...turn.slice(3, 6), y, ...turn.slice(6), z, 0, 0, 0, 1);
+    this.mount?.show();
   }
 
   blendColour(controller, passed) {
@@ -130,6 +167,8 @@ export class BodyView {
         control.setComponent(a, control.getComponent(a) + this.net[3 * k + a] * frame.control[k]);
       }
     }
+    const { elements: m } = this.surface.pose;
+    control.set(...[0, 1, 2].map((a) => m[a] * control.x + m[a + 4] * control.y + m[a + 8] * control.z));
     this.force.colour = lineColour(frame.controller);
     this.tags.paint(lineColour(frame.controller));
     this.force.point(this.watched(), this.arrowOf(control), this.isCut(control));
@@ -144,6 +183,11 @@ export class BodyView {
     }
     for (const part of [this.thread, this.cursor]) part.visible = Boolean(this.held);
     this.knot.visible = Boolean(this.held) || this.chosen !== undefined;
+  }
+
+  /** How strongly a muscle acts, from 0 to 1 of its range. */
+  pull(value, { low, high }) {
+    return Math.min(Math.abs(value) / (Math.max(-low, high) || 1), 1);
   }
 
   /** Whether a force is larger than an arrow shows. */
@@ -165,11 +209,12 @@ export class BodyView {
   /** Draw a part of the view: {left, top, width, height} in CSS pixels. */
   draw(renderer, part) {
     const camera = this.orbit.through(part);
-    this.ghost.resize?.(part.width, part.height);
+    for (const each of [this.ghost, this.guess]) each?.resize?.(part.width, part.height);
     this.future.resize(part.width, part.height);
+    this.cables?.resize(part.width, part.height);
     this.floor.fade(part.inside, renderer);
     lights.eye.value.copy(this.orbit.camera.position);
-    for (const each of [this.body, this.ghost]) each.follow?.(this.orbit.camera.position, this.orbit.pixel);
+    for (const each of [this.body, this.ghost, this.guess]) each?.follow?.(this.orbit.camera.position, this.orbit.pixel);
     renderer.clear();
     renderer.render(this.scene, camera);
     renderer.clearDepth();
@@ -267,6 +312,26 @@ export class BodyView {
     this.link.push({ vertex, force: force.toArray(), duration: 0.1, radius: 0.15 * this.radius });
   }
 
+  /** A stroke begins at a pixel, in place of a path. */
+  beginStroke(x, y) {
+    this.stroke = new Stroke(this.paths, this.orbit, x, y, digitsFor(this.radius));
+  }
+
+  /** The stroke ends: it is asked for, or where `givenUp` it is not. */
+  endStroke(givenUp = false) {
+    const { stroke } = this;
+    this.stroke = null;
+    if (!stroke) return;
+    if (!givenUp) this.link.path(stroke.end());
+    stroke.leave();
+  }
+
+  /** A path leads elsewhere now, through places (k, 3). */
+  repath(which, places) {
+    if (this.stroke?.which !== which) this.paths[which]?.goThrough(places);
+    else this.stroke.before = places.map((place) => new Vector3(...place));
+  }
+
   /** By keyboard: hold what is watched or was chosen, or let go. */
   toggleHold() {
     if (this.held) this.drop();
@@ -280,10 +345,15 @@ export class BodyView {
     return this.chosen === undefined ? watched : this.spread[this.chosen];
   }
 
+  /** So many vertices all over the body. */
+  spreadPlaces(count) {
+    return spreadOver(this.surface.rest, this.plant.watched[0] ?? 0, count);
+  }
+
   /** By keyboard: go on by so many vertices; which of them it is now, in words. */
   choose(by) {
     if (this.held) this.drop();
-    this.spread ??= spreadOver(this.surface.rest, this.plant.watched[0] ?? 0, PLACES);
+    this.spread ??= this.spreadPlaces(PLACES);
     const count = this.spread.length;
     this.chosen = ((this.chosen ?? 0) + by + count) % count;
     return `${this.chosen + 1} of ${count}`;

@@ -2,7 +2,7 @@
 
 import {
   BackSide, BufferAttribute, BufferGeometry, Camera, Color, ConeGeometry, CylinderGeometry, DoubleSide,
-  EqualStencilFunc, FrontSide, GLSL3, Group, IncrementStencilOp, LinearFilter, LineSegments, Mesh,
+  EqualStencilFunc, FrontSide, GLSL3, Group, InvertStencilOp, LinearFilter, LineSegments, Mesh,
   NoBlending, PlaneGeometry, RawShaderMaterial, RedFormat, Scene, SphereGeometry, UnsignedByteType,
   Vector2, Vector3, Vector4, WebGLRenderTarget,
 } from "three";
@@ -65,10 +65,14 @@ void main() {
   uniforms: { ...lights, colour: { value: colourOf(colour) }, alpha: { value: alpha } },
 });
 
-/** The reference: a faint filling and an outline of constant width, over whatever is there. */
+/**
+ * The reference, or what else is no body: a faint filling and an outline of constant width, over whatever is there.
+ * Each has bits of the stencil for itself, so that it covers a pixel once and nobody else's.
+ */
 export class Ghost extends Group {
-  constructor(surface, deformed) {
+  constructor(surface, deformed, colour, bits) {
     super();
+    Object.assign(this, { named: colour, bits });
     this.shared = {
       ...deformed.uniforms, colour: { value: new Color() }, pixels: { value: 0 }, aspect: { value: 1 },
     };
@@ -80,7 +84,8 @@ export class Ghost extends Group {
   layer(surface, deformed, width, side, order) {
     const material = new RawShaderMaterial({
       glslVersion: GLSL3, side, transparent: true, depthTest: false, depthWrite: false,
-      stencilWrite: true, stencilFunc: EqualStencilFunc, stencilRef: 0, stencilZPass: IncrementStencilOp,
+      stencilWrite: true, stencilFunc: EqualStencilFunc, stencilRef: 0, stencilZPass: InvertStencilOp,
+      stencilFuncMask: this.bits, stencilWriteMask: this.bits,
       vertexShader: `${HEAD}${surface.fetching} uniform float pixels, aspect;
 void main() {
   vec4 at = projectionMatrix * viewMatrix * vec4(placeNow(), 1.0);
@@ -105,7 +110,7 @@ void main() { pixel = vec4(colour, alpha); }`,
   }
 
   dress() {
-    this.shared.colour.value.set(styled("--reference")).convertLinearToSRGB();
+    this.shared.colour.value.set(styled(this.named)).convertLinearToSRGB();
     this.line.uniforms.alpha.value = isDark() ? 0.85 : 0.72;
     this.filling.uniforms.alpha.value = isDark() ? 0.1 : 0.09;
   }

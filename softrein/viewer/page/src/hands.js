@@ -1,7 +1,8 @@
 // What hands do: pointer, touch, wheel and keyboard on the picture.
 //
 // One pointer on the body grabs it, beside it turns the view; the secondary button or Shift pans; two fingers pan
-// and zoom. On smoke one pointer stirs. Keys are those of the help.
+// and zoom. On smoke one pointer stirs. Where it is to draw, the next stroke of one pointer is a path. Keys are those of
+// the help.
 
 const NOTCH = 0.0014; // of the zoom, a unit of the wheel
 const TURN = 0.28; // pixels a ms, by keyboard
@@ -9,8 +10,9 @@ const HELD_KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], Arr
 const NUDGE = 50; // ms between two steps of what the keyboard holds
 
 export class Hands {
-  constructor(canvas, view, acts, changed) {
-    Object.assign(this, { canvas, view, acts, changed, pointers: new Map(), keys: new Set(), doing: null, nudged: 0 });
+  /** `keys` edits key-frames, where there are any. */
+  constructor(canvas, view, acts, keys, changed) {
+    Object.assign(this, { canvas, view, acts, keyframes: keys, changed, pointers: new Map(), keys: new Set(), doing: null, nudged: 0, draws: false });
     const on = (name, act) => canvas.addEventListener(name, act);
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.move(event));
@@ -35,15 +37,25 @@ export class Hands {
     this.canvas.focus({ preventScroll: true });
     if (this.pointers.size > 1) { // a third finger does nothing
       if (this.doing === "grab") this.view.drop();
+      if (this.doing === "carry") this.view.mount.drop();
+      if (this.doing === "draw") this.toDraw(false);
+      if (this.doing === "key") this.keyframes.drop(true);
       this.doing = "pinch";
-      return;
+      return undefined;
+    }
+    if (this.view.mount?.take(...at, event.pointerType === "touch")) {
+      this.doing = this.canvas.dataset.doing = "carry";
+      return this.changed();
     }
     const pans = event.button > 0 || event.shiftKey || event.ctrlKey;
     if (this.view.held) this.view.drop();
-    const grabs = !pans && this.view.grab(...at, event.pointerType === "touch");
-    this.doing = grabs ? "grab" : pans ? "pan" : "turn";
+    if (this.draws && !pans) this.view.beginStroke(...at);
+    const free = !pans && !this.draws, touch = event.pointerType === "touch";
+    const keys = free && this.keyframes?.on && this.keyframes.press(...at, touch);
+    const grabs = free && !this.keyframes?.on && this.view.grab(...at, touch);
+    this.doing = keys ? "key" : grabs ? "grab" : pans ? "pan" : this.draws ? "draw" : "turn";
     this.canvas.dataset.doing = this.doing;
-    this.changed();
+    return this.changed();
   }
 
   move(event) {
@@ -53,16 +65,21 @@ export class Hands {
     if (this.doing === "pinch") this.pinch(event.pointerId, at, dx, dy);
     this.pointers.set(event.pointerId, at);
     if (this.doing === "grab" && this.view.held) this.view.drag(...at);
+    if (this.doing === "key" && this.keyframes.held) this.keyframes.drag(...at);
+    if (this.doing === "carry") this.view.mount.drag(...at);
     if (this.doing === "pan") this.view.orbit.pan(dx, dy);
+    if (this.doing === "draw") this.view.stroke?.go(...at);
     if (this.doing === "turn") this.view.orbit.turn(dx, dy);
     this.changed();
     return undefined;
   }
 
   hover(event, at) {
-    if (event.pointerType === "touch" || event.timeStamp - (this.hovered ?? 0) < 120) return;
+    if (this.draws || event.pointerType === "touch" || event.timeStamp - (this.hovered ?? 0) < 120) return;
     this.hovered = event.timeStamp;
-    this.canvas.dataset.doing = this.view.pick(...at, 0) ? "over" : "";
+    const over = this.keyframes?.on ? this.keyframes.under(...at)
+      : this.view.mount?.at(...at) || this.view.pick(...at, 0);
+    this.canvas.dataset.doing = over ? "over" : "";
   }
 
   pinch(id, at, dx, dy) {
@@ -77,9 +94,28 @@ export class Hands {
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
     if (this.doing === "grab" && this.view.held) this.view.drop();
+    if (this.doing === "carry") this.view.mount.drop();
+    if (this.doing === "draw") this.drew();
+    if (this.doing === "key") this.keyframes.drop(event.type !== "pointerup");
     this.doing = this.pointers.size ? "pinch" : null;
-    this.canvas.dataset.doing = "";
+    this.canvas.dataset.doing = this.draws ? "draw" : "";
     this.changed();
+  }
+
+  /** Whether the next stroke is a path; one that has begun is given up. */
+  toDraw(on) {
+    if (!this.acts.draws) return;
+    this.view.endStroke(true);
+    this.draws = on;
+    this.canvas.dataset.doing = on ? "draw" : "";
+    this.acts.drawing(on);
+    this.changed();
+  }
+
+  /** A stroke has ended. */
+  drew() {
+    this.view.endStroke();
+    this.toDraw(false);
   }
 
   wheel(event) {
@@ -104,7 +140,7 @@ export class Hands {
       return;
     }
     if (typing && key !== "?") return;
-    if (key === " " && target.matches?.("button")) return;
+    if (key === " " && target.matches?.("button, summary")) return;
     const act = this.actOf(key);
     if (!act) return;
     event.preventDefault();
@@ -130,8 +166,10 @@ export class Hands {
       " ": acts.pause, r: acts.rewind, j: acts.jump, e: acts.endless, p: acts.push, "?": acts.help, v: acts.view,
       "+": () => view.orbit.zoom(1.15), "=": () => view.orbit.zoom(1.15), "-": () => view.orbit.zoom(1 / 1.15),
       "[": () => acts.firmer(-0.5), "]": () => acts.firmer(0.5),
-      g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
-      f: () => view.flick(key === "F" ? -1 : 1), Escape: view.held ? () => view.drop() : null,
+      h: view.mount ? () => acts.leave() : null,
+      d: () => this.toDraw(!this.draws), k: acts.keys, g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
+      f: () => view.flick(key === "F" ? -1 : 1), Escape: this.draws ? () => this.toDraw(false) : view.held ? () => view.drop()
+        : this.keyframes?.on ? acts.keys : null,
     }[key.length === 1 ? key.toLowerCase() : key];
   }
 
@@ -143,8 +181,9 @@ export class Hands {
 
   /** Another place that G takes hold of. */
   choose(by) {
+    if (this.keyframes?.on) return this.acts.say(`${this.keyframes.another(by)}: A sets a key-frame.`);
     this.canvas.focus({ preventScroll: true });
-    this.acts.say(`Place ${this.view.choose(by)}: G takes hold, F flicks.`);
+    return this.acts.say(`Place ${this.view.choose(by)}: G takes hold, F flicks.`);
   }
 
   /** What keys that are down do, `passed` ms on. */

@@ -3,6 +3,7 @@
 import { Color, WebGLRenderer } from "three";
 import { BodyView } from "./body.js";
 import { Hands } from "./hands.js";
+import { Keys } from "./keys.js";
 import { Link, fetchScene } from "./link.js";
 import { isStill, onTheme, styled, wear } from "./look.js";
 import { Panel, Tags } from "./panel.js";
@@ -71,8 +72,10 @@ class Page {
     });
     const inputs = {
       grab: (vertex, to) => this.input("grab", { vertex, to }),
+      carry: (to, turn) => this.input("carry", { to, turn }),
       blow: (at, force, radius) => this.input("blow", { at, force, radius }),
       push: (push) => this.input("push", push),
+      path: (path) => this.input("path", path),
       release: () => this.input("release"),
     };
     this.view = new (scene.kind === "fluid" ? SmokeView : BodyView)(scene, inputs, tags, power);
@@ -82,7 +85,11 @@ class Page {
     this.pace = new Pace(renderer);
     this.part = new Part(!power.thrifty);
     this.panel = new Panel(scene, this.acts(), power.thrifty);
-    this.hands = new Hands($("picture"), this.view, this.acts(), () => { this.dirty = true; });
+    const changed = () => { this.dirty = true; };
+    this.keys = scene.regions ? new Keys(scene, this.view, {
+      send: (what, rest) => this.link.send(what, rest), say: (words) => this.panel.say(words), changed,
+    }) : null;
+    this.hands = new Hands($("picture"), this.view, this.acts(), this.keys, changed);
     this.expose();
   }
 
@@ -98,8 +105,18 @@ class Page {
         if (this.frame?.flags.paused) link.send("pause", { on: false });
       },
       jump: () => link.send("jump"),
+      leave: () => link.send("leave"),
+      drive: (which, value) => link.send("drive", { which, value }),
+      loosen: (which) => link.send("loosen", { which }),
       scale: (factor) => link.send("scale", { factor }),
       push: () => this.tryPushes(),
+      draw: () => this.hands.toDraw(!this.hands.draws),
+      drawing: (on) => this.panel.drawing(on),
+      keys: () => {
+        this.keys?.toggle();
+        if (this.keys) this.panel.keying(this.keys.on);
+      },
+      draws: Boolean(this.plant.paths?.length),
       firmer: (by) => this.panel.firmer(by),
       help: () => this.help(),
       view: () => { this.view.orbit.reset(); this.dirty = true; },
@@ -140,6 +157,17 @@ class Page {
       this.history.take(what);
       this.strip.wanted = true;
     }
+    if (what.say === "path") {
+      this.view.repath(what.which, what.places);
+      this.panel.say(what.drawn ? "The path was drawn; a dot brings the scene’s own back." : "The scene’s own path.");
+      this.dirty = true;
+    }
+    if (what.say === "keys" && this.keys) {
+      this.keys.hear(what);
+      this.strip.keys = what.keys.map(({ step }) => step);
+      this.strip.wanted = true;
+    }
+    if (what.say === "saved") this.panel.say(`Saved as ${what.name}.`);
     if (what.say === "gains") this.panel.say(`New gains, made in ${what.seconds.toFixed(2)} s.`);
     if (what.say === "error") this.panel.say(what.text);
   }
@@ -198,6 +226,7 @@ class Page {
     if (this.pace.changed) this.resize();
     counters.fps = this.pace.drawn(now);
     if (this.frame) this.panel.show(this.frame, this.history, counters.fps, now);
+    if (this.frame) this.keys?.show(this.frame, now);
     this.strip.refresh(now);
   }
 
@@ -205,6 +234,7 @@ class Page {
     const { frame } = this;
     const { state, reference, time } = this.between.at(now);
     this.view.show(state, reference, frame, this.renderer, passed, time);
+    this.keys?.draw();
     if (!this.part.whole && this.part.hold(this.view.seen(), now)) this.pace.resize(this.part);
     this.renderer.setRenderTarget(null); // before the colour, which is converted for what is drawn to
     this.renderer.setClearColor(this.stage, 1);
@@ -264,7 +294,14 @@ class Page {
       particle: (index, reference) => onPage(view.particleOnScreen(index, reference)),
       pick: (x, y) => view.pick(x - stage().left, y - stage().top),
       held: () => Boolean(view.held),
+      mount: (part) => onPage(view.orbit.onScreen(view.mount[part].position)),
       planned: () => view.planned().map(onPage),
+      path: (index) => view.paths[index].points.map((place) => onPage(view.orbit.onScreen(place))),
+      keys: () => this.keys.list.map(({ place, step, to, came, off, name }) => ({ place, step, to, came, off, name })),
+      regions: () => this.plant.regions,
+      keysState: () => this.keys.about.state,
+      handle: (which) => onPage(view.orbit.onScreen(this.keys.placeOf(which))),
+      target: (which) => onPage(view.orbit.onScreen(this.view.marks.places[which])),
       place: (index) => view.surface?.placeOf(index, view.state).toArray(),
     });
   }

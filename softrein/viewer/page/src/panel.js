@@ -1,5 +1,6 @@
 // The controls around the picture: what they show and what they send. Nothing here draws the picture.
 
+import { Muscles } from "./muscles.js";
 import { bodyColour, dashOf, isDark, lineColour, nameOf, number } from "./look.js";
 
 const SETTLED = 140; // ms after the last move of the slider before gains are asked for
@@ -22,13 +23,16 @@ export class Panel {
     Object.assign(this, { scene, act, buttons: new Map(), figures: 0, every: thrifty ? 3 * READABLE : READABLE });
     $("name").textContent = scene.name;
     document.title = `${scene.name} · softrein`;
-    $("what").textContent = scene.kind === "fluid" ? "Stir the smoke." : "Take hold and pull.";
+    this.what = scene.kind === "fluid" ? "Stir the smoke." : "Take hold and pull.";
+    $("what").textContent = this.what;
     for (const [kind, words] of legend(scene)) this.explain(kind, words);
     for (const name of scene.controllers) this.addController(name);
     $("push").hidden = !scene.pushes.length;
+    $("draw").hidden = !act.draws;
+    $("keys").hidden = !scene.regions;
     $("jump").title = "Go on from the moment of the motion that is closest to where it is now (J)";
     const clicks = {
-      pause: act.pause, rewind: act.rewind, jump: act.jump, endless: act.endless, push: act.push, help: act.help,
+      pause: act.pause, rewind: act.rewind, jump: act.jump, endless: act.endless, push: act.push, draw: act.draw, keys: act.keys, help: act.help,
       "help-close": act.help, view: act.view,
     };
     for (const [id, what] of Object.entries(clicks)) $(id).addEventListener("click", what);
@@ -37,6 +41,7 @@ export class Panel {
       act.scale(Number($("scale").value));
     });
     $("firm").addEventListener("input", () => this.slide());
+    this.muscles = new Muscles(scene.muscles, act);
     this.decades = 0;
     this.describeSlider(0);
   }
@@ -165,6 +170,7 @@ export class Panel {
       $("ended").hidden = !held;
     }
     if (now - this.figures < this.every) return;
+    this.muscles.show(frame.muscles, now);
     this.figures = now;
     this.showPlan(frame);
     const micro = (value) => (value < 1000 ? `${Math.round(value)} µs` : `${number(value / 1000)} ms`);
@@ -200,6 +206,18 @@ export class Panel {
     if (button.getAttribute("aria-pressed") === String(pressed)) return;
     button.setAttribute("aria-pressed", String(pressed));
     if (label) button.setAttribute("aria-label", label);
+  }
+
+  /** Whether key-frames are edited: a pull then sets one. */
+  keying(on) {
+    this.press("keys", on);
+    $("what").textContent = on ? "Say where, and when." : this.what;
+  }
+
+  /** Whether the next stroke is a path. */
+  drawing(on) {
+    this.press("draw", on);
+    if (on) this.say("Draw a closed line: what follows a path goes along it.");
   }
 
   /** A remark that goes by itself; also for screen readers. */
@@ -306,7 +324,7 @@ function verdictTag() {
 }
 
 /** What there is to see, and what it is called: [kind, words]. */
-function legend({ kind, targets, plan, particles, leaves, leaves_in_all: leavesInAll }) {
+function legend({ kind, targets, plan, paths, muscles, markers, particles, leaves, leaves_in_all: leavesInAll }) {
   const planned = ["plan", plan.lines ? "where it plans to go" : "plans ahead"];
   if (kind === "fluid") return [
     ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
@@ -314,7 +332,10 @@ function legend({ kind, targets, plan, particles, leaves, leaves_in_all: leavesI
     ["push", "your wind"], planned,
   ];
   return [
-    ["body", ""], ["ghost", "the reference motion"], ["push", "your force"], ["control", "the controller’s force"], planned,
+    ["body", ""], ["ghost", "the reference motion"],
+    ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", "your force"], ["control", "the controller’s force"], planned,
+    ...(muscles.some(({ route: [first, end] }) => end > first) ? [["cable", "cables, the more they pull"]] : []),
+    ...(paths.length ? [["path", "the path to follow"]] : []),
     ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
       ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),
   ];

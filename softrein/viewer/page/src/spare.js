@@ -103,7 +103,7 @@ function smooth(normals, triangles, out) {
  * body lines look like scratches; so it is blended, but not among what is transparent.
  */
 export class SpareGhost extends LineSegments {
-  constructor(surface, deformed) {
+  constructor(surface, deformed, colour) {
     const geometry = new BufferGeometry(), edges = edgesOf(surface.triangles);
     geometry.setAttribute("position", changing(new Float32Array(1.5 * edges.length), 3));
     super(geometry, new RawShaderMaterial({
@@ -114,7 +114,7 @@ void main() { gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
 void main() { pixel = vec4(colour, 0.62); }`,
       uniforms: { colour: { value: new Color() } },
     }));
-    Object.assign(this, { triangles: surface.triangles, deformed, edges, frustumCulled: false, renderOrder: -10 });
+    Object.assign(this, { triangles: surface.triangles, deformed, edges, frustumCulled: false, renderOrder: -10, named: colour });
     this.normals = new Float32Array(3 * surface.count);
     this.towards = new Float32Array(surface.count);
     this.facing = new Uint8Array(surface.triangles.length / 3);
@@ -155,7 +155,7 @@ void main() { pixel = vec4(colour, 0.62); }`,
   }
 
   dress() {
-    this.material.uniforms.colour.value.set(styled("--reference")).convertLinearToSRGB();
+    this.material.uniforms.colour.value.set(styled(this.named)).convertLinearToSRGB();
   }
 }
 

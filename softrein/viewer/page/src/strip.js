@@ -157,6 +157,12 @@ export class Strip {
       context.lineTo(Math.round(xOf(step)) + 0.5, bottom);
     }
     context.stroke();
+    context.fillStyle = styled("--key");
+    for (const step of this.keys ?? []) {
+      context.beginPath();
+      for (const [dx, dy] of [[-4, 0], [0, -4], [4, 0], [0, 4]]) context.lineTo(xOf(step) + dx, bottom + dy);
+      context.fill();
+    }
     if (!history.last) return;
     context.strokeStyle = styled("--faint");
     context.beginPath();

@@ -12,7 +12,7 @@
 
 import {
   BufferAttribute, BufferGeometry, Camera, DataArrayTexture, DataTexture, DynamicDrawUsage, FloatType, GLSL3, Mesh, NearestFilter,
-  RawShaderMaterial, RGBAFormat, Scene, Vector3, WebGLRenderTarget,
+  Matrix4, RawShaderMaterial, RGBAFormat, Scene, Vector3, WebGLRenderTarget,
 } from "three";
 
 const CREASE = Math.cos(0.75); // edges that bend by more rad at rest stay sharp
@@ -22,7 +22,7 @@ export const FULL_SCREEN = `
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }`;
 
 const PLACES = (groups, width) => `precision highp float; precision highp sampler2DArray;
-uniform sampler2DArray basis; uniform sampler2D rest; uniform vec4 p[${groups}];
+uniform sampler2DArray basis; uniform sampler2D rest; uniform vec4 p[${groups}]; uniform mat4 pose;
 out vec4 place;
 void main() {
   ivec2 here = ivec2(gl_FragCoord.xy);
@@ -32,7 +32,7 @@ void main() {
     u.y += dot(texelFetch(basis, ivec3(here, 3 * g + 1), 0), p[g]);
     u.z += dot(texelFetch(basis, ivec3(here, 3 * g + 2), 0), p[g]);
   }
-  place = vec4(texelFetch(rest, here, 0).xyz + u, 1.0);
+  place = vec4((pose * vec4(texelFetch(rest, here, 0).xyz + u, 1.0)).xyz, 1.0);
 }`;
 
 const NORMALS = (layers, width) => `precision highp float; precision highp sampler2DArray;
@@ -96,8 +96,8 @@ function texture(data, width, height, layers = 0) {
 /** What all copies of a surface have in common: its textures. */
 export class Surface {
   /** From rest (v, 3), basis (v, r, 3) and triangles (k, 3), flat and in C order. */
-  constructor(rest, basis, triangles, rank, byTextures) {
-    Object.assign(this, { rest, basis, triangles, rank, count: rest.length / 3, byTextures });
+  constructor(rest, basis, triangles, rank, byTextures, pose = new Matrix4()) {
+    Object.assign(this, { rest, basis, triangles, rank, count: rest.length / 3, byTextures, pose }); // pose: where its frame is
     this.geometry = new BufferGeometry();
     this.geometry.setAttribute("position", new BufferAttribute(rest, 3));
     this.geometry.setIndex(new BufferAttribute(triangles, 1));
@@ -138,7 +138,7 @@ export class Surface {
       source.forEach((from, to) => out.set(values.subarray(size * from, size * (from + 1)), size * to));
       return out;
     };
-    return new Surface(pick(this.rest, 3), pick(this.basis, 3 * rank), triangles, rank, this.byTextures);
+    return new Surface(pick(this.rest, 3), pick(this.basis, 3 * rank), triangles, rank, this.byTextures, this.pose);
   }
 
   /** A copy to be deformed, and what the vertex shaders that draw it begin with. */
@@ -181,12 +181,12 @@ vec3 normalNow() { return texelFetch(normals, ${at}, 0).xyz; }`;
       out.y += p[k] * this.basis[at + 1];
       out.z += p[k] * this.basis[at + 2];
     }
-    return out;
+    return out.applyMatrix4(this.pose);
   }
 
   /** The places (v, 3) of all vertices. */
   places(p, out = new Float32Array(3 * this.count)) {
-    const { basis, rank, rest } = this;
+    const { basis, rank, rest } = this, m = this.pose.elements;
     for (let i = 0, at = 0; i < this.count; i++) {
       let x = rest[3 * i], y = rest[3 * i + 1], z = rest[3 * i + 2];
       for (let k = 0; k < rank; k++, at += 3) {
@@ -195,9 +195,9 @@ vec3 normalNow() { return texelFetch(normals, ${at}, 0).xyz; }`;
         y += share * basis[at + 1];
         z += share * basis[at + 2];
       }
-      out[3 * i] = x;
-      out[3 * i + 1] = y;
-      out[3 * i + 2] = z;
+      out[3 * i] = m[0] * x + m[4] * y + m[8] * z + m[12];
+      out[3 * i + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+      out[3 * i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
     }
     return out;
   }
@@ -297,7 +297,7 @@ class Deformed {
     this.places = new WebGLRenderTarget(width, height, options);
     this.normals = new WebGLRenderTarget(width, height, options);
     this.placing = new Pass(PLACES(groups, width), {
-      basis: { value: surface.basisTexture }, rest: { value: surface.restTexture }, p: { value: this.p },
+      basis: { value: surface.basisTexture }, rest: { value: surface.restTexture }, p: { value: this.p }, pose: { value: surface.pose },
     });
     this.turning = new Pass(NORMALS(surface.layers, width), {
       ring: { value: surface.ringTexture }, places: { value: this.places.texture },

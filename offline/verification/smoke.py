@@ -23,7 +23,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
 from runtime.loop import Events
 from runtime.push import Push, events_of
-from softrein.errors import BundleError, SceneError
+from softrein.errors import BundleError
 
 Array = np.ndarray
 State = tuple[Array, Array]  # (faces,) m/s and (N, 2) m
@@ -36,19 +36,17 @@ class DrivenSmoke:
 
     def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
         """Raises BundleError where the bundle is not of this box, on its clock; SceneError for factors."""
-        if mismatch.young != 1 or mismatch.density != 1:
-            raise SceneError(
-                f"{full.scene.name}: smoke is of no material: leave young and density as they are"
-            )
+        mismatch.check_within(self.differs, full.scene.name)
         _check(full, bundle)
         open_faces, actuators = full.grid.open, full.scene.control.actuators
         self.spread = np.where(open_faces[:, None], bundle.vectors, 0.0)
         self.scale = np.repeat([1.0, 0.0], [2 * bundle.particles, bundle.rank])
         self._full, self._bundle = full, bundle
-        self._winds = [
+        winds = [
             np.array(part.direction) / np.linalg.norm(part.direction) @ self._blown(part.at, part.radius)
             for part in actuators
         ]
+        self._acting = np.array(winds).T if winds else self.spread  # (faces, s)
         self._smoke: Smoke
 
     def start(self) -> State:
@@ -74,13 +72,17 @@ class DrivenSmoke:
         patterns = [self._blown(self._place(push), push.radius) for push in pushes]
         return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, self._full.grid.size)
 
+    def seen(self, state: State) -> Array:
+        """Nothing: smoke has no sensors."""
+        return np.zeros(0)
+
     def reduced(self, force: Array) -> Array:
         """a U^T f."""
         return np.asarray(self._full.grid.cell_area * (force @ self.spread))
 
     def acting(self, state: Array, control: Array) -> Array:
         """Actuators as wind in their places, or reduced forces."""
-        return np.asarray(control @ np.array(self._winds) if self._winds else self.spread @ control)
+        return np.asarray(self._acting @ control)
 
     def own(self, index: int) -> Array:
         """The scene's winds, m/s^2."""

@@ -5,7 +5,8 @@ Forces are those on the free degrees of freedom, states (u, v). What a controlle
     z = [U^T M u, U^T M v]
 
 and a reduced force w acts as M U w, M being the mass that the bundle was made with, as a controller can know
-of no other. Behind the forces, full and reduced, stand the controls of muscles, which are the same for both.
+of no other. Behind the forces, full and reduced, stand the controls of muscles, and how a handle moves, which
+are the same for both. States are in the frame of the handle, and so are places.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from scipy.linalg import block_diag
 
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
-from offline.pipeline.statics import actuator_force
+from offline.keyframes.driven import as_found
+from offline.pipeline.body.statics import actuator_force
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.steering import FullRollouts, check_clock, steer
+from runtime.body.handle.inertia import INPUTS
 from runtime.bundle.body import BodyBundle
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR
@@ -52,7 +55,7 @@ def steer_full(
 class DrivenBody:
     """A full body as `offline.verification.steering` meets it; of other stiffness or mass, if it is told."""
 
-    differs = Mismatch._fields  # in what it may differ
+    differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
 
     def __init__(
         self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE,
@@ -66,24 +69,28 @@ class DrivenBody:
         """
         _check(full, bundle)
         self._onto = full.body.mass[:, None] * bundle.vectors
-        self._muscles = bundle.forces - bundle.rank
-        self.spread = block_diag(self._onto, np.eye(self._muscles))
+        self._driven = bundle.forces - bundle.rank
+        self._carried = 0 if full.carried is None else INPUTS
+        self.spread = block_diag(self._onto, np.eye(self._driven))
         spread = np.sqrt(full.body.mass.sum() / 3 / bundle.rank)
         self.scale = np.repeat([spread, 0.0], bundle.rank)
-        self._bundle, self._full = bundle, other_body(full, mismatch)
+        found = as_found(full, bundle)
+        self._bundle = bundle
+        self._full = replace(other_body(full, mismatch), loads=found.loads, moving=found.moving)
         self._acting = _acting(full, bundle, self._onto)
         on_paths = [bundle.regions[path.region] for path in bundle.paths]
         self._follow = (on_paths or [bundle.watched()]) if follow is None else follow
+        self._markers = [vertex for sensor in bundle.sensors for vertex in sensor.vertices]
         self._stepper: FullStepper
 
     def start(self) -> State:
         """The scene's start, under this body's own mass."""
         self._stepper = self._full.stepper()
-        return self._begin, np.zeros_like(self._begin)
+        return self._begin
 
     @cached_property
-    def _begin(self) -> Array:
-        return self._full.start()
+    def _begin(self) -> State:
+        return self._full.begin()
 
     def project(self, state: State) -> Array:
         """z, see above."""
@@ -108,32 +115,39 @@ class DrivenBody:
             for axis in range(3):
                 pattern[axis, vertices, axis] = weights
             on_free = pattern.reshape(3, -1)[:, self._bundle.free]
-            patterns.append(np.pad(on_free, ((0, 0), (0, self._muscles))))
-        return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, len(self.spread))
+            patterns.append(np.pad(on_free, ((0, 0), (0, self._driven))))
+        dt, steps, turns = self._bundle.dt, self._bundle.steps, self._bundle.turns
+        return events_of(pushes, patterns, dt, steps, len(self.spread), turns)
+
+    def seen(self, state: State) -> Array:
+        """The markers of all sensors, three coordinates each (m,) m."""
+        return np.asarray(self._full.body.positions(state[0])[self._markers].reshape(-1))
 
     def reduced(self, force: Array) -> Array:
         """(U^T f, c)."""
-        load, driven = self._parts(force)
-        return np.concatenate([load @ self._bundle.vectors, driven])
+        count = len(force) - self._driven
+        return np.concatenate([force[:count] @ self._bundle.vectors, force[count:]])
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Actuators on their regions, or reduced forces; and controls of muscles."""
+        """Actuators on their regions, or reduced forces; controls of muscles; and nothing on the handle."""
         driven = (self._bundle.actuation.at(state) @ control)[self._bundle.rank :]
         return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """The scene's loads, N, and what it drives muscles by."""
-        loads = self._full.loads
-        return np.concatenate([loads.at(index), loads.control_at(index)])
+        """The scene's loads, N, what it drives muscles by, and how it moves the handle."""
+        loads, carried = self._full.loads, self._full.carried_at(index)
+        moved = np.zeros(0) if carried is None else carried
+        return np.concatenate([loads.at(index), loads.control_at(index), moved])
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the full stepper."""
         return self._stepper.step(*state, *self._parts(force))
 
-    def _parts(self, force: Array) -> tuple[Array, Array]:
-        """Forces on the free degrees of freedom, and controls of muscles."""
-        count = len(force) - self._muscles
-        return force[:count], force[count:]
+    def _parts(self, force: Array) -> tuple[Array, Array, Array]:
+        """Forces on the free degrees of freedom, controls of muscles, and the handle's inputs."""
+        count = len(force) - self._driven
+        end = len(force) - self._carried
+        return force[:count], force[count:end], force[end:]
 
 
 def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
@@ -154,7 +168,7 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
     """What controls do to the full body in a state: actuators on their regions, others by the modes."""
     parts, actuation = full.scene.control.actuators, bundle.actuation
     if not parts:
-        return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control))
+        return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control)[: bundle.rank])
     still = np.zeros(full.body.mass.size)
     patterns = np.column_stack(
         [

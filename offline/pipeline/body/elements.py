@@ -49,17 +49,17 @@ class Chosen(NamedTuple):
 
 
 def choose_elements(
-    full: FullBody, u: Array, training: Sequence[Path], basis: Basis, still: Array | None = None
+    full: FullBody, runs: Sequence[Array], training: Sequence[Path], basis: Basis, still: Array | None = None
 ) -> Chosen:
-    """Of a body, by states of its nominal run u (n, T + 1) and of its training runs.
+    """Of a body, by states of its own `runs` (n, count), the nominal one among them, and of training runs.
 
-    Every so manyeth training run is held out, or of a single run its last fifth. `still` (n, count) are
-    further states to train on.
+    Every so manyeth training run is held out, or where there is none the last fifth of the others. `still`
+    (n, count) are further states to train on.
     """
     if not is_sampled(full.scene, basis.rank):
         return Chosen(None, "")
     part, body = full.scene.basis.elements or ElementsPart(), full.body
-    seen, unseen = _split(u, training, full.scene.enrichment.tolerance > 0)
+    seen, unseen = _split(runs, training, full.scene.enrichment.tolerance > 0)
     seen = seen if still is None else np.hstack([seen, still])
     sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
@@ -90,19 +90,21 @@ def _evaluated(operator: Sampled, p: Array) -> tuple[Array, Array]:
     return force, stiffness
 
 
-def _split(u: Array, training: Sequence[Path], compressed: bool) -> tuple[Array, Array]:
+def _split(runs: Sequence[Array], training: Sequence[Path], compressed: bool) -> tuple[Array, Array]:
     """States to train on and states held out, (n, count) each."""
-    runs = [u, *(_states(Snapshots([path]).run(0), compressed) for path in training)]
-    if len(runs) == 1:
-        cut = max(1, u.shape[1] * 4 // 5)
-        return _thinned(u[:, :cut], STATES), _thinned(u[:, cut:], HELD_OUT)
-    held = [run for i, run in enumerate(runs) if i % HELD_OUT_RUN == 1]
-    kept = [run for i, run in enumerate(runs) if i % HELD_OUT_RUN != 1]
-    each = max(1, STATES // len(kept)), max(1, HELD_OUT // len(held))
-    return tuple(
-        np.hstack([_thinned(run, most) for run in group])
-        for group, most in zip((kept, held), each, strict=True)
-    )  # type: ignore[return-value]
+    others = [_states(Snapshots([path]).run(0), compressed) for path in training]
+    if others:
+        held = others[::HELD_OUT_RUN]
+        kept = [*runs, *(run for i, run in enumerate(others) if i % HELD_OUT_RUN)]
+    else:
+        cuts = [max(1, run.shape[1] * 4 // 5) for run in runs]
+        held = [run[:, cut:] for run, cut in zip(runs, cuts, strict=True)]
+        kept = [run[:, :cut] for run, cut in zip(runs, cuts, strict=True)]
+    seen, unseen = (
+        np.hstack([_thinned(run, max(1, most // len(group))) for run in group])
+        for group, most in ((kept, STATES), (held, HELD_OUT))
+    )
+    return seen, unseen
 
 
 def _states(run: Array, compressed: bool) -> Array:

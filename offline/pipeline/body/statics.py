@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from offline.animation.bound import on_vertices
 from offline.campaign.campaign import random_of_run
 from offline.campaign.enrichment import force_impulse
 from offline.campaign.runs import Progress, Runs, silent
@@ -35,7 +36,8 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody
 from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from offline.scenes.body import BodyActuatorPart, BodyScene
+from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.body import BodyScene
 from reduce.protocols import Body
 from runtime.control.paths import axes_of
 from softrein.errors import SimulationError
@@ -58,12 +60,13 @@ class Load(NamedTuple):
 
 
 class Pull(NamedTuple):
-    """What brings a region to a place on its path, to first order."""
+    """What brings a region to a place on its path, or to a key-frame, to first order."""
 
-    path: int  # in the scene
-    time: float  # s, when the path is there
+    path: int  # in the scene; behind the paths the regions of key-frames
+    time: float  # s, when it is to be there
     force: Array  # (n,) N
     u: Array  # (n,) m, where it moves the body
+    to: str  # words
 
 
 class Response(NamedTuple):
@@ -107,7 +110,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         strength = min(_own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
     loads = [Load("gravity", gravity)] if gravity.any() else []
-    loads += [Load(f"pull {i} along the paths", gravity + pull.force) for i, pull in enumerate(pulls)]
+    loads += [Load(f"pull {i} {pull.to}", gravity + pull.force) for i, pull in enumerate(pulls)]
     for name, pattern, strength in acting:
         if pattern.any() and strength and np.isfinite(strength):
             loads.append(Load(name, gravity + strength * pattern))
@@ -141,44 +144,123 @@ def actuator_force(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
 
 
 def pulls_of(full: FullBody) -> list[Pull]:
-    """Loads that bring regions, each by itself, to `ALONG` places on their paths; see above.
+    """Loads that bring regions, each by itself, to `ALONG` places on their paths, and the body to shapes.
 
     None of a body that is free to move.
     """
-    parts, body = full.scene.control.paths, full.body
-    solve = _solver(body) if parts else None
+    body = full.body
+    wanted = _wanted(full)
+    shapes = _shapes(full, len(wanted))
+    solve = _solver(body) if wanted or shapes else None
     if solve is None:
         return []
     found, start = [], full.start()
-    for i, part in enumerate(parts):
+    for i, (vertices, axes, times, places) in enumerate(wanted):
+        patterns = np.array([spread(full.mesh, body.free, vertices, np.eye(3)[axis]) for axis in axes])
+        bent = np.array([solve(pattern) for pattern in patterns])
+        ways = places - patterns @ start
+        newtons = np.linalg.lstsq(patterns @ bent.T, ways.T, rcond=None)[0].T
+        to = "along the paths" if i < len(full.scene.control.paths) else "to the key-frames"
+        found += [
+            Pull(i, time, each @ patterns, each @ bent, to) for time, each in zip(times, newtons, strict=True)
+        ]
+    found += [pull for shape in shapes if (pull := _bent(full, solve, shape, start)) is not None]
+    return found
+
+
+class Shape(NamedTuple):
+    """What the whole body is to come to at a time: displacements u (n,) m from rest."""
+
+    path: int  # as of a `Pull`
+    time: float  # s
+    u: Array
+    to: str  # words
+
+
+def _shapes(full: FullBody, path: int) -> list[Shape]:
+    """Poses, and `ALONG` shapes of an animation, as far as there are any; `path` is the first's number."""
+    scene = full.scene
+    found = [
+        Shape(path, part.time, on_vertices(full.body, pose.bound, pose.places[None])[:, 0], "to the poses")
+        for part, pose in zip(scene.keyframes, full.poses, strict=True)
+        if pose is not None
+    ]
+    found.sort(key=lambda each: each.time)
+    if full.animated is None:
+        return found
+    steps = np.unique(np.linspace(0, scene.time.steps, ALONG).astype(int))
+    along = on_vertices(full.body, full.animated.bound, full.animated.places[steps])
+    return found + [
+        Shape(path + 1, k * scene.time.step, u, "to the animation")
+        for k, u in zip(steps.tolist(), along.T, strict=True)
+    ]
+
+
+def _bent(full: FullBody, solve: Callable[[Array], Array], shape: Shape, start: Array) -> Pull | None:
+    """Loads like a shape's inertia, M u, that move the body as far as it goes, to first order."""
+    way = shape.u - start
+    force = full.body.mass * way
+    bent = solve(force)
+    size = float(np.sqrt(full.body.mass @ bent**2))
+    share = float(np.sqrt(full.body.mass @ way**2)) / size if size > 0 else 0.0
+    return Pull(shape.path, shape.time, share * force, share * bent, shape.to) if share else None
+
+
+class _Wanted(NamedTuple):
+    vertices: Array  # whose middle is to be
+    axes: list[int]
+    times: Array  # (k,) s, at these
+    places: Array  # (k, axes) m here, from rest
+
+
+def _wanted(full: FullBody) -> list[_Wanted]:
+    """Where regions are to be: at `ALONG` places on each path, and at key-frames, region by region."""
+    found, scene = [], full.scene
+    for i, part in enumerate(scene.control.paths):
         axes, curve = axes_of("axes", part.axes), part.curve()
         vertices = region_of(full.mesh, part.region, f"control.paths.{i}.region")
-        patterns = np.array([spread(full.mesh, body.free, vertices, np.eye(3)[axis]) for axis in axes])
-        shapes = np.array([solve(pattern) for pattern in patterns])
         times = np.linspace(curve.times[0], curve.times[-1], ALONG, endpoint=not curve.period)
         rest = full.mesh.vertices[vertices].mean(axis=0)[axes] * part.absolute
-        ways = curve.at(times) - rest - patterns @ start
-        newtons = np.linalg.lstsq(patterns @ shapes.T, ways.T, rcond=None)[0].T
-        found += [
-            Pull(i, time, each @ patterns, each @ shapes) for time, each in zip(times, newtons, strict=True)
-        ]
+        found.append(_Wanted(vertices, axes, times, curve.at(times) - rest))
+    for region in dict.fromkeys(frame.region for frame in scene.keyframes if frame.region is not None):
+        frames = sorted(
+            (each for each in scene.keyframes if each.region == region), key=lambda each: each.time
+        )
+        vertices = region_of(full.mesh, region, "keyframes.region")
+        middle = full.mesh.vertices[vertices].mean(axis=0)
+        places = np.array([np.array(each.position or 0.0) - middle * each.absolute for each in frames])
+        found.append(_Wanted(vertices, [0, 1, 2], np.array([each.time for each in frames]), places))
     return found
 
 
 def speed_along(full: FullBody) -> float:
-    """The largest `sqrt(v^T M v)` (kg^1/2 m/s) with which a body goes slowly from pull to pull; 0 of none."""
+    """The largest `sqrt(v^T M v)` (kg^1/2 m/s) with which a body goes slowly from pull to pull; 0 of none.
+
+    Of pulls that move nothing the whole body's at the velocity of a key-frame.
+    """
+    step, pulls = full.scene.time.step, pulls_of(full)
     speeds = [
-        float(np.sqrt(full.body.mass @ (after.u - before.u) ** 2)) / (after.time - before.time)
-        for before, after in pairwise(pulls_of(full))
-        if before.path == after.path
+        float(np.sqrt(full.body.mass @ (after.u - before.u) ** 2)) / max(after.time - before.time, step)
+        for before, after in pairwise(pulls)
+        if before.path == after.path and after.time > before.time
     ]
-    return max(speeds, default=0.0)
+    if any(pull.force.any() for pull in pulls):
+        return max(speeds, default=0.0)
+    mass = float(full.body.mass.sum()) / 3
+    return max(
+        (np.sqrt(mass) * float(np.linalg.norm(each.velocity or 0.0)) for each in full.scene.keyframes),
+        default=0.0,
+    )
 
 
-def inputs_of_paths(scene: BodyScene) -> list[Any]:
-    """What of a scene's paths full runs depend on, for their fingerprints; nothing where there are none."""
+def inputs_of_paths(full: FullBody) -> list[Any]:
+    """What of paths, key-frames and an animation full runs depend on, for fingerprints; nothing of none."""
+    scene = full.scene
     paths = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.control.paths]
-    return [paths] if paths else []
+    frames = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.keyframes]
+    followed = [] if full.animated is None else [full.animated.bound.rest, full.animated.places]
+    followed += [array for pose in full.poses if pose is not None for array in (pose.bound.rest, pose.places)]
+    return [each for each in (paths, frames, followed) if each]
 
 
 def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = silent) -> Runs:
@@ -188,12 +270,12 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     """
     scene, actuators = full.scene, full.scene.control.actuators
     count = scene.static_places
-    if not (full.standing.any() or actuators or count or scene.control.paths):
+    if not (full.standing.any() or actuators or count or scene.control.paths or scene.reference.is_found):
         return Runs([], partial(_write, full, motion, progress))
     forces = [actuator_force(full, i, part) for i, part in enumerate(actuators) if not part.is_muscle]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
-    prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(scene))
+    prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(full))
     return Runs([prints], partial(_write, full, motion, progress))
 
 

@@ -1,97 +1,70 @@
 """A soft body on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`.
 
-Its full runs are the nominal one and random perturbations of it ([002], 5.2).
+Its full runs are in `offline.pipeline.body.runs`.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.campaign.enrichment import (
-    Excitation,
-    Perturbation,
-    force_impulse,
-    initial_velocity,
-    random_controls,
-)
-from offline.campaign.runs import Progress, Runs, draw_moment, silent
-from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
-from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
+from offline.campaign.runs import Progress, Runs, silent
+from offline.campaign.snapshots import Snapshots
+from offline.full.body.full_body import FullBody, build_full_body, build_mesh
 from offline.full.body.loads import region_of
 from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
 from offline.gains.paths import followed, with_paths
-from offline.pipeline.elements import Chosen, choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.body.elements import Chosen, choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.body.runs import (
+    BodyNominal,
+    inputs_of,
+    nominal_run,
+    read_nominal,
+    step_words,
+    training_runs,
+)
+from offline.pipeline.body.sensors import told_markers, with_sensors
+from offline.pipeline.body.statics import ALONG, Response, actuator_force, read_responses, static_run, words
+from offline.pipeline.body.stillness import TRIED, State, Stillness, describe
+from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
-from offline.pipeline.statics import (
-    ALONG,
-    Response,
-    actuator_force,
-    inputs_of_paths,
-    pulls_of,
-    read_responses,
-    speed_along,
-    static_run,
-    words,
-)
-from offline.pipeline.stillness import TRIED, State, Stillness, describe
-from offline.pipeline.targets import build_target, warn_of_miss
-from offline.scenes.body import BodyActuatorPart, BodyPushPart, BodyScene
+from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.body import BodyPushPart, BodyScene
 from reduce.body import BLOCK_BYTES, reduce_deformable
+from reduce.handle import reduce_handle
 from reduce.muscles import reduce_muscles
-from reduce.pod import BLOCK_TOLERANCE, Basis, compress, pod
+from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from reduce.sampling import Sampling
+from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
-from runtime.clock import steps_within
 from runtime.loop import Track
 from runtime.upright import AXES, upward
 from softrein.errors import SceneError
 
+__all__ = [
+    "CLOSER", "basis", "basis_words", "bundle", "full_model", "full_step", "nominal_run", "outline", "plant",
+    "projected", "read_nominal", "sensed", "size", "static_runs", "training_runs", "training_words",
+]  # fmt: skip
+
 Array = np.ndarray
 CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
-VELOCITIES, HALVED, INDEFINITE = (
-    "velocities",
-    "halved steps",
-    "indefinite tangents",
-)  # records beside the states
-FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
+FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
 CELL_TETS = 5  # of a block
 HELD_RUNS = 4  # training runs of which one state each is looked at
 TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
 FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: times n to a power, cubes
-
-
-class BodyNominal(NamedTuple):
-    """The run under the scene's own loads."""
-
-    full: FullBody
-    u: Array  # (n_free, T + 1) m
-    v: Array  # (n_free, T + 1) m/s
-    words: str  # what there is to say about it, or nothing
-
-    @property
-    def reach(self) -> float:
-        """The largest `sqrt(u^T M u)` (m kg^1/2) of the way from its start."""
-        return float(np.sqrt((self.full.body.mass @ (self.u - self.u[:, :1]) ** 2).max()))
-
-    @property
-    def peak_speed(self) -> float:
-        """The largest `sqrt(v^T M v)` (kg^1/2 m/s): what perturbations of velocities are measured by."""
-        return float(np.sqrt((self.full.body.mass @ self.v**2).max()))
 
 
 def outline(scene: BodyScene) -> Outline:
@@ -105,7 +78,8 @@ def outline(scene: BodyScene) -> Outline:
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
     n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
-    pulls = ALONG * len(scene.control.paths)
+    followed = scene.reference.animation is not None
+    pulls = ALONG * (len(scene.control.paths) + followed) + len(scene.keyframes)
     statics = count(scene.static_places + 2 * actuators + pulls + any(scene.gravity))
 
     def reduced(rank: float) -> float:
@@ -116,8 +90,9 @@ def outline(scene: BodyScene) -> Outline:
 
     return Outline(
         source=(source,), unknowns=n, model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,
-        held=3, written=2, a_step=NUMBER * (2 * loads + 12), compressed=scene.enrichment.tolerance > 0,
-        particles=0.0, velocities=True, actuators=actuators, reduced=reduced, made=mesh, statics=statics,
+        held=3 + 2 * followed, written=2, a_step=NUMBER * (2 * loads + 12),
+        compressed=scene.enrichment.tolerance > 0, particles=0.0, velocities=True, actuators=actuators,
+        reduced=reduced, made=mesh, statics=statics,
         settling=fill(DIRECT, n) if statics else 0.0, tried=TRIED,
     )  # fmt: skip
 
@@ -137,6 +112,7 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     """
     full = build_full_body(scene, mesh)
     check_places(scene, full)
+    _ = full.animated, full.poses  # which say what is wrong with them
     warn_of_up(scene)
     name, extent = scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
     warn_of_size(name.name if name else "mesh.size", extent, any(scene.gravity), made=name is None)
@@ -148,36 +124,9 @@ def size(full: FullBody) -> str:
     vertices, tets = full.mesh.vertices, full.mesh.tets
     counts = f"{len(vertices)} vertices, {len(tets)} tetrahedra, n = {len(full.body.free)}"
     sides = " x ".join(f"{side:.3g}" for side in np.ptp(vertices, axis=0))
+    followed = f"; {full.animated.words}" if full.animated is not None else ""
     skin = f"; skin of {len(full.skin['weights'])} vertices" if full.skin else ""
-    return f"{counts}, {sides} m{skin}; solver {full.stepper().backend}"
-
-
-def nominal_run(full: FullBody, progress: Progress) -> Runs:
-    """The one run under the scene's own loads; keeps every state, and the velocities."""
-    return Runs([fingerprint("centre line", inputs_of(full))], partial(_write_nominal, full, progress))
-
-
-def read_nominal(full: FullBody, path: Path) -> BodyNominal:
-    """What the nominal run's file holds."""
-    snapshots = Snapshots([path])
-    u, v = snapshots.run(0), snapshots.record(0, VELOCITIES)
-    return BodyNominal(full, u, v, step_words(full, [path]))
-
-
-def training_runs(nominal: BodyNominal) -> Runs:
-    """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
-    full, inputs = nominal.full, inputs_of(nominal.full)
-    speed, paths = max(nominal.peak_speed, speed_along(full)), inputs_of_paths(full.scene)
-    part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
-    count = full.scene.enrichment.runs
-    driven = [
-        [each.range, actuator_force(full, i, each) if each.region and not each.is_muscle else each.name]
-        for i, each in enumerate(full.scene.control.actuators)
-        if full.scene.enrichment.kind == "actuation"
-    ]
-    more = [*paths, *([driven] if driven else [])]
-    prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
-    return Runs(prints, partial(_write_training, full, speed))
+    return f"{counts}, {sides} m{skin}{followed}; solver {full.stepper().backend}"
 
 
 def static_runs(nominal: BodyNominal, progress: Progress = silent) -> Runs:
@@ -191,29 +140,19 @@ def training_words(full: FullBody, training: Sequence[Path]) -> str:
     return words(responses) + step_words(full, perturbed)
 
 
-def step_words(full: FullBody, training: Sequence[Path]) -> str:
-    """How many steps had to be halved, or took the projected stiffness; nothing where none did."""
-    words = ""
-    for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
-        if record == HALVED or full.body.projects:
-            snapshots = Snapshots(training) if training else None
-            counts = [int(snapshots.record(i, record)) for i in range(len(training))] if snapshots else []
-            found = [count for count in counts if count]
-            words += f"; {sum(found)} {happened} in {len(found)} runs (large compression)" if found else ""
-    return words
-
-
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     """POD of the displacements of all runs, weighted by mass.
 
     A static response counts as a run does that stays there.
     """
     scene, mass = nominal.full.scene, nominal.full.body.mass
-    kept = nominal.u[:, :: scene.enrichment.keep_every]
+    every = scene.enrichment.keep_every
+    kept = nominal.u[:, ::every]
     perturbed, responses = _read(nominal.full, training)
     still = _still(nominal.full, responses)
     stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics != 0 and still.size else []
-    blocks = chain([kept], Snapshots(perturbed) if perturbed else [], stays)
+    found = [FOUND * run[:, ::every] for run in nominal.found]
+    blocks = chain([kept], found, Snapshots(perturbed) if perturbed else [], stays)
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
     return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
 
@@ -227,7 +166,8 @@ def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) ->
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
     """Which elements stand for all, by the states of all runs and what stays."""
     perturbed, responses = _read(nominal.full, training)
-    return choose_elements(nominal.full, nominal.u, perturbed, basis, _still(nominal.full, responses))
+    runs = [nominal.u, *nominal.found]
+    return choose_elements(nominal.full, runs, perturbed, basis, _still(nominal.full, responses))
 
 
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
@@ -242,13 +182,20 @@ def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPla
     rates = (damping.mass, damping.stiffness)
     model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
     muscles = None if full.muscles is None else reduce_muscles(full.muscles, full.body, basis.vectors)
-    return BodyPlant(model, time.step, time.newton_iterations, muscles)
+    handle = None if full.carried is None else handle_of(full, basis)
+    return BodyPlant(model, time.step, time.newton_iterations, muscles, handle)
+
+
+def handle_of(full: FullBody, basis: Basis) -> Handle:
+    """What the reduced body feels of its handle, if that moves."""
+    return reduce_handle(full.body, basis.vectors, full.pivot, np.array(full.scene.gravity))
 
 
 def projected(nominal: BodyNominal, basis: Basis) -> Track:
     """(U^T M u, U^T M v), and the loads."""
     states = np.hstack([basis.project(nominal.u).T, basis.project(nominal.v).T])
-    return Track(states, nominal.full.loads.reduced(basis.vectors))
+    forces, carried = nominal.full.loads.reduced(basis.vectors), nominal.full.carried
+    return Track(states, forces if carried is None else np.hstack([forces, carried.inputs]))
 
 
 def bundle(
@@ -279,6 +226,8 @@ def bundle(
         vectors=basis.vectors,
         newton_iterations=scene.time.newton_iterations,
         muscles={} if plant.muscles is None else plant.muscles._asdict(),
+        handle=handle_of(full, basis)._asdict(),
+        way={} if full.carried is None else full.carried.way,
         targets=targets,
         up=scene.up,
         densities={name: part.density for name, part in scene.materials.items()},
@@ -286,24 +235,29 @@ def bundle(
     )  # fmt: skip
 
 
+def sensed(nominal: BodyNominal, bundle: BodyBundle) -> BodyBundle:
+    """With markers, what an observer expects, and what the reduced model lacks of the full one."""
+    return with_sensors(bundle, nominal.full.scene, nominal.full)
+
+
 def full_step(nominal: BodyNominal) -> Callable[[], object]:
     """A step from the middle of the nominal run: from rest, iterations would have little to do."""
     full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
     load = full.loads.at(middle)
     u, v = nominal.u[:, middle].copy(), nominal.v[:, middle].copy()
-    return lambda: stepper.step(u, v, load, full.loads.control_at(middle))
+    return lambda: stepper.step(u, v, load, full.loads.control_at(middle), full.carried_at(middle))
 
 
 def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuatorPart], Array]:
-    """What a control of 1 of an actuator of the scene does to the plant's inputs, (r + a,)."""
-    muscles = full.scene.muscles
+    """What a control of 1 of an actuator of the scene does to the plant's inputs (forces,)."""
+    muscles, carried = full.scene.muscles, np.zeros(0 if full.carried is None else INPUTS)
 
     def pattern(index: int, part: BodyActuatorPart) -> Array:
         driven = np.array([part.size * (each is part) for each in muscles])
         if part.is_muscle:
-            return np.concatenate([np.zeros(basis.rank), driven])
+            return np.concatenate([np.zeros(basis.rank), driven, carried])
         force = np.asarray(basis.vectors.T @ actuator_force(full, index, part)) * part.size
-        return np.concatenate([force, driven]) if muscles else force
+        return np.concatenate([force, driven, carried])
 
     return pattern
 
@@ -324,14 +278,23 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     named |= {f"control.instants.{i}.region": part.region for i, part in enumerate(scene.control.instants)}
     named |= {f"control.actuators.{i}.region": part.region for i, part in enumerate(scene.control.actuators)}
     named |= {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
+    named |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes)}
+    named |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors)}
     named |= {f"pushes.{i}.at": part.at for i, part in enumerate(scene.pushes) if isinstance(part.at, str)}
     named["watch"] = scene.watch
     for name, region in named.items():
         if region is not None:
             region_of(full.mesh, region, name)
-    for i, path in enumerate(scene.control.paths):
-        if not np.isin(full.mesh.regions[path.region], full.body.free // 3).any():
-            raise SceneError(f"control.paths.{i}.region: nothing of {path.region!r} is free to move")
+    moving = {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
+    moving |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes) if part.region}
+    moving |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors) if part.region}
+    for name, region in moving.items():
+        if not np.isin(full.mesh.regions[region], full.body.free // 3).any():
+            raise SceneError(f"{name}: nothing of {region!r} is free to move")
+    mesh, free = full.mesh, full.body.free
+    told_markers(
+        scene, Shape(mesh.vertices, mesh.surface, free, np.zeros((len(free), 0)), dict(mesh.regions))
+    )
     for i, push in enumerate(scene.pushes):
         if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
@@ -351,82 +314,6 @@ def warn_of_up(scene: BodyScene) -> None:
     )
 
 
-def inputs_of(full: FullBody) -> str:
-    """The fingerprint of all that the full model computes with, regions and files resolved."""
-    body, scene = full.body, full.scene.model_dump(mode="json")
-    settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
-    arrays = [
-        full.mesh.vertices,
-        full.mesh.tets,
-        body.free,
-        body.mass,
-        body.lame,
-        body.laws,
-        body.patches.elements,
-        body.patches.starts,
-    ]
-    forces = [full.loads.patterns, full.loads.factors, full.standing]
-    if full.muscles is None:
-        return fingerprint(FORMAT, settings, arrays, forces)
-    muscles = full.muscles
-    own = [*muscles.cables, muscles.starts, muscles.springs, full.loads.driving]
-    own += [array for each in muscles.chambers for array in (*each.points, each.triangles)]
-    return fingerprint(FORMAT, settings, arrays, forces, own)
-
-
-def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:
-    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run.
-
-    Or all actuators at random.
-    """
-    part, dt = full.scene.enrichment, full.scene.time.step
-    if part.kind == "actuation":
-        return excitation(full, index)
-    rng, step = draw_moment(full.scene, index)
-    common: dict[str, Any] = {"step": step, "radius": part.radius, "strength": part.strength}
-    mesh, body = full.mesh, full.body
-    if part.kind == "velocity":
-        return initial_velocity(mesh, body.free, body.mass, rng, speed=peak_speed, **common)
-    steps = steps_within(part.duration, dt)
-    impulse = control_scale(full) * steps * dt
-    return force_impulse(mesh, body.free, rng, dt=dt, control=impulse, duration=(steps, steps), **common)
-
-
-def excitation(full: FullBody, index: int) -> Excitation:
-    """Random controls of all actuators; of muscles such that with the nominal run's they keep the limits."""
-    scene, part = full.scene, full.scene.enrichment
-    actuators = [each for each in scene.control.actuators if not each.is_muscle] + scene.muscles
-    limits, steps = np.array([each.range for each in actuators]), scene.time.steps
-    hold = steps_within(part.duration, scene.time.step)
-    drawn = random_controls(draw_moment(scene, index)[0], limits, steps, hold)
-    forces = len(actuators) - len(scene.muscles)
-    nominal = np.array([full.loads.control_at(step) for step in range(steps)]).reshape(steps, -1)
-    driven = np.clip(nominal + drawn[:, forces:], *limits[forces:].T) - nominal
-    acting = enumerate(scene.control.actuators)
-    patterns = [actuator_force(full, i, each) for i, each in acting if not each.is_muscle]
-    return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
-
-
-def control_scale(full: FullBody) -> float:
-    """The nominal run's control in N: its largest total force, or what brings regions to their paths.
-
-    Or where there is neither, the body's weight.
-    """
-    scale = full.loads.largest_force() or max((_total(pull.force) for pull in pulls_of(full)), default=0.0)
-    scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
-    if scale == 0:
-        raise SceneError(
-            "the scene has neither loads nor gravity, nor paths: nothing moves; add a [[loads]] table, or "
-            "set enrichment.kind = 'velocity'"
-        )
-    return scale
-
-
-def _total(force: Array) -> float:
-    """The magnitude in N of a force (n,) as a whole."""
-    return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
-
-
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
     """The files of perturbed runs, and the static responses of what comes after them."""
     runs = full.scene.enrichment.runs
@@ -440,16 +327,17 @@ def _still(full: FullBody, responses: Sequence[Response]) -> Array:
 
 
 def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
-    """Static responses, and states far from rest: of the nominal run's thirds, and of some runs.
+    """Static responses, and states far from rest: of the thirds of the newest motion, and of some runs.
 
     Runs that were compressed have no states any more.
     """
     full, dt = nominal.full, nominal.full.scene.time.step
     perturbed, responses = _read(full, training)
     states = [State(f"under {name}", u) for name, u, share in responses if share > 0]
-    for third in np.array_split(np.arange(nominal.u.shape[1]), 3):
-        step = third[_farthest(full, nominal.u[:, third])]
-        states.append(State(f"at {step * dt:.4g} s of the motion", nominal.u[:, step]))
+    motion = [nominal.u, *nominal.found][-1]
+    for third in np.array_split(np.arange(motion.shape[1]), 3):
+        step = third[_farthest(full, motion[:, third])]
+        states.append(State(f"at {step * dt:.4g} s of the motion", motion[:, step]))
     if full.scene.enrichment.tolerance == 0:
         for index in np.unique(
             np.linspace(0, len(perturbed) - 1, min(HELD_RUNS, len(perturbed))).astype(int)
@@ -463,27 +351,3 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
 
 def _farthest(full: FullBody, u: Array) -> int:
     return int(np.argmax(full.body.mass @ u**2))
-
-
-def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:
-    stepper = full.stepper()
-    for step, (u, v) in enumerate(simulate(full, stepper)):
-        progress("centre line", step, full.scene.time.steps)
-        write.append(u)
-        write.append(v, VELOCITIES)
-    write.record(HALVED, stepper.counts["halved"])
-    write.record(INDEFINITE, stepper.counts["indefinite"])
-
-
-def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
-    """Simulate and write every so manyeth state, or what stands for them."""
-    part, stepper = full.scene.enrichment, full.stepper()
-    states = simulate(full, stepper, perturbation(full, peak_speed, index))
-    kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
-    if part.tolerance > 0:
-        write.append(compress(np.column_stack(list(kept)), part.tolerance, full.body.mass))
-    else:
-        for u in kept:
-            write.append(u)
-    write.record(HALVED, stepper.counts["halved"])
-    write.record(INDEFINITE, stepper.counts["indefinite"])

@@ -1,0 +1,156 @@
+"""A scene's animation as its body is to follow it: read, bound, and at the scene's steps.
+
+Bound are the points where they are
+
+    as `reference.rest` has them                       on the body at rest
+    else, where they are as many as its vertices, and  each is the vertex of its number
+    turn no tetrahedron of it inside out
+    else in the first frame                            on the body as the motion begins
+
+Between frames a cubic spline goes through them; after the last one they stay. A motion that repeats goes
+round: if the last frame is not the first once more, that comes after one more interval.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from meshes.animations.animation import Animation, Manner, read_animation, read_shape
+from meshes.tetmesh import TetMesh, signed_volumes
+from offline.animation.bound import Bound, bind, own_vertices
+from offline.scenes.body import BodyScene
+from offline.scenes.parts import TimePart
+from runtime.control.paths import whole_rounds
+from softrein.errors import MeshError, SceneError
+
+Array = np.ndarray
+
+AT_ONCE = 3000  # coordinates that go through a spline together
+CLOSED = 1e-3  # of how far points go: a last frame as near to the first is the same
+STILL = 1e-9  # of the body's size: a motion that is none
+ROUND_OFF = 1e-9  # of a duration
+
+
+@dataclass(frozen=True)
+class Animated:
+    """Points that a body is to follow."""
+
+    name: str  # of the file
+    bound: Bound
+    places: Array  # (T + 1, 3 s) m
+    frames: int
+    seconds: float
+
+    @cached_property
+    def size(self) -> float:
+        """How far points go from where they begin, m rms over them, at most."""
+        ways = (self.places - self.places[0]).reshape(len(self.places), -1, 3)
+        return float(np.sqrt(np.mean(np.sum(ways**2, axis=2), axis=1)).max())
+
+    @property
+    def words(self) -> str:
+        """What it is."""
+        return f"animation of {self.frames} frames, {self.bound.points} points, {self.seconds:.4g} s"
+
+
+def read_animated(
+    scene: BodyScene, mesh: TetMesh, free: Array, begins: Callable[[], Array]
+) -> Animated:  # fmt: skip
+    """The animation of a scene whose body's vertices are where `begins` has them (v, 3) m at first.
+
+    Raises SceneError, with the entry.
+    """
+    part = scene.reference
+    assert part.animation is not None
+    manner = Manner(scene.mesh.scale, scene.up, part.scale, part.up, part.rate, part.object)
+    try:
+        animation = read_animation(part.animation, manner)
+        rest = None if part.rest is None else read_shape(part.rest, manner)
+    except MeshError as error:
+        raise SceneError(f"reference.animation: {error}{_remedy(error)}") from error
+    name = part.animation.name
+    bound = _bound(name, animation.points, rest, mesh, free, begins)
+    places = at_steps(animation, scene.time, scene.endless, name)
+    found = Animated(name, bound, places, len(animation.times), float(animation.times[-1]))
+    if found.size <= STILL * float(np.ptp(mesh.vertices, axis=0).max()):
+        raise SceneError(f"reference.animation: {name}: nothing moves in it")
+    return found
+
+
+def _remedy(error: MeshError) -> str:
+    return (
+        " (reference.rate)"
+        if "how many there are a second" in str(error)
+        else (" (reference.object)" if "which one is meant" in str(error) else "")
+    )
+
+
+def _bound(
+    name: str, points: Array, rest: Array | None, mesh: TetMesh, free: Array, begins: Callable[[], Array]
+) -> Bound:
+    first, hint = points[0], "reference.scale is its unit in metres, reference.up its axis that points up"
+    try:
+        if rest is not None:
+            if len(rest) != len(first):
+                raise SceneError(
+                    f"reference.rest: {len(rest)} points, and {name} has {len(first)}: they must be the same"
+                )
+            return bind(rest, mesh, free)
+        if is_own(first, mesh):
+            return own_vertices(mesh, free)
+        hint += "; one that begins elsewhere needs its shape at rest, reference.rest"
+        return bind(first, mesh, free, begins())
+    except MeshError as error:
+        raise SceneError(f"reference.animation: {name}: {error} ({hint})") from error
+
+
+def is_own(points: Array, mesh: TetMesh) -> bool:
+    """Whether points (s, 3) are the mesh's own vertices, by number, in whatever shape."""
+    return points.shape == mesh.vertices.shape and bool((signed_volumes(points, mesh.tets) > 0).all())
+
+
+def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> Array:
+    """Places (T + 1, 3 s) m at the steps. Warns where the motion ends before the animation does.
+
+    Raises SceneError where a motion that repeats is no whole number of rounds.
+    """
+    times, frames = animation.times, animation.points.reshape(len(animation.times), -1)
+    end, ends = time.step * time.steps, float(times[-1])
+    instants = time.step * np.arange(time.steps + 1)
+    if endless:
+        times, frames = _closed(times, frames)
+        period = float(times[-1])
+        rounds = whole_rounds(time.steps, period, time.step)
+        if not rounds:
+            steps = round(max(ceil(end / period), 1) * period / time.step)
+            raise SceneError(
+                f"reference.animation: {name}: the motion of {end:g} s is no whole number of rounds of "
+                f"{period:g} s; set time.steps = {max(steps, 1)}, for one"
+            )
+        instants = np.mod(instants * (rounds * period / end), period)
+        instants[-1] = 0.0
+    elif ends > end * (1 + ROUND_OFF):
+        warnings.warn(
+            f"reference.animation: {name} takes {ends:g} s, and the motion {end:g} s: the rest is left out; "
+            f"time.steps = {ceil(ends / time.step - ROUND_OFF)} has all of it",
+            stacklevel=4,
+        )
+    instants, kind = np.minimum(instants, times[-1]), "periodic" if endless else "not-a-knot"
+    columns = range(0, frames.shape[1], AT_ONCE)
+    pieces = [CubicSpline(times, frames[:, k : k + AT_ONCE], bc_type=kind)(instants) for k in columns]
+    return np.hstack(pieces)
+
+
+def _closed(times: Array, frames: Array) -> tuple[Array, Array]:
+    """With the first frame once more at the end."""
+    reach = np.abs(frames - frames[0]).max()
+    if len(frames) > 2 and np.abs(frames[-1] - frames[0]).max() <= CLOSED * reach:
+        return times, np.concatenate([frames[:-1], frames[:1]])
+    return np.append(times, 2 * times[-1] - times[-2]), np.concatenate([frames, frames[:1]])

@@ -1,0 +1,148 @@
+"""Points that go along with a body, and how far they are from where they are to be.
+
+A point s is the weighted sum of a tetrahedron's corners, as a skin's vertices are (`meshes.embedding`), so
+that all of them are linear in the body's displacement u of its free degrees of freedom,
+
+    x = x_0 + W u.
+
+In a basis U the coordinates p whose points come nearest to places y, in the mean square over the points, are
+
+    min_p 1/s |W U p - (y - x_0)|^2 = min_p |R p - g|^2 + what the basis cannot show,
+
+W U / sqrt(s) = Q R, g = Q^T (y - x_0) / sqrt(s): so many rows as p has entries stand for all points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from meshes.embedding import embed
+from meshes.tetmesh import TetMesh
+from offline.full.body.elastic_body import ElasticBody
+from offline.full.factorisation import Restricted
+from softrein.errors import MeshError
+
+Array = np.ndarray
+
+AT_ONCE = 64  # states
+ROUND_OFF = 1e-9  # of a point's weight: a vertex with less does not move it
+RANK = 1e-9  # of the largest singular value: a direction that moves no point is none
+FIRMLY = 1e6  # how much stiffer points are held than the body is, where its other vertices follow
+
+
+class Bound(NamedTuple):
+    """Points of a body."""
+
+    rest: Array  # (3 s,) m, x_0
+    moves: Any  # (3 s, n) W, sparse
+
+    @property
+    def points(self) -> int:
+        """How many points there are."""
+        return len(self.rest) // 3
+
+    def apart(self, u: Array, places: Array) -> Array:
+        """How far (k, s) m they are at u (n, k) from places (k, 3 s) m."""
+        ways = (self.moves @ u).T + self.rest - places
+        return np.asarray(np.linalg.norm(ways.reshape(len(ways), -1, 3), axis=2))
+
+
+class Lost(NamedTuple):
+    """How far points are from where they are to be, over all of them and all steps."""
+
+    rms: float  # m
+    most: float  # m
+
+    @property
+    def words(self) -> str:
+        """Both."""
+        return f"{length(self.rms)} ({length(self.most)} at most)"
+
+
+def length(metres: float) -> str:
+    """A length in mm, or in cm from one on."""
+    return f"{1e3 * metres:.2g} mm" if metres < 0.01 else f"{1e2 * metres:.3g} cm"
+
+
+class Fit(NamedTuple):
+    """The motion in a basis that comes nearest to places over time."""
+
+    rows: Array  # (q, r) R
+    goals: Array  # (k, q) g of each instant
+    coordinates: Array  # (k, r) p
+    lost: Lost  # for what the basis cannot show
+
+    def missed(self, coordinates: Array) -> float:
+        """How far, m rms over points and instants, another motion (k, r) is from it."""
+        return float(np.sqrt(np.mean(np.sum((coordinates @ self.rows.T - self.goals) ** 2, axis=1))))
+
+
+def own_vertices(mesh: TetMesh, free: Array) -> Bound:
+    """The body's own, in its order."""
+    return Bound(np.array(mesh.vertices).ravel(), sparse.eye_array(mesh.vertices.size, format="csr")[:, free])
+
+
+def bind(points: Array, mesh: TetMesh, free: Array, vertices: Array | None = None) -> Bound:
+    """Points (s, 3) m, wherever a body is; at rest, or with its `vertices` (v, 3) m.
+
+    Raises MeshError where one lies too far from it, or none on what can move.
+    """
+    where = mesh if vertices is None else TetMesh(vertices, mesh.tets)
+    corners, weights = embed(points, where)
+    weights = np.where(np.abs(weights) < ROUND_OFF, 0.0, weights)
+    rows = np.repeat(np.arange(len(points)), 4)
+    size = (len(points), len(mesh.vertices))
+    each = sparse.csr_array((weights.ravel(), (rows, corners.ravel())), shape=size)
+    moves = sparse.kron(each, sparse.eye_array(3), format="csr")[:, free]
+    if not np.abs(moves).max() > 0:
+        raise MeshError("all of its points lie on what is held: none of them can move")
+    return Bound((each @ mesh.vertices).ravel(), sparse.csr_array(moves))
+
+
+def lost(bound: Bound, u: Array, places: Array) -> Lost:
+    """How far states u (n, k) m are from places (k, 3 s) m."""
+    return _over_time(lambda part: bound.apart(u[:, part], places[part]), len(places))
+
+
+def lost_between(bound: Bound, u: Array, other: Array) -> Lost:
+    """How far the points of states u (n, k) m are from those of others (n, k)."""
+
+    def apart(part: slice) -> Array:
+        ways = (bound.moves @ (u[:, part] - other[:, part])).T
+        return np.asarray(np.linalg.norm(ways.reshape(len(ways), -1, 3), axis=2))
+
+    return _over_time(apart, u.shape[1])
+
+
+def _over_time(apart: Callable[[slice], Array], count: int) -> Lost:
+    square, most, each = 0.0, 0.0, 1
+    for first in range(0, count, AT_ONCE):
+        found = apart(slice(first, first + AT_ONCE))
+        square, most, each = square + float(np.sum(found**2)), max(most, float(found.max())), found.shape[1]
+    return Lost(float(np.sqrt(square / (count * each))), most)
+
+
+def fit(bound: Bound, vectors: Array, places: Array) -> Fit:
+    """The motion in a basis `vectors` (n, r) that comes nearest to places (k, 3 s) m."""
+    size = np.sqrt(bound.points)
+    onto, rows = np.linalg.qr((bound.moves @ vectors) / size)
+    goals = ((places - bound.rest) @ onto) / size
+    p = np.linalg.lstsq(rows, goals.T, rcond=RANK)[0]
+    return Fit(rows, goals, p.T, lost(bound, vectors @ p, places))
+
+
+def on_vertices(body: ElasticBody, bound: Bound, places: Array) -> Array:
+    """Displacements (n, k) m of a body whose points are at places (k, 3 s) m; others follow elastically.
+
+    To first order from rest: with all of a surface told, turns and stretches go on inside as they are.
+    """
+    stiffness, held = body.stiffness(np.zeros(body.mass.size)), bound.moves.T @ bound.moves
+    on_points = held.diagonal()
+    firm = FIRMLY * stiffness.diagonal().mean() / on_points[on_points > 0].mean()
+    solver = Restricted(sparse.csc_matrix(stiffness + firm * held), np.arange(body.mass.size))
+    right = firm * (bound.moves.T @ (places - bound.rest).T)
+    return np.column_stack([solver.solve(each) for each in right.T])

@@ -1,0 +1,77 @@
+"""Shapes of the whole body that key-frames ask for: from a file of points, or a moment of another bundle.
+
+A file's points are the body's own vertices in its order; or those of any surface or mesh near it, bound where
+`rest` has them on the body at rest. Of a bundle it is the reference at a time, on its own mesh, which is
+bound as it rests: of the same mesh these are the same vertices.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from meshes.animations.animation import Manner, read_shape
+from meshes.tetmesh import TetMesh
+from offline.animation.animated import is_own
+from offline.animation.bound import Bound, bind, own_vertices
+from offline.scenes.body import BodyScene
+from offline.scenes.keyframes import KeyframePart
+from runtime.bundle.file import SUFFIX, load
+from runtime.clock import step_at
+from softrein.errors import BundleError, MeshError, SceneError
+
+Array = np.ndarray
+
+
+class Pose(NamedTuple):
+    """Where points of the body are to be."""
+
+    bound: Bound
+    places: Array  # (3 s,) m
+
+
+def read_pose(scene: BodyScene, index: int, mesh: TetMesh, free: Array) -> Pose | None:
+    """That of a key-frame of the scene, by its number; None of one that asks for something else.
+
+    Raises SceneError, with the entry.
+    """
+    part, entry = scene.keyframes[index], f"keyframes.{index}.pose"
+    if part.pose is None:
+        return None
+    try:
+        points, rest = _of_bundle(part.pose, part) if part.pose.suffix == SUFFIX else _of_file(scene, part)
+        if rest is not None:
+            return Pose(bind(rest, mesh, free), points.ravel())
+    except (MeshError, BundleError) as error:
+        raise SceneError(f"{entry}: {error}") from error
+    if not is_own(points, mesh):
+        raise SceneError(
+            f"{entry}: the {len(points)} points of {part.pose.name} are not the body's {len(mesh.vertices)} "
+            "vertices in their order; `rest`, a file with the same points as they lie on the body at rest, "
+            "says what they are"
+        )
+    return Pose(own_vertices(mesh, free), points.ravel())
+
+
+def _of_file(scene: BodyScene, part: KeyframePart) -> tuple[Array, Array | None]:
+    assert part.pose is not None
+    manner = Manner(scene.mesh.scale, scene.up)
+    points = read_shape(part.pose, manner)
+    rest = None if part.rest is None else read_shape(part.rest, manner)
+    if rest is not None and len(rest) != len(points):
+        raise MeshError(f"{part.pose}: {len(points)} points, and {part.rest} has {len(rest)}: not the same")
+    return points, rest
+
+
+def _of_bundle(path: Path, part: KeyframePart) -> tuple[Array, Array]:
+    bundle: Any = load(path)
+    if not hasattr(bundle, "tets"):
+        raise BundleError(f"{path}: is no soft body's")
+    assert part.at is not None
+    end = bundle.dt * bundle.steps
+    if part.at > end * (1 + 1e-9):
+        raise BundleError(f"{path}: its motion ends at {end:g} s, before at = {part.at:g} s")
+    state = bundle.track.states[step_at(part.at, bundle.dt, bundle.steps)]
+    return bundle.shape.positions(state), bundle.vertices

@@ -1,0 +1,46 @@
+"""The load of `runtime.body.handle.inertia` on each vertex of a full body, in the frame of its handle.
+
+With the mass lumped it couples no vertices: -M (a + A (X + u - o) + 2 [w]x v), vertex by vertex.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from reduce.protocols import Body
+from runtime.body.handle.inertia import INPUTS, cross
+
+Array = np.ndarray
+
+
+class Inertia(NamedTuple):
+    """Of one step, over the free degrees of freedom (n_free,)."""
+
+    mass: Array  # (n_free,) kg
+    constant: Array  # (n_free,) m/s^2
+    by_place: Array  # (3, 3) 1/s^2
+    by_speed: Array  # (3, 3) 1/s
+
+    def load(self, u: Array, v: Array) -> Array:
+        """The force (n_free,) N at displacement and velocity (n_free,)."""
+        return -self.mass * (self.constant + _turned(self.by_place, u) + _turned(self.by_speed, v))
+
+    def change(self, half: float, middle: Array) -> Array:
+        """How it changes with v_mid alone, on which u_mid = u + h/2 v_mid depends (n_free,) N."""
+        return -self.mass * _turned(half * self.by_place + self.by_speed, middle)
+
+
+def inertia_of(body: Body, pivot: Array, inputs: Array) -> Inertia | None:
+    """That of a step with a handle's inputs (9,); None where it rests."""
+    if inputs.shape != (INPUTS,) or not inputs.any():
+        return None
+    a, w, q = inputs[:3], inputs[3:6], inputs[6:]
+    by_place = cross(q) + cross(w) @ cross(w)
+    arms = body.mesh.vertices[body.free[::3] // 3] - pivot
+    return Inertia(body.mass, (a + arms @ by_place.T).reshape(-1), by_place, 2 * cross(w))
+
+
+def _turned(matrix: Array, x: Array) -> Array:
+    return np.asarray((x.reshape(-1, 3) @ matrix.T).reshape(-1))

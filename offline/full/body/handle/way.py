@@ -1,0 +1,110 @@
+"""The motion of a handle that a scene tells: where it is at each state, and its inputs over each step.
+
+Translations and rotation vectors are cubic splines (`scipy.interpolate.CubicSpline`): at rest at both ends
+and beyond them, or closed. The inputs of a step are those of its middle (`runtime.body.handle.pose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.scenes.parts import TimePart
+from offline.scenes.paths import HandlePart
+from runtime.body.handle.hand import Way, still_way
+from runtime.body.handle.inertia import INPUTS
+from runtime.body.handle.pose import Motion, Offset, matrices, moved, quaternion, rest
+
+Array = np.ndarray
+ROUND = 1e-12  # of gravity: turned by less it is as it was
+Rates = Callable[[float], Array]  # from a time in s to value, rate and acceleration (3, 3), by rows
+
+
+class Carried(NamedTuple):
+    """How a body is carried."""
+
+    pivot: Array  # (3,) m
+    gravity: Array  # (3,) m/s^2
+    inputs: Array  # (T, 9) of `runtime.body.handle.inertia`, held over each step
+    way: dict[str, Array]  # the arrays of a `runtime.body.handle.hand.Way`
+
+    def at(self, step: int) -> Array:
+        """The inputs (9,) of a step; of those after the last none."""
+        return self.inputs[step] if step < len(self.inputs) else np.zeros(INPUTS)
+
+    @property
+    def at_first(self) -> Array:
+        """The inputs (9,) of a handle that stays where this one begins."""
+        found = rest(np.zeros(3), matrices(self.way["rotation"][0])).inputs(self.gravity)
+        return found if np.abs(found).max() > ROUND * np.abs(self.gravity).max(initial=0) else 0 * found
+
+
+def carried_by(
+    part: HandlePart | None, pivot: Array, gravity: tuple[float, float, float], time: TimePart
+) -> Carried | None:
+    """The motion of a handle about its pivot (3,) m; None where the scene has no handle."""
+    if part is None:
+        return None
+    down, steps, dt = np.array(gravity), time.steps, time.step
+    if not part.moves:
+        return Carried(pivot, down, np.zeros((steps, INPUTS)), still_way(steps))
+    once_more = part.period is not None and not part.closes
+    place, turn = (
+        _rates(points, part, steps * dt, once_more) for points in (part.translation, part.rotation)
+    )
+
+    def motion(moment: float) -> Motion:
+        return moved(rest(np.zeros(3), np.eye(3)), Offset(place(moment), turn(moment)))
+
+    states = [motion(k * dt) for k in range(steps + 1)]
+    inputs = np.array([motion((k + 0.5) * dt).inputs(down) for k in range(steps)])
+    way = Way(
+        np.array([each.translation for each in states]), np.array([each.velocity for each in states]),
+        _continuous(np.array([quaternion(each.rotation) for each in states])),
+        np.array([each.spin for each in states]),
+    )  # fmt: skip
+    return Carried(pivot, down, inputs, way._asdict())
+
+
+def _rates(
+    points: list[tuple[float, float, float]] | None, part: HandlePart, end: float, once_more: bool
+) -> Rates:
+    """The spline through points, and the first `once_more`; at rest where there are none.
+
+    Of a round that ends as it began, but for whole turns, what is left of even turning is periodic.
+    """
+    from scipy.interpolate import CubicSpline
+
+    if points is None:
+        return lambda moment: np.zeros((3, 3))
+    values = np.array(points)
+    if part.period is not None:
+        values = np.vstack([values, values[:1]]) if once_more else values
+        period = end / max(round(end / part.period), 1)  # by half a step at most, for whole rounds
+        times, even = np.linspace(0, period, len(values)), (values[-1] - values[0]) / period
+        rest_of_it = values - times[:, None] * even
+        rest_of_it[-1] = rest_of_it[0]
+        curve = CubicSpline(times, rest_of_it, bc_type="periodic")
+
+        def round_and_round(moment: float) -> Array:
+            within = moment % period
+            return np.array([curve(within, order) for order in range(3)]) + [within * even, even, 0 * even]
+
+        return round_and_round
+    first, last = (part.times or [0.0])[0], (part.times or [0.0])[-1]
+    curve = CubicSpline(part.times, values, bc_type="clamped")
+
+    def along(moment: float) -> Array:
+        inside = first <= moment <= last
+        near = min(max(moment, first), last)
+        return np.array([curve(near, order) * (order == 0 or inside) for order in range(3)])
+
+    return along
+
+
+def _continuous(quaternions: Array) -> Array:
+    """The same rotations (T + 1, 4), each by that of its two quaternions that is nearer to the last."""
+    signs = np.sign((quaternions[1:] * quaternions[:-1]).sum(axis=1))
+    return quaternions * np.cumprod(np.concatenate([[1.0], np.where(signs < 0, -1.0, 1.0)]))[:, None]

@@ -1,0 +1,142 @@
+"""Where markers sit: a greedy choice, by what an estimate's error costs the controller.
+
+Where a controller w = K z acts on an estimate whose error has the covariance P, the motion costs
+
+    1/2 tr(W P),    W_k = K_k^T (R + G_k^T P_k+1 G_k) K_k
+
+more in each step than where it acts on the truth (the separation principle: Astrom, Introduction to
+Stochastic Control Theory, 8.7). One marker after the other is put where, measured
+once, it lowers tr(W P) most, P being the covariance that the observer has come to with the markers chosen so
+far; W is the mean along the motion. No single marker does more than the next one chosen, but several together
+may.
+
+P is that of a steady state: of the step linearised in the middle of the motion, after at least as many steps
+as the motion has. The step k = 2^i ahead follows by structure-preserving doubling from k = 2^(i-1) (Chu, Fan
+and Lin 2005, algorithm 3.1), from no error at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.bundle.body import BodyBundle
+from runtime.loop import Track
+from runtime.observing.sensors import Sensor, sight_of, steps_along
+from softrein.errors import ControllerError
+
+Array = np.ndarray
+
+NOISE = 1e-3  # m, of markers that nobody has said anything about
+
+
+class Placement(NamedTuple):
+    """Markers in the order of their choice, and what is gained by each."""
+
+    vertices: list[int]
+    costs: list[float]  # tr(W P) without markers, and with the first, the first two and so on
+
+
+def place_markers(
+    bundle: BodyBundle, count: int, noise: float = NOISE, every: int = 1, present: Sequence[Sensor] = ()
+) -> Placement:
+    """So many more markers on the skin of a body, beside the sensors that are `present`.
+
+    Raises ControllerError where the skin has fewer vertices that can move.
+    """
+    shape, steps = bundle.shape, bundle.steps
+    taken = {vertex for sensor in present for vertex in sensor.vertices}
+    skin = [int(v) for v in np.intersect1d(np.unique(bundle.surface), bundle.free // 3) if v not in taken]
+    if count > len(skin):
+        raise ControllerError(f"{count} markers: the skin has {len(skin)} vertices that can move")
+    A, Q = _model(bundle)
+    weight = _weight(bundle)
+    chosen: list[Sensor] = list(present)
+    found = Placement([], [])
+    candidates = shape.modes[skin]
+    unseen = bundle.unmodelled.get("places", np.zeros_like(bundle.vertices))[skin]
+    for number in range(count + 1):
+        seen = _information(bundle, chosen, len(A))
+        corrected = _after(_covariance(A, Q, seen, steps), seen)
+        found.costs.append(float(np.sum(weight * corrected[: len(weight), : len(weight)])))
+        if number == count:
+            break
+        gain = _gains(corrected, weight, candidates, (noise**2 + unseen**2) * every)
+        gain[[skin.index(vertex) for vertex in found.vertices]] = -np.inf
+        best = skin[int(np.argmax(gain))]
+        found.vertices.append(best)
+        chosen.append(Sensor([best], noise, every))
+    return found
+
+
+def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:
+    """The bundle with so many of the most useful markers instead of its own, as exact as its first sensor."""
+    like = bundle.sensors[0]
+    found = place_markers(bundle, count, like.noise, like.every)
+    return replace(bundle, sensors=[replace(like, vertices=found.vertices)])
+
+
+def _model(bundle: BodyBundle) -> tuple[Array, Array]:
+    """A (N, N) of the step in the middle of the motion, and the covariance Q of what a step adds."""
+    plant, middle = bundle.plant(), bundle.steps // 2
+    track = Track(bundle.track.states[middle : middle + 2], bundle.track.feedforward[middle : middle + 1])
+    F, G = steps_along(plant, track, bundle.rank)
+    S, decay, lacking = bundle.unknown
+    n, size = plant.size, plant.size + bundle.rank
+    A, Q = decay * np.eye(size), np.zeros((size, size))
+    A[:n, :n], A[:n, n:] = F[0], G[0]
+    lacked = lacking @ G[0].T
+    Q[:n, :n], Q[n:, n:] = lacked.T @ lacked, (1 - decay**2) * S.T @ S
+    return A, Q
+
+
+def _weight(bundle: BodyBundle) -> Array:
+    """The mean of W along the motion (n, n)."""
+    to_go, total = bundle.setting.cost_to_go, 0.0
+    _, by_control, _ = bundle.setting.jacobians
+    for k, G in enumerate(by_control):
+        K = to_go.gains[k]
+        total = total + K.T @ (bundle.dt * bundle.costs.control + G.T @ to_go.value[k + 1] @ G) @ K
+    return np.asarray(total / len(by_control))
+
+
+def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Array:
+    """H^T N^-2 H (N, N) a step; what is measured seldom counts less."""
+    found = np.zeros((size, size))
+    if sensors:
+        sight = sight_of(sensors, bundle.shape, bundle.unmodelled.get("places"))
+        r = sight.places.shape[1]
+        found[:r, :r] = sight.places.T @ (sight.places / (sight.noise**2 * sight.every)[:, None])
+    return found
+
+
+def _covariance(A: Array, Q: Array, information: Array, steps: int) -> Array:
+    """P (N, N) before a measurement, after at least so many steps."""
+    a, g, h, one = A.T.copy(), information, Q, np.eye(len(A))
+    for _ in range(int(np.ceil(np.log2(max(steps, 2))))):
+        both = np.linalg.solve(one + g @ h, np.hstack([a, g]))
+        a_next, g_part = both[:, : len(A)], both[:, len(A) :]
+        g, h, a = g + a @ g_part @ a.T, h + a.T @ h @ a_next, a @ a_next
+        h = 0.5 * (h + h.T)
+    return np.asarray(h)
+
+
+def _after(P: Array, information: Array) -> Array:
+    """The covariance after a measurement."""
+    found = P @ np.linalg.inv(np.eye(len(P)) + information @ P)
+    return np.asarray(0.5 * (found + found.T))
+
+
+def _gains(P: Array, weight: Array, candidates: Array, variance: Array) -> Array:
+    """By how much tr(W P) falls with a measurement of each of the `candidates` (k, 3, r).
+
+    The noise of each of their coordinates has the `variance` (k, 3).
+    """
+    r, n = candidates.shape[2], len(weight)
+    seen = candidates @ P[:r]  # H P (k, 3, N)
+    inner = seen[:, :, :r] @ candidates.transpose(0, 2, 1) + variance[:, :, None] * np.eye(3)
+    worth = seen[:, :, :n] @ weight @ seen[:, :, :n].transpose(0, 2, 1)
+    return np.asarray(np.trace(np.linalg.solve(inner, worth), axis1=1, axis2=2))

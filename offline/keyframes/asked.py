@@ -1,0 +1,155 @@
+"""From a scene's key-frames to a motion of the reduced body (`runtime.control.planning.motion`).
+
+The motion begins where the body does, at rest or in equilibrium, and costs its control; what follows paths
+costs as it does elsewhere. At its end the body is to be at rest again where it began: by the scene's `final`
+and `final_velocity`, or where these are zero as firmly as by a key-frame that is not raised: less so where
+less than half a period of the slowest mode is left for it after the last key-frame, and not at all where none
+is. A motion that repeats ends where it begins instead. Other weights, `running` and `instants`, are on
+deviations from the motion that is found, and so are of no account here.
+
+Of an animation (`offline.keyframes.following`) the last frame stays to the end, and is all that is asked
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import Fit
+from offline.gains.lqr import build_costs
+from offline.gains.paths import with_paths
+from offline.keyframes.marks import NEAR, SLOW
+from offline.scenes.body import BodyScene
+from offline.scenes.keyframes import KeyframePart
+from runtime.body.model import BodyModel
+from runtime.body.plant import BodyPlant
+from runtime.body.shape import Shape
+from runtime.clock import step_at
+from runtime.control.actuation import Actuation
+from runtime.control.costs import Costs
+from runtime.control.paths import path_of_region
+from runtime.control.planning.frames import Frame
+from runtime.control.planning.motion import Motion, find_motion
+from runtime.loop import Track
+
+Array = np.ndarray
+
+SUDDEN = 4  # power of the share of that time: what a control can do in a short one rises as fast
+SPACE = [0, 1, 2]
+OF_VELOCITY = (NEAR / SLOW) ** 2  # s², of a key-frame's weight
+TINY = 1e-6  # 1/s², of the slowest mode
+
+
+class Asked(NamedTuple):
+    """What a motion is asked for."""
+
+    costs: Costs  # about standing still at its start
+    limits: Array  # (s, 2) of controls
+    frames: list[Frame]  # of each of the scene's `marks_of`, then of rest at the end
+    fit: Fit | None = None  # of the animation that is followed
+    weight: float | None = None  # on the mean squared distance from it (m^2), a density; None: to be found
+
+
+def ask(
+    scene: BodyScene, shape: Shape, start: Array, limits: Array, mass: float, slowest: float,
+    fit: Fit | None = None, poses: Sequence[Fit | None] = (),
+) -> Asked:  # fmt: skip
+    """What a scene asks for, of a body of a `shape` that begins at `start` (2r,), with `limits` (s, 2).
+
+    It has so much `mass` in kg, `slowest` is half a period of its slowest mode in s, `fit` that of its
+    animation, and `poses` those of its key-frames that are some.
+    """
+    r, steps = len(start) // 2, scene.time.steps
+    part = scene.control.model_copy(update={"running": 0.0, "running_velocity": 0.0, "instants": []})
+    costs = build_costs(part, scene.time, r, r, len(limits))
+    if scene.endless or fit is not None:
+        none = costs.steps[:0]
+        costs = costs._replace(steps=none, instants=costs.instants[:0])
+    still = Track(np.tile(start, (steps + 1, 1)), np.zeros((steps, r)))
+    costs = with_paths(costs, scene.control.paths, shape, still, scene.time.step)
+    fits = poses or [None] * len(scene.keyframes)
+    places = [
+        _place(each, scene, shape) if near is None else _pose(each, scene, near)
+        for each, near in zip(scene.keyframes, fits, strict=True)
+    ]
+    speeds = [_speed(each, scene, shape) for each in scene.keyframes if each.velocity is not None]
+    settled = scene.endless or len(costs.steps) or fit is not None
+    rest = [] if settled else _rest(start, steps, mass, _room(scene, slowest))
+    return Asked(costs, limits, [*places, *speeds, *rest], fit, scene.reference.weight)
+
+
+def half_period(model: BodyModel, start: Array) -> float:
+    """Half a period in s of the slowest mode of a reduced body about a state (2r,)."""
+    lowest = np.linalg.eigvalsh(model.stiffness(start[: model.rank]))[0]
+    return float(np.pi / np.sqrt(max(lowest, TINY)))
+
+
+def find(asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool) -> Motion:
+    """The motion."""
+    return find_motion(plant, actuation, start, asked.costs, asked.frames, repeats, accuracy=ACCURACY)
+
+
+ACCURACY = 1e-6  # of the slope: a motion is found once, and gains are made about it
+
+
+def _pose(part: KeyframePart, scene: BodyScene, near: Fit) -> Frame:
+    places = np.hstack([near.rows, np.zeros_like(near.rows)])
+    return Frame(step_at(part.time, scene.time.step), places, near.goals[0], NEAR, part.weight)
+
+
+def _place(part: KeyframePart, scene: BodyScene, shape: Shape) -> Frame:
+    assert part.region is not None
+    moves, rest = path_of_region(shape, part.region, SPACE)
+    goal = np.array(part.position) - rest * part.absolute
+    places = np.hstack([moves, np.zeros_like(moves)])
+    return Frame(step_at(part.time, scene.time.step), places, goal, NEAR, part.weight)
+
+
+def _speed(part: KeyframePart, scene: BodyScene, shape: Shape) -> Frame:
+    assert part.region is not None
+    moves, _ = path_of_region(shape, part.region, SPACE)
+    weight = None if part.weight is None else OF_VELOCITY * part.weight
+    places = np.hstack([np.zeros_like(moves), moves])
+    return Frame(step_at(part.time, scene.time.step), places, np.array(part.velocity), SLOW, weight)
+
+
+def _room(scene: BodyScene, slowest: float) -> float:
+    """How firmly rest can be asked for, 0 to 1, by the time after the last key-frame: see above."""
+    last = max((each.time for each in scene.keyframes), default=0.0)
+    left = scene.time.step * scene.time.steps - last
+    return min(max(left, 0.0) / slowest, 1.0) ** SUDDEN
+
+
+def _rest(start: Array, steps: int, mass: float, share: float) -> list[Frame]:
+    """At the last step: in the mean of the body as near to the start as to a key-frame, and as slow."""
+    r = len(start) // 2
+    mean = np.eye(2 * r) / np.sqrt(mass)
+    return [
+        Frame(steps, rows, rows @ start, near, rises=False, share=share)
+        for rows, near in ((mean[:r], NEAR), (mean[r:], SLOW))
+        if share > 0
+    ]
+
+
+def with_keyframes(costs: Costs, asked: Asked, motion: Motion) -> Costs:
+    """The costs of deviations from a motion, with those of its key-frames, and of rest, as it was found.
+
+    And of what an animation weighs all the time.
+    """
+    if asked.fit is not None and asked.weight is not None:
+        rows = np.pad(asked.fit.rows, ((0, 0), (0, len(costs.running) - asked.fit.rows.shape[1])))
+        costs = costs._replace(running=costs.running + asked.weight * rows.T @ rows)
+    weights: dict[int, Array] = {
+        int(step): weight for step, weight in zip(costs.steps, costs.instants, strict=True)
+    }
+    for frame, w in zip(asked.frames, motion.weights, strict=True):
+        own = w * frame.places.T @ frame.places
+        weights[frame.step] = weights.get(frame.step, np.zeros_like(own)) + own
+    steps, size = sorted(weights), costs.running.shape
+    return costs._replace(
+        steps=np.array(steps, dtype=np.int64),
+        instants=np.reshape([weights[k] for k in steps], (len(steps), *size)),
+    )

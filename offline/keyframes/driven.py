@@ -1,0 +1,70 @@
+"""The full body under the controls of a motion that was found: they become its loads.
+
+A control of an actuator acts where the actuator does; a reduced force w, where the scene names none, as
+M U w, whose projection it is. So a motion that was found is one under loads, for all that comes after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from offline.full.body.full_body import FullBody
+from offline.full.body.loads import Loads
+from offline.pipeline.body.statics import actuator_force
+from reduce.pod import Basis
+from runtime.bundle.body import BodyBundle
+from runtime.control.planning.motion import Motion
+
+Array = np.ndarray
+
+
+def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None = None) -> FullBody:
+    """The body with `controls` (T, s) as its loads; `vectors` (n, r) is the basis that they were found in.
+
+    `start` (2r,) is where a motion that repeats begins, in that basis.
+    """
+    acting, muscles = full.scene.control.actuators, full.scene.muscles
+    driving = np.array([[part.size * (each is part) for each in muscles] for part in acting])
+    if acting:
+        still = np.zeros(len(vectors))
+        patterns = np.array(
+            [
+                still if part.is_muscle else part.size * actuator_force(full, i, part)
+                for i, part in enumerate(acting)
+            ]
+        )
+    else:
+        patterns = np.ascontiguousarray((full.body.mass[:, None] * vectors).T)
+    loads = Loads(patterns, np.ascontiguousarray(controls.T), driving.reshape(len(patterns), len(muscles)))
+    moving = None if start is None else start.reshape(2, -1) @ vectors.T
+    return replace(full, loads=loads, moving=moving)
+
+
+def follow(
+    full: FullBody, basis: Basis, motion: Motion, limits: Array, acted: list[Array] | None = None
+) -> Iterator[tuple[Array, Array]]:
+    """The states (u, v), m and m/s, of a `driven` body under a motion's control and its feedback.
+
+    That is on the deviation of the projected state; both together are within limits (s, 2), and are added to
+    `acted`. Raises SimulationError.
+    """
+    stepper, (u, v) = full.stepper(), full.begin()
+    for state, control, gains in zip(motion.states, motion.controls, motion.gains, strict=False):
+        yield u, v
+        apart = np.concatenate([basis.project(u), basis.project(v)]) - state
+        acting = np.clip(control + gains @ apart, *limits.T)
+        if acted is not None:
+            acted.append(acting)
+        u, v = stepper.step(u, v, acting @ full.loads.patterns, acting @ full.loads.driving)
+    yield u, v
+
+
+def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
+    """The body as a bundle's motion moves it that was found; as it is where loads move it."""
+    if not full.scene.reference.is_found:
+        return full
+    controls = bundle.actuation.own(bundle.track.feedforward.T).T
+    return driven(full, bundle.vectors, controls, bundle.track.states[0] if bundle.rewind else None)

@@ -1,0 +1,155 @@
+"""Another motion of a body that a bundle holds: through other key-frames, with gains about it.
+
+What is asked is what a scene with these key-frames asks (`offline.keyframes.asked`), of the reduced body as
+it is: no full run is made, and so nobody has looked whether the full body follows. `softrein precompute` of
+such a scene does that, and renews the basis. The bundle's own loads are no part of a motion that is found;
+all else stays: model, actuators, costs, pushes, and targets where they hang.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import length
+from offline.campaign.runs import silent
+from offline.gains.lqr import build_costs, region_weight
+from offline.gains.paths import with_paths
+from offline.keyframes.asked import ACCURACY, ask, half_period, with_keyframes
+from offline.pipeline.gains import add_comparators, add_gains
+from offline.pipeline.table import Made, Table
+from offline.scenes.body import BodyScene
+from offline.scenes.keyframes import KEYFRAMES
+from offline.scenes.reading import scene_of, scene_of_bundle
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.control.costs import Costs
+from runtime.control.planning.motion import Motion, find_motion
+from runtime.loop import Track
+from softrein.errors import ControllerError, SceneError, SimulationError
+
+Array = np.ndarray
+
+MADE_ANEW = ("gains", "comparators")  # stages
+ITERATIONS, STILL = 50, 1e-12  # of the search for a shape at rest, and how near it comes, of its size
+
+
+class Edited(NamedTuple):
+    """The bundle along another motion, with no gains for that yet, and the motion."""
+
+    bundle: BodyBundle
+    motion: Motion
+
+
+def scene_through(
+    bundle: BodyBundle, name: str, frames: Sequence[Mapping[str, Any]],
+    points: Mapping[str, Sequence[int]] | None = None,
+) -> BodyScene:  # fmt: skip
+    """The scene of a bundle that lies under `name`, with other key-frames, each as its table of a scene file.
+
+    `points` are regions of vertices besides, by name. Loads, poses and an animation are left out. Raises
+    SceneError.
+    """
+    scene: Any = scene_of_bundle(bundle, name)
+    if not frames:  # which no file may say, where a motion is to be found
+        time = scene.time.model_copy(update={"step": bundle.dt, "steps": bundle.steps})
+        return scene.model_copy(update={"keyframes": [], "loads": [], "time": time})
+    data = scene.model_dump(mode="json", exclude_defaults=True)
+    data.pop("loads", None)
+    data["reference"] = {"source": KEYFRAMES, "rewind": scene.reference.rewind}
+    data["time"] |= {"step": bundle.dt, "steps": bundle.steps}
+    data["keyframes"] = [dict(frame) for frame in frames]
+    if points:
+        regions = data["mesh"].get("regions", {})
+        data["mesh"]["regions"] = regions | {key: {"vertices": list(each)} for key, each in points.items()}
+    found: Any = scene_of(data, name)
+    return found
+
+
+def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> BodyBundle:
+    """The bundle with regions of vertices besides its own."""
+    more = {name: np.array(each, dtype=np.int64) for name, each in points.items()}
+    return replace(bundle, regions=bundle.regions | more)
+
+
+def edited(
+    bundle: BodyBundle, scene: BodyScene, mass: float, begin: Motion | None = None, accuracy: float = ACCURACY
+) -> Edited:
+    """The bundle along the motion through a scene's key-frames; `mass` in kg of what of the body can move.
+
+    `begin` is a motion to begin the search with. Raises ControllerError and SimulationError where there is
+    none, SceneError where a key-frame is of what cannot move.
+    """
+    plant, shape, start = bundle.plant(), bundle.shape, beginning(bundle, scene)
+    for i, frame in enumerate(scene.keyframes):
+        region = shape.regions.get(frame.region or "")
+        if region is None or not shape.modes[region].any():
+            raise SceneError(f"keyframes.{i}.region: nothing of {frame.region!r} is free to move")
+    asked = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
+
+    def find(begin: Motion | None) -> Motion:
+        return find_motion(
+            plant, bundle.actuation, start, asked.costs, asked.frames, bundle.rewind, begin, accuracy
+        )
+
+    try:
+        motion = find(begin)
+    except (ControllerError, SimulationError):
+        if begin is None:
+            raise
+        motion = find(None)
+    track = Track(motion.states, motion.controls @ bundle.actuators.T)
+    costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
+    moved = replace(
+        bundle, track=track, uncontrolled=track.feedforward, costs=costs, offsets={}, steered=True
+    )
+    return Edited(replace(moved, discretisation="step"), motion)
+
+
+def beginning(bundle: BodyBundle, scene: BodyScene) -> Array:
+    """Where the motion begins (2r,); one that repeats is sought about standing still, as in a scene."""
+    if not bundle.rewind:
+        return bundle.track.states[0].copy()
+    p = np.zeros(bundle.rank) if scene.start == "rest" else _settled(bundle)
+    return np.concatenate([p, np.zeros(bundle.rank)])
+
+
+def _settled(bundle: BodyBundle) -> Array:
+    """The shape (r,) under the load that always acts. Raises SimulationError where there is none."""
+    p, model = np.zeros(bundle.rank), bundle.model
+    for _ in range(ITERATIONS):
+        force, stiffness = model.force_and_stiffness(p)
+        way = np.linalg.solve(stiffness, model.standing - force)
+        p = p + way
+        if np.abs(way).max() <= STILL * np.abs(p).max():
+            return p
+    raise SimulationError("the reduced body comes to no shape at rest under the load that always acts")
+
+
+def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
+    """The scene's, of deviations from a motion; but for key-frames'."""
+    r, shape = bundle.rank, bundle.shape
+    costs = build_costs(
+        scene.control, scene.time, r, r, len(bundle.limits), lambda region: region_weight(shape, region)
+    )
+    costs = costs._replace(control=bundle.costs.control)
+    return with_paths(costs, scene.control.paths, shape, track, bundle.dt)
+
+
+def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
+    """An edited bundle under a scene's name, with gains as `softrein precompute` makes them."""
+    table = Table()
+    count = len(scene.keyframes)
+    near = f"within {length(max(motion.missed[:count]))}" if count else "none"
+    words = f"{count} key-frames, {near}; {motion.iterations} iterations; the full body was not asked"
+    table.stage("motion by hand", lambda: Made(None, words))
+    named = replace(
+        bundle, name=scene.name, description=scene.description, scene=scene.model_dump(mode="json")
+    )
+    steered, _ = table.stage("gains", add_gains, named, scene.control, silent)
+    steered = table.stage("comparators", add_comparators, steered, silent)
+    kept = [row for row in bundle.stages if row.get("stage") not in MADE_ANEW]
+    return replace(steered, stages=[*kept, *table.rows])

@@ -1,0 +1,110 @@
+"""The motion that follows an animation: the fit to the basis becomes goals over time, as paths have them.
+
+What the body's points miss it by, in the mean square, costs
+
+    1/2 w |R p - g_k|^2     (`offline.animation.bound`)
+
+and the motion is the one that costs least with the control's own cost. A weight w that is not given begins
+where it hardly moves the slowest mode, of K p = lambda p, from the start p_0,
+
+    w = rho lambda^2 sum |p_k - p_0|^2 / sum |R p_0 - g_k|^2 / EARLIER,
+
+and is raised by tens until the motion is as near as it need be. An animation that asks for what a body cannot
+do (to stretch where it would bend, to jump) is followed ever more closely by ever larger forces, under which
+no full body does the same; so from where half of the way is gone on that weight is taken by which
+
+    (distance from the fit)^2 x effort
+
+is least: beyond it a raise costs more than it brings. Where limits or what actuators there are
+do not let it go half of the way, it is the least that brings it as near as any.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import Fit
+from offline.keyframes.asked import ACCURACY, Asked, find
+from offline.keyframes.marks import NEAR
+from runtime.body.plant import BodyPlant
+from runtime.control.actuation import Actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.motion import NEARER, ROUGH, Motion, find_motion
+
+Array = np.ndarray
+
+EARLIER, RAISE, MOST_RAISES = 100.0, 10.0, 14
+HALF = 0.5  # of how far the fit is from standing still
+CLOSE = NEARER * NEAR  # m rms: near enough; of small motions a share of how far they go
+SHARE = 0.01
+WASTED = 10.0  # times the least product: more raises bring nothing
+AS_NEAR = 1.05  # times the least distance
+
+
+class _Try(NamedTuple):
+    weight: float
+    motion: Motion
+    far: float  # m rms, from the fit
+
+    @property
+    def product(self) -> float:
+        return self.far**2 * float(np.sum(self.motion.controls**2))
+
+
+def find_following(
+    asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool
+) -> tuple[Asked, Motion]:
+    """The motion, and what was asked with the weight that it was found by; as `find` without an animation."""
+    fit = asked.fit
+    if fit is None:
+        return asked, find(asked, plant, actuation, start, repeats)
+
+    def search(weight: float, begin: Motion | None, accuracy: float) -> _Try:
+        costs = with_fit(asked.costs, fit, weight, start)
+        motion = find_motion(plant, actuation, start, costs, asked.frames, repeats, begin, accuracy)
+        return _Try(weight, motion, fit.missed(motion.states[:, : plant.model.rank]))
+
+    still = fit.missed(np.tile(start[: plant.model.rank], (len(fit.goals), 1)))
+    enough = max(min(CLOSE, SHARE * still), fit.lost.rms)
+    given, first = asked.weight, _first_weight(asked, plant, start, still)
+    tries = [search(first if given is None else min(first, given), None, ROUGH)]
+    while given is not None and tries[-1].weight < given:
+        tries.append(search(min(RAISE * tries[-1].weight, given), tries[-1].motion, ROUGH))
+    while given is None and tries[-1].far > enough and len(tries) <= MOST_RAISES:
+        tries.append(search(RAISE * tries[-1].weight, tries[-1].motion, ROUGH))
+        on_the_way = [each.product for each in tries if each.far <= HALF * still]
+        if on_the_way and on_the_way[-1] > WASTED * min(on_the_way):
+            break
+    best = tries[-1] if given is not None else _chosen(tries, still, enough)
+    return asked._replace(weight=best.weight), search(best.weight, best.motion, ACCURACY).motion
+
+
+def _chosen(tries: list[_Try], still: float, enough: float) -> _Try:
+    if tries[-1].far <= enough:
+        return tries[-1]
+    near = [each for each in tries if each.far <= HALF * still]
+    if near:
+        return min(near, key=lambda each: each.product)
+    least = min(each.far for each in tries)
+    return next(each for each in tries if each.far <= AS_NEAR * least)
+
+
+def with_fit(costs: Costs, fit: Fit, weight: float, start: Array) -> Costs:
+    """Costs about standing still at `start` (2r,), with those of missing the fit."""
+    rows = np.pad(fit.rows, ((0, 0), (0, len(start) - fit.rows.shape[1])))
+    return costs._replace(
+        places=np.concatenate([costs.places, rows]),
+        goals=np.hstack([costs.goals, fit.goals - rows @ start]),
+        weights=np.append(costs.weights, np.full(len(rows), weight)),
+    )
+
+
+def _first_weight(asked: Asked, plant: BodyPlant, start: Array, still: float) -> float:
+    """See above."""
+    assert asked.fit is not None
+    rank, control = plant.model.rank, asked.costs.control
+    slowest = float(np.abs(np.linalg.eigvalsh(plant.model.stiffness(start[:rank]))).min())
+    way = np.mean(np.sum((asked.fit.coordinates - start[:rank]) ** 2, axis=1))
+    return float(np.trace(control)) / len(control) * slowest**2 * float(way) / still**2 / EARLIER

@@ -1,0 +1,83 @@
+"""What a scene's key-frames ask of a body, places and velocities, and how far a motion is from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import length
+from offline.animation.poses import Pose
+from offline.full.body.elastic_body import ElasticBody
+from offline.scenes.body import BodyScene
+from runtime.clock import step_at
+
+Array = np.ndarray
+
+NEAR, SLOW = 1e-3, 1e-2  # m and m/s: how near a motion is to come
+
+
+class Mark(NamedTuple):
+    """Where the middle of a region is to be at a step, or how fast; or points of the whole body."""
+
+    name: str  # as messages have it
+    step: int
+    vertices: Array  # of the region
+    goal: Array  # (3,) m in space, or m/s; of s points (3 s,) m over the root of s, so that norms are rms
+    fast: bool  # whether it is of the velocity
+    tolerance: float  # m or m/s
+    raised: bool  # whether its weight is raised until it is met
+    pose: Pose | None = None  # whose points it is of
+
+    def middle(self, body: ElasticBody, u: Array, v: Array) -> Array:
+        """What the goal is of, of a full body's states u and v (n, T + 1)."""
+        if self.pose is not None:
+            bound = self.pose.bound
+            return np.asarray((bound.rest + bound.moves @ u[:, self.step]) / np.sqrt(bound.points))
+        if self.fast:
+            moving = body.positions(v[:, self.step]) - body.positions(np.zeros(len(v)))
+            return np.asarray(moving[self.vertices].mean(axis=0))
+        return np.asarray(body.positions(u[:, self.step])[self.vertices].mean(axis=0))
+
+    def words(self, far: float) -> str:
+        """How far something is from it."""
+        return speed(far) if self.fast else length(far)
+
+
+def marks_of(
+    scene: BodyScene, vertices: Array, regions: Mapping[str, Array], poses: Sequence[Pose | None]
+) -> list[Mark]:
+    """Those of a scene: first of each key-frame's place, then of velocities; `vertices` (N, 3) at rest.
+
+    `poses` are those of key-frames that ask for one.
+    """
+    places, speeds = [], []
+    for part, pose in zip(scene.keyframes, poses, strict=True):
+        if pose is not None and part.pose is not None:
+            goal, step = pose.places / np.sqrt(pose.bound.points), step_at(part.time, scene.time.step)
+            name = f"the pose {part.pose.name} at {part.time:g} s"
+            none = np.zeros(0, dtype=np.int64)
+            places.append(Mark(name, step, none, goal, False, NEAR, part.weight is None, pose))
+            continue
+        assert part.region is not None
+        assert part.position is not None
+        region = regions[part.region]
+        rest = np.zeros(3) if part.absolute else vertices[region].mean(axis=0)
+        name, raised = f"the key-frame of {part.region!r} at {part.time:g} s", part.weight is None
+        place = Mark(
+            name, step_at(part.time, scene.time.step, scene.time.steps), region,
+            np.array(part.position) + rest, False, NEAR, raised,
+        )  # fmt: skip
+        places.append(place)
+        if part.velocity is not None:
+            goal = np.array(part.velocity)
+            speeds.append(
+                place._replace(name=f"the velocity at {name}", goal=goal, fast=True, tolerance=SLOW)
+            )
+    return [*places, *speeds]
+
+
+def speed(metres: float) -> str:
+    """A speed in cm/s, or in m/s from one on."""
+    return f"{1e2 * metres:.2g} cm/s" if metres < 1 else f"{metres:.3g} m/s"

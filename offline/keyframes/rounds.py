@@ -1,0 +1,295 @@
+"""The motion through a scene's key-frames, found on the reduced body and tried on the full one, in rounds.
+
+    motion     on the reduced body of the basis that there is
+    full runs  of the full body under the control found: how far both are from the key-frames, and apart
+               there; and where another round follows once more with the motion's feedback, which keeps it
+               near to what was meant
+    basis      of all runs so far, these included; and the reduced body anew
+
+until reduced and full body agree at the key-frames, or all along an animation, three rounds at most. Of
+these the one is taken in which the full body came nearest to what was asked. A motion that leaves what the
+basis was made of is another one in the full body; its own runs bring that into the basis. The shapes of an
+animation are among what it is made of from the first round on.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.animation.animated import Animated
+from offline.animation.bound import Lost, fit, length, lost, lost_between, on_vertices
+from offline.campaign.runs import Progress
+from offline.full.body.full_body import FullBody, simulate
+from offline.gains.lqr import build_actuators
+from offline.keyframes.asked import ACCURACY, Asked, ask, half_period
+from offline.keyframes.driven import driven, follow
+from offline.keyframes.following import find_following
+from offline.keyframes.marks import NEAR, Mark, marks_of
+from offline.pipeline.body.kind import actuator_pattern, projected
+from offline.pipeline.body.runs import BodyNominal
+from offline.pipeline.table import Made, Table
+from reduce.pod import Basis
+from runtime.body.plant import BodyPlant
+from runtime.body.shape import Shape
+from runtime.control.actuation import make_actuation
+from runtime.control.planning.motion import Motion
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+Model = Callable[[BodyNominal, int], tuple[Basis, Any]]  # of all runs so far, in a round
+
+MOST_ROUNDS = 3
+AGREED = 1e-3  # m: how far full and reduced body may be apart at a key-frame, or along an animation
+LARGE = 0.05  # of how far an animation goes: what is lost of it and told, rms
+FAR = 3.0  # tolerances: from a key-frame that is further off the full body misses it
+
+
+class Found(NamedTuple):
+    """A round: the motion, and the full run under its controls."""
+
+    basis: Basis
+    plant: BodyPlant
+    asked: Asked
+    motion: Motion
+    nominal: BodyNominal
+    marks: list[Mark]
+    apart: float  # m, full and reduced body at the key-frames, at most
+    far: Array  # (marks,) m or m/s, the full body from each
+    lost: Lost | None = None  # of its animation by the full body
+    is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
+
+    @property
+    def off(self) -> tuple[float, float]:
+        """How far the full body is off what is to be met, in tolerances, at most; then `apart`."""
+        met = [far / mark.tolerance for mark, far in zip(self.marks, self.far, strict=True) if mark.raised]
+        met += [] if self.lost is None else [self.lost.rms / NEAR]
+        return max(met, default=0.0), self.apart
+
+
+def rounds(table: Table, nominal: BodyNominal, progress: Progress, model: Model) -> Found:
+    """The round in which the full body came nearest; warns of key-frames that it or the motion misses.
+
+    `nominal` is the body's run without control. Raises SimulationError where the full body gives up in all.
+    """
+    found: list[Found] = []
+    runs = _shapes(nominal.full)
+    for number in range(1, MOST_ROUNDS + 1):
+        basis, plant = model(nominal._replace(found=runs), number)
+        asked, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
+        name = f"full runs, round {number}"
+        tried = table.stage(name, _run_under, nominal, basis, motion, number == MOST_ROUNDS, progress)
+        if tried.nominal is not None:
+            outcome = _marks(nominal), tried.apart, tried.far, tried.lost, tried.is_held
+            found.append(Found(basis, plant, asked, motion, tried.nominal, *outcome))
+        if tried.apart <= AGREED:
+            break
+        runs = [*runs, *(kept for run in tried.runs if (kept := _not_strayed(nominal.full, run)).size)]
+    if not found:
+        raise SimulationError(
+            f"{nominal.full.scene.reference.source}: the full body gives up under the control of every "
+            "motion that was found: leave it more time, or take a smaller time.step"
+        )
+    best = min(found, key=lambda each: each.off)
+    for words in _missed(best.marks, best.motion):
+        warnings.warn(f"{words}: {_why(best.asked, best.motion)}", stacklevel=3)
+    if best.motion.slope > ACCURACY:
+        warnings.warn(
+            f"the motion that was found is {_unfinished(best.motion)}: it costs more than it need; leave "
+            "it more time, or wider limits",
+            stacklevel=3,
+        )
+    for mark, far in zip(best.marks, best.far, strict=True):
+        if mark.raised and far > FAR * mark.tolerance:
+            warnings.warn(f"the full body misses {mark.name} by {mark.words(far)}", stacklevel=3)
+    if nominal.full.animated is not None:
+        for words in _lost_on_the_way(nominal.full.animated, best):
+            warnings.warn(words, stacklevel=3)
+    return best
+
+
+def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
+    """What of an animation the motion, or the full body, does not show, where that is much of it."""
+    fit, large = best.asked.fit, LARGE * animated.size
+    assert fit is not None
+    assert best.lost is not None
+    by_motion = lost_by(animated, best.basis, best.motion)
+    if by_motion.rms > large:
+        shows = f"{fit.lost.words} is what {best.basis.rank} modes cannot show"
+        why = "take a larger basis.rank, if a body can take such shapes at all"
+        if fit.lost.rms < by_motion.rms / 2:
+            why = _why(best.asked, best.motion)
+            why = why if "limits" in why else "where it begins or turns suddenly no body can follow it"
+        yield f"{animated.name}: the motion is {by_motion.words} from it, and {shows}: {why}"
+    if best.lost.rms > large:
+        yield f"{animated.name}: the full body is {best.lost.words} from it"
+
+
+def lost_by(animated: Animated, basis: Basis, motion: Motion) -> Lost:
+    """How far a motion of the reduced body is from an animation."""
+    return lost(animated.bound, basis.vectors @ motion.states[:, : basis.rank].T, animated.places)
+
+
+def _not_strayed(full: FullBody, run: Array) -> Array:
+    """The states of a run (n, k) that are no farther from the body's animation than that goes itself."""
+    animated = full.animated
+    if animated is None:
+        return run
+    apart = animated.bound.apart(run, animated.places[: run.shape[1]])
+    return run[:, np.sqrt(np.mean(apart**2, axis=1)) <= animated.size]
+
+
+def _shapes(full: FullBody) -> list[Array]:
+    """What the basis is to show from the first round on, as runs (n, T + 1): an animation, and poses.
+
+    A pose counts as a run that stays there.
+    """
+    animated, poses = full.animated, [each for each in full.poses if each is not None]
+    found = [] if animated is None else [on_vertices(full.body, animated.bound, animated.places)]
+    stays = [on_vertices(full.body, pose.bound, pose.places[None]) for pose in poses]
+    return [*found, *(np.repeat(u, full.scene.time.steps + 1, axis=1) for u in stays)]
+
+
+def _marks(nominal: BodyNominal) -> list[Mark]:
+    """What the scene asks of the body."""
+    full, mesh = nominal.full, nominal.full.mesh
+    return marks_of(full.scene, mesh.vertices, mesh.regions, full.poses)
+
+
+def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
+    """The motion of the reduced body."""
+    full = nominal.full
+    scene, mesh = full.scene, full.mesh
+    pattern = actuator_pattern(full, basis)
+    actuators, limits = build_actuators(scene.control, basis.rank, pattern, plant.forces)
+    actuation = make_actuation(actuators, limits, basis.rank)
+    shape = Shape(mesh.vertices, mesh.surface, full.body.free, basis.vectors, dict(mesh.regions))
+    start = projected(nominal, basis).states[0]
+    mass = float(full.body.mass.sum()) / 3
+    wanted = full.animated
+    near = None if wanted is None else fit(wanted.bound, basis.vectors, wanted.places)
+    poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]
+    asked = ask(scene, shape, start, actuation.limits, mass, half_period(plant.model, start), near, poses)
+    asked, motion = find_following(asked, plant, actuation, start, scene.endless)
+    marks = _marks(nominal)
+    words, count = [], len(scene.keyframes)
+    if wanted is not None and near is not None:
+        far = lost_by(wanted, basis, motion)
+        words.append(f"{far.words} from the animation, the basis at best {near.lost.words}")
+    if count:
+        within = f"within {length(max(motion.missed[:count]))}"
+        within = "; ".join(_missed(marks, motion)) or within
+        words.append(f"{count} key-frame{'s' if count > 1 else ''} {within}")
+    words.append(f"{motion.iterations} iterations")
+    words += [_unfinished(motion)] * (motion.slope > ACCURACY)
+    return Made((asked, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
+
+
+def _missed(marks: list[Mark], motion: Motion) -> list[str]:
+    """Key-frames that are to be met and are not, with how near the motion comes."""
+    return [
+        f"{mark.name} is missed by {mark.words(far)}"
+        for mark, far in zip(marks, motion.missed[: len(marks)], strict=True)
+        if mark.raised and far > mark.tolerance
+    ]
+
+
+def _why(asked: Asked, motion: Motion) -> str:
+    """Why a motion comes no nearer, as far as that is known."""
+    low, high = asked.limits.T
+    held = ((motion.controls <= low) | (motion.controls >= high)).any()
+    return "limits forbid to come nearer" if held else "the search came no nearer"
+
+
+def _unfinished(motion: Motion) -> str:
+    return f"not converged, slope {motion.slope:.1e} where {ACCURACY:.0e} was asked for"
+
+
+class _Tried(NamedTuple):
+    """The full body under a motion's control."""
+
+    nominal: BodyNominal | None  # None: it gave up on the way
+    runs: list[Array]  # (n, k) m each, of it, and under feedback as well where there was any
+    apart: float  # m, from the reduced body where something is asked; endless where it gave up
+    far: Array  # (marks,) m or m/s, from each; endless as well
+    lost: Lost | None = None  # of the animation
+    is_held: bool = False  # whether its controls are what feedback made of the motion's
+
+    @property
+    def words(self) -> str:
+        """How far it came off."""
+        return "given up" if self.lost is None else self.lost.words
+
+
+def _run_under(
+    nominal: BodyNominal, basis: Basis, motion: Motion, last: bool, progress: Progress
+) -> Made[_Tried]:
+    """The full body under the motion's control alone, and with its feedback where that is of use.
+
+    That is where another round follows; or where it is to follow an animation, and drifts off: then what the
+    feedback made of the controls is what moves the body, if that is nearer.
+    """
+    full = nominal.full
+    scene, steps, repeats = full.scene, full.scene.time.steps, full.scene.endless
+    moved = driven(full, basis.vectors, motion.controls, motion.states[0] if repeats else None)
+    alone = _as_far_as_it_goes(simulate(moved), steps, progress)
+    found, runs = _tried(nominal, moved, alone, basis, motion), [alone[0]]
+    said = [] if full.animated is None else [f"{found.words} from the animation"]
+    holds = full.animated is not None and not repeats
+    if found.apart > AGREED and (holds or not last):
+        _, limits = build_actuators(scene.control, basis.rank, actuator_pattern(full, basis))
+        acting: list[Array] = []
+        run = _as_far_as_it_goes(follow(moved, basis, motion, limits, acting), steps, progress)
+        runs.append(run[0])
+        if holds and run.shape[2] > steps:
+            again = driven(full, basis.vectors, np.array(acting))
+            held = _tried(nominal, again, run, basis, motion)._replace(is_held=True)
+            said = [f"{held.words} from the animation held to the motion, {found.words} without"]
+            found = min((held, found), key=lambda each: np.inf if each.lost is None else each.lost.rms)
+    words = f"the full body gives up at {alone.shape[2] * scene.time.step:.4g} s"
+    if found.nominal is not None:
+        places = [far for mark, far in zip(_marks(nominal), found.far, strict=True) if not mark.fast]
+        said += [f"key-frames missed by {length(max(places))} at most"] if places else []
+        words = "; ".join([*said, f"{length(found.apart)} from the reduced body"])
+    return Made(found._replace(runs=runs), words, {"bytes": sum(run.nbytes for run in runs)})
+
+
+def _tried(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, motion: Motion) -> _Tried:
+    """What a run (2, n, k) of the body as it is moved comes to, without the list of runs."""
+    marks, animated = _marks(nominal), nominal.full.animated
+    if run.shape[2] <= moved.scene.time.steps:
+        return _Tried(None, [], np.inf, np.full(len(marks), np.inf))
+    apart, far = _off(marks, moved, run, basis, motion)
+    here = BodyNominal(moved, run[0], run[1], "")
+    if animated is None:
+        return _Tried(here, [], apart, far)
+    meant = basis.vectors @ motion.states[:, : basis.rank].T
+    apart = max(apart, lost_between(animated.bound, run[0], meant).most)
+    return _Tried(here, [], apart, far, lost(animated.bound, run[0], animated.places))
+
+
+def _off(marks: list[Mark], full: FullBody, run: Array, basis: Basis, motion: Motion) -> tuple[float, Array]:
+    """How far at most a run (2, n, T + 1) is from a motion at the key-frames, and how far from each mark."""
+    meant = [basis.vectors @ part for part in np.split(motion.states.T, 2)]
+    here, there = ([mark.middle(full.body, *each) for mark in marks] for each in (run, meant))
+    apart = [
+        float(np.linalg.norm(one - other))
+        for mark, one, other in zip(marks, here, there, strict=True)
+        if not mark.fast
+    ]
+    far = [np.linalg.norm(each - mark.goal) for mark, each in zip(marks, here, strict=True)]
+    return max(apart, default=0.0), np.array(far)
+
+
+def _as_far_as_it_goes(run: Iterator[tuple[Array, Array]], steps: int, progress: Progress) -> Array:
+    """The states (2, n, count) of a run, fewer than T + 1 where it fails."""
+    found: list[Array] = []
+    with suppress(SimulationError):
+        for state in run:
+            progress("full runs", len(found), steps)
+            found.append(np.array(state))
+    return np.array(found).transpose(1, 2, 0)

@@ -1,0 +1,71 @@
+"""How near a bundle's motion comes to what its scene asks for, in the reduced body and in the full one.
+
+Nobody pushes, and nobody corrects: the full body moves under the motion's own control, as `driven` has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from offline.animation.bound import Lost, lost
+from offline.full.body.full_body import FullBody, simulate
+from offline.keyframes.driven import as_found
+from offline.keyframes.marks import marks_of
+from offline.verification.body import other_body
+from offline.verification.mismatch import Mismatch
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+SIGNIFICANT = 6  # digits
+
+
+def misses(full: FullBody, bundle: Any, mismatch: Mismatch) -> dict[str, Any]:
+    """By "keyframes" the distance in m from each of them, by "animation" the "rms" and the "max" from it.
+
+    Each of the "reduced" and the "full" body; None of a full body that gives up on the way. Nothing of a
+    scene that asks for neither.
+    """
+    scene = full.scene
+    marks = [each for each in marks_of(scene, bundle.vertices, bundle.regions, full.poses) if not each.fast]
+    if not scene.reference.is_found:
+        return {}
+    meant = [bundle.vectors @ part for part in np.split(bundle.track.states.T, 2)]
+    runs = {"reduced": np.array(meant), "full": _moved(full, bundle, mismatch)}
+    found: dict[str, Any] = {}
+    if marks:
+        found["keyframes"] = {
+            name: run if run is None else [_plain(_far(mark, full, run)) for mark in marks]
+            for name, run in runs.items()
+        }
+    animated = full.animated
+    if animated is not None:
+        found["animation"] = {
+            name: run if run is None else _words(lost(animated.bound, run[0], animated.places))
+            for name, run in runs.items()
+        }
+    return found
+
+
+def _moved(full: FullBody, bundle: Any, mismatch: Mismatch) -> Array | None:
+    """The states (2, n, T + 1) of the full body, of other stiffness and mass where it is told so."""
+    moved = as_found(full, bundle)
+    body = replace(other_body(full, mismatch), loads=moved.loads, moving=moved.moving)
+    try:
+        return np.array([np.array(state) for state in simulate(body)]).transpose(1, 2, 0)
+    except SimulationError:
+        return None
+
+
+def _far(mark: Any, full: FullBody, run: Array) -> float:
+    return float(np.linalg.norm(mark.middle(full.body, *run) - mark.goal))
+
+
+def _words(found: Lost) -> dict[str, float]:
+    return {"rms": _plain(found.rms), "max": _plain(found.most)}
+
+
+def _plain(far: float) -> float:
+    return float(f"{far:.{SIGNIFICANT}g}")

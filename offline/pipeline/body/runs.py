@@ -1,0 +1,210 @@
+"""The full runs of a soft body: the nominal one, and random perturbations of it ([002], 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.campaign.enrichment import (
+    Excitation,
+    Perturbation,
+    force_impulse,
+    initial_velocity,
+    random_controls,
+)
+from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.handle.inertia import inertia_of
+from offline.pipeline.body.statics import actuator_force, inputs_of_paths, pulls_of, speed_along
+from reduce.pod import compress
+from runtime.clock import steps_within
+from softrein.errors import SceneError
+
+Array = np.ndarray
+# Records beside the states.
+VELOCITIES, HALVED, INDEFINITE = "velocities", "halved steps", "indefinite tangents"
+FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
+
+
+class BodyNominal(NamedTuple):
+    """The run under the scene's own loads."""
+
+    full: FullBody
+    u: Array  # (n_free, T + 1) m
+    v: Array  # (n_free, T + 1) m/s
+    words: str  # what there is to say about it, or nothing
+    found: Sequence[Array] = ()  # (n_free, k) m each, of runs under controls that were found since
+
+    @property
+    def reach(self) -> float:
+        """The largest `sqrt(u^T M u)` (m kg^1/2) of the way from its start."""
+        return float(np.sqrt((self.full.body.mass @ (self.u - self.u[:, :1]) ** 2).max()))
+
+    @property
+    def peak_speed(self) -> float:
+        """The largest `sqrt(v^T M v)` (kg^1/2 m/s): what perturbations of velocities are measured by."""
+        return float(np.sqrt((self.full.body.mass @ self.v**2).max()))
+
+
+def nominal_run(full: FullBody, progress: Progress) -> Runs:
+    """The one run under the scene's own loads; keeps every state, and the velocities."""
+    return Runs([fingerprint("centre line", inputs_of(full))], partial(_write_nominal, full, progress))
+
+
+def read_nominal(full: FullBody, path: Path) -> BodyNominal:
+    """What the nominal run's file holds."""
+    snapshots = Snapshots([path])
+    u, v = snapshots.run(0), snapshots.record(0, VELOCITIES)
+    return BodyNominal(full, u, v, step_words(full, [path]))
+
+
+def training_runs(nominal: BodyNominal) -> Runs:
+    """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
+    full, inputs = nominal.full, inputs_of(nominal.full)
+    speed, paths = max(nominal.peak_speed, speed_along(full)), inputs_of_paths(full)
+    part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
+    count = full.scene.enrichment.runs
+    driven = [
+        [each.range, actuator_force(full, i, each) if each.region and not each.is_muscle else each.name]
+        for i, each in enumerate(full.scene.control.actuators)
+        if full.scene.enrichment.kind == "actuation"
+    ]
+    more = [*paths, *([driven] if driven else [])]
+    prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
+    return Runs(prints, partial(_write_training, full, speed))
+
+
+def step_words(full: FullBody, training: Sequence[Path]) -> str:
+    """How many steps had to be halved, or took the projected stiffness; nothing where none did."""
+    words = ""
+    for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
+        if record == HALVED or full.body.projects:
+            snapshots = Snapshots(training) if training else None
+            counts = [int(snapshots.record(i, record)) for i in range(len(training))] if snapshots else []
+            found = [count for count in counts if count]
+            words += f"; {sum(found)} {happened} in {len(found)} runs (large compression)" if found else ""
+    return words
+
+
+def inputs_of(full: FullBody) -> str:
+    """The fingerprint of all that the full model computes with, regions and files resolved."""
+    body, scene = full.body, full.scene.model_dump(mode="json")
+    settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
+    arrays = [
+        full.mesh.vertices,
+        full.mesh.tets,
+        body.free,
+        body.mass,
+        body.lame,
+        body.laws,
+        body.patches.elements,
+        body.patches.starts,
+    ]
+    forces = [full.loads.patterns, full.loads.factors, full.standing]
+    forces += [] if full.moving is None else [full.moving]
+    forces += [] if full.carried is None else [full.carried.inputs, full.pivot]
+    if full.muscles is None:
+        return fingerprint(FORMAT, settings, arrays, forces)
+    muscles = full.muscles
+    own = [*muscles.cables, muscles.starts, muscles.springs, full.loads.driving]
+    own += [array for each in muscles.chambers for array in (*each.points, each.triangles)]
+    return fingerprint(FORMAT, settings, arrays, forces, own)
+
+
+def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:
+    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run.
+
+    Or all actuators at random.
+    """
+    part, dt = full.scene.enrichment, full.scene.time.step
+    if part.kind == "actuation":
+        return excitation(full, index)
+    rng, step = draw_moment(full.scene, index)
+    common: dict[str, Any] = {"step": step, "radius": part.radius, "strength": part.strength}
+    mesh, body = full.mesh, full.body
+    if part.kind == "velocity":
+        return initial_velocity(mesh, body.free, body.mass, rng, speed=peak_speed, **common)
+    steps = steps_within(part.duration, dt)
+    impulse = control_scale(full) * steps * dt
+    return force_impulse(mesh, body.free, rng, dt=dt, control=impulse, duration=(steps, steps), **common)
+
+
+def excitation(full: FullBody, index: int) -> Excitation:
+    """Random controls of all actuators; of muscles such that with the nominal run's they keep the limits."""
+    scene, part = full.scene, full.scene.enrichment
+    actuators = [each for each in scene.control.actuators if not each.is_muscle] + scene.muscles
+    limits, steps = np.array([each.range for each in actuators]), scene.time.steps
+    hold = steps_within(part.duration, scene.time.step)
+    drawn = random_controls(draw_moment(scene, index)[0], limits, steps, hold)
+    forces = len(actuators) - len(scene.muscles)
+    nominal = full.loads.controls
+    driven = np.clip(nominal + drawn[:, forces:], *limits[forces:].T) - nominal
+    acting = enumerate(scene.control.actuators)
+    patterns = [actuator_force(full, i, each) for i, each in acting if not each.is_muscle]
+    return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
+
+
+def control_scale(full: FullBody) -> float:
+    """The nominal run's control in N: its largest total force, or what brings regions where they are to be.
+
+    Or where there is neither, what brings the body's mass to a key-frame's velocity in time; or its weight;
+    or what a moving handle does to it.
+    """
+    scale = full.loads.largest_force() or max((_total(pull.force) for pull in pulls_of(full)), default=0.0)
+    mass, frames = float(full.body.mass.sum()) / 3, full.scene.keyframes
+    fast = [float(np.linalg.norm(each.velocity or 0.0)) / each.time for each in frames]
+    scale = scale or mass * max(fast, default=0.0)
+    scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
+    scale = scale or _carrying(full)
+    if scale == 0 and frames:
+        raise SceneError(
+            "keyframes: all that they ask for is rest where the body is at rest: nothing moves; give one of "
+            "them another position, or a velocity"
+        )
+    if scale == 0:
+        raise SceneError(
+            "the scene has neither loads nor gravity, nor paths, key-frames or a handle that moves: nothing "
+            "moves; add a [[loads]] table, or set enrichment.kind = 'velocity'"
+        )
+    return scale
+
+
+def _carrying(full: FullBody) -> float:
+    """The largest magnitude in N of what inertia does to the body at rest in its handle's frame."""
+    still, inputs = np.zeros(full.body.mass.size), () if full.carried is None else full.carried.inputs
+    found = (inertia_of(full.body, full.pivot, each) for each in inputs)
+    return max((_total(each.load(still, still)) for each in found if each is not None), default=0.0)
+
+
+def _total(force: Array) -> float:
+    """The magnitude in N of a force (n,) as a whole."""
+    return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
+
+
+def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:
+    stepper = full.stepper()
+    for step, (u, v) in enumerate(simulate(full, stepper)):
+        progress("centre line", step, full.scene.time.steps)
+        write.append(u)
+        write.append(v, VELOCITIES)
+    write.record(HALVED, stepper.counts["halved"])
+    write.record(INDEFINITE, stepper.counts["indefinite"])
+
+
+def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
+    """Simulate and write every so manyeth state, or what stands for them."""
+    part, stepper = full.scene.enrichment, full.stepper()
+    states = simulate(full, stepper, perturbation(full, peak_speed, index))
+    kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
+    if part.tolerance > 0:
+        write.append(compress(np.column_stack(list(kept)), part.tolerance, full.body.mass))
+    else:
+        for u in kept:
+            write.append(u)
+    write.record(HALVED, stepper.counts["halved"])
+    write.record(INDEFINITE, stepper.counts["indefinite"])

@@ -1,0 +1,195 @@
+"""What a scene says of the forces, cables and chambers that move a body, and of the loads on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from offline.scenes.names import Name
+from offline.scenes.parts import (
+    ActuatorPart,
+    FilePath,
+    Index,
+    Metre,
+    Newton,
+    Number,
+    Pair,
+    Part,
+    Point,
+    PositiveNumber,
+    PositiveSeconds,
+    Seconds,
+)
+from offline.scenes.quantity import Limits, Unit
+
+NewtonSecond = Annotated[float, Unit("N s")]
+
+
+class LoadPart(Part):
+    """A force in time, spread evenly over a region's vertices, or a control, of the nominal run."""
+
+    region: Name | None = None
+    actuator: Name | None = Field(None, description="a cable or chamber that is driven, instead of a region")
+    tension: Newton | None = Field(None, description="of a cable")
+    pressure: Annotated[float, Unit("Pa")] | None = Field(None, description="in a chamber")
+    wound: Metre | None = Field(None, description="of a cable that is driven by its length: by how much")
+    force: tuple[Newton, Newton, Newton] | None = None
+    impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
+        None, description="force = impulse / duration"
+    )
+    start: Seconds = 0.0
+    duration: PositiveSeconds
+    shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
+        "constant", description="noise: coherent, within +-1, with a knot each `period`"
+    )
+    frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
+    period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
+    seed: Index = Field(0, description="of shape = 'noise'")
+    factors: list[tuple[Seconds, Number]] | None = Field(
+        None, description="[time, factor] pairs, linear in between; multiply the force"
+    )
+
+    @model_validator(mode="after")
+    def _one_strength(self) -> LoadPart:
+        driven = [self.tension, self.pressure, self.wound]
+        if (self.region is None) == (self.actuator is None):
+            raise ValueError("give either `region` or `actuator`")
+        if self.actuator is not None and (
+            [*driven, self.force, self.impulse].count(None) != 4 or self.drives is None
+        ):
+            raise ValueError("a load on an actuator is one of `tension`, `pressure` or `wound`")
+        if self.region is not None and driven.count(None) < 3:
+            raise ValueError("`tension`, `pressure` and `wound` belong to an `actuator`")
+        if self.region is not None and (self.force is None) == (self.impulse is None):
+            raise ValueError("give either `force` or `impulse`")
+        if (self.shape == "sine") != (self.frequency > 0):
+            raise ValueError("`frequency` belongs to shape = 'sine', which needs it")
+        if (self.shape == "noise") != (self.period is not None):
+            raise ValueError("`period` belongs to shape = 'noise', which needs it")
+        if self.impulse is not None and self.shape != "constant":
+            raise ValueError("an `impulse` is spread evenly over its duration: leave `shape` out")
+        return self
+
+    @property
+    def drives(self) -> tuple[str, float] | None:
+        """What it drives an actuator by: the unit, and how much; None where it is a force on a region."""
+        found = {"N": self.tension, "Pa": self.pressure, "m": self.wound}
+        return next(((unit, amount) for unit, amount in found.items() if amount is not None), None)
+
+
+OF_KIND = {  # fields of actuators that not every kind has
+    "force": ("region", "direction"),
+    "cable": ("anchor", "points", "drive", "stiffness"),
+    "pressure": ("region", "surface", "surface_scale"),
+}
+
+
+class BodyActuatorPart(ActuatorPart):
+    """A force on a region, a cable that pulls, or a chamber under pressure; within `limit`.
+
+    A force acts along `direction`, spread evenly, within [low, high] or a magnitude. A cable runs straight
+    from its anchor through points of the body at rest and pulls, from 0 up; driven by its length it is wound
+    up by so much from its length at rest, and pulls with `stiffness` times what it is stretched. A chamber is
+    what a closed surface encloses. A control of 1 is `scale`: 1 N, 1 mm or 1 kPa unless told.
+    """
+
+    kind: Literal["force", "cable", "pressure"] = "force"
+    region: Name | None = Field(
+        None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
+    )
+    direction: tuple[Number, Number, Number] | None = Field(  # type: ignore[assignment]  # cables have none
+        None, description="of a force"
+    )
+    anchor: Point | None = Field(
+        None, description="of a cable: where it begins in space; none: at its first point"
+    )
+    points: list[Point] = Field([], description="of a cable: places in the body at rest, one after the other")
+    surface: FilePath | None = Field(
+        None,
+        description="of a chamber: a closed surface (.stl, .obj, .ply) inside the body, in the mesh's unit; "
+        "relative to the scene file",
+    )
+    surface_scale: PositiveNumber | None = Field(
+        None, description="metres per unit of the surface's file; `mesh.scale` unless told"
+    )
+    drive: Literal["tension", "length"] = Field("tension", description="what a cable's control is")
+    stiffness: Annotated[float, Field(gt=0), Unit("N/m")] | None = Field(
+        None, description="of a cable that is driven by its length"
+    )
+    limit: Annotated[Pair, Limits("N")] | None = Field(
+        None, description="[low, high], or a magnitude, in the unit of its control: N, m or Pa"
+    )
+    scale: Annotated[float, Field(gt=0), Unit("N")] | None = Field(
+        None, description="what a control of 1 is, in that unit"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_its_unit(cls, data: Any) -> Any:
+        """Limit and scale in the unit of the control, which the kind says."""
+        if not isinstance(data, Mapping):
+            return data
+        unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
+        if unit == "N":  # as the fields have it
+            return found
+        for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit).convert)):
+            if found.get(name) is not None:
+                try:
+                    found[name] = read(found[name])
+                except ValueError as error:
+                    raise ValueError(f"{name}: {error}") from error
+        return found
+
+    @model_validator(mode="after")
+    def _of_one_kind(self) -> BodyActuatorPart:
+        for other, names in OF_KIND.items():
+            for name in names:
+                strange = name not in OF_KIND[self.kind]
+                if strange and getattr(self, name) != type(self).model_fields[name].default:
+                    raise ValueError(f"`{name}` belongs to kind = {other!r}, and this one is {self.kind!r}")
+        if self.kind == "force" and (self.region is None or self.direction is None):
+            raise ValueError("a force needs `region` and `direction`")
+        if self.kind == "pressure" and (self.region is None) == (self.surface is None):
+            raise ValueError("a chamber needs either `surface` or `region`")
+        if self.kind == "cable":
+            self._check_cable()
+        return self
+
+    def _check_cable(self) -> None:
+        if len(self.points) + (self.anchor is not None) < 2 or not self.points:
+            raise ValueError("a cable needs an `anchor` and a point in `points`, or two points")
+        if (self.drive == "length") != (self.stiffness is not None):
+            raise ValueError("`stiffness` belongs to drive = 'length', which needs it")
+        if self.limit is not None and self.limit[0] < 0 and self.drive == "tension":
+            raise ValueError("limit: a cable pulls and never pushes: give ['0 N', '5 N'], from 0 up")
+
+    @property
+    def unit(self) -> str:
+        """Of its control: N, m or Pa."""
+        return _unit_of(self.kind, self.drive)
+
+    @property
+    def is_muscle(self) -> bool:
+        """Whether its force depends on the body's shape."""
+        return self.kind != "force"
+
+    @property
+    def size(self) -> float:
+        """What a control of 1 is, in SI units."""
+        return self.scale or {"N": 1.0, "m": 1e-3, "Pa": 1e3}[self.unit]
+
+    @property
+    def range(self) -> Pair | None:
+        """Its limit in SI units; of a cable that has none from 0 up."""
+        if self.limit is None and self.kind == "cable" and self.drive == "tension":
+            return 0.0, math.inf
+        return self.limit
+
+
+def _unit_of(kind: Any, drive: Any) -> str:
+    if kind == "pressure":
+        return "Pa"
+    return "m" if kind == "cable" and drive == "length" else "N"

@@ -1,0 +1,146 @@
+"""What a scene asks a body's motion for: key-frames, where a region is to be and when; or an animation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field, model_validator
+
+from offline.scenes.names import Name
+from offline.scenes.parts import (
+    Axis,
+    FilePath,
+    Metre,
+    Part,
+    PositiveNumber,
+    PositiveSeconds,
+    ReferencePart,
+    Seconds,
+    TimePart,
+    Weight,
+)
+from offline.scenes.quantity import Unit
+from runtime.clock import step_at
+
+KEYFRAMES, ANIMATION = "keyframes", "animation"  # where the reference comes from
+MOST = 1000  # of a scene
+_SOURCES = {KEYFRAMES: "key-frames", ANIMATION: "animation"}
+_OF_IT = ("rest", "scale", "up", "rate", "object", "weight")  # of an animation
+
+Speed = Annotated[float, Unit("m/s")]
+
+
+class KeyframePart(Part):
+    """Where the middle of a region is to be at a moment of the motion, and how fast, if that is wanted.
+
+    Or a `pose`, what the whole body is to look like.
+    """
+
+    region: Name | None = None
+    time: PositiveSeconds = Field(description="when; the nearest step")
+    position: tuple[Metre, Metre, Metre] | None = Field(
+        None, description="of the middle, from where it is at rest"
+    )
+    absolute: bool = Field(False, description="position is a place in space")
+    velocity: tuple[Speed, Speed, Speed] | None = Field(None, description="of the middle; none: any")
+    weight: Weight | None = Field(
+        None,
+        description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
+        "(m^2/s^2); of a pose on the mean squared distance; none: the motion is to come within 1 mm and "
+        "1 cm/s, of a pose rms",
+    )
+    pose: FilePath | None = Field(
+        None,
+        description="a mesh or surface whose points are the body's vertices in their order, or any with "
+        "`rest`; or a bundle, as its reference is `at` a time; relative to the scene file",
+    )
+    rest: FilePath | None = Field(None, description="the pose's points where they lie on the body at rest")
+    at: Seconds | None = Field(None, description="when, in the motion of a pose's bundle")
+
+    @model_validator(mode="after")
+    def _asks_for_one_thing(self) -> KeyframePart:
+        if self.pose is None and (self.region is None or self.position is None):
+            raise ValueError("give `region` and `position`, or a `pose`")
+        if self.pose is not None:
+            of_region = (self.region, self.position, self.velocity, self.absolute or None)
+            if any(each is not None for each in of_region):
+                raise ValueError("a `pose` is of the whole body: leave out what is of a region")
+            if (self.at is None) == (self.pose.suffix == ".softrein"):
+                raise ValueError(
+                    "`at` is when in a bundle's motion, and belongs to a `pose` that is a bundle"
+                )
+            if self.rest is not None and self.at is not None:
+                raise ValueError("rest: a bundle knows its own")
+        elif self.rest is not None or self.at is not None:
+            raise ValueError("`rest` and `at` belong to a `pose`")
+        return self
+
+
+class BodyReferencePart(ReferencePart):
+    """The motion that is tracked; an `animation` is where it comes from wherever it is given."""
+
+    animation: FilePath | None = Field(
+        None,
+        description="points over time that the body is to follow, its own vertices or any near it: .npz, "
+        ".csv, .usd, .usda, .usdc, .vtkhdf, a file a frame by a pattern such as 'frames/*.obj', or a folder "
+        ".obj-sequence; relative to the scene file",
+    )
+    rest: FilePath | None = Field(
+        None,
+        description="a mesh or a surface with the animation's points where they lie on the body at rest; the "
+        "first frame unless told, as the body is when the motion begins",
+    )
+    scale: PositiveNumber | None = Field(
+        None,
+        description="metres per unit of the animation's file; its own, or else `mesh.scale`, unless told",
+    )
+    up: Axis | None = Field(
+        None, description="axis that points up in that file; its own, or else the scene's, unless told"
+    )
+    rate: Annotated[float, Field(gt=0), Unit("1/s")] | None = Field(
+        None, description="frames a second; by the file's own times unless told"
+    )
+    object: str | None = Field(None, description="which of several things with points in the file is meant")
+    weight: Weight | None = Field(
+        None,
+        description="on the mean squared distance (m^2) from the animation, a density in time; none: raised "
+        "until the motion is within 1 mm (rms) of what the basis can show of it",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _told_by_the_file(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("animation") is not None and "source" not in data:
+            return {**data, "source": ANIMATION}
+        return data
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> BodyReferencePart:
+        if self.source == ANIMATION and self.animation is None:
+            raise ValueError('source = "animation" needs `animation`, the file of one')
+        if self.source != ANIMATION and self.animation is not None:
+            raise ValueError(f'animation: it is followed where source = "animation", and not {self.source!r}')
+        idle = [name for name in _OF_IT if self.animation is None and getattr(self, name) is not None]
+        if idle:
+            raise ValueError(f"{idle[0]}: belongs to an `animation`, and there is none")
+        return self
+
+
+def check_keyframes(
+    frames: Sequence[KeyframePart], reference: ReferencePart, time: TimePart, loads: int
+) -> None:
+    """Raise ValueError where key-frames, and what else a scene says of its motion, do not fit."""
+    if reference.source == KEYFRAMES and not frames:
+        raise ValueError('reference.source = "keyframes" needs [[keyframes]]: region, time and position')
+    if frames and not reference.is_found:
+        raise ValueError('keyframes: they are gone through where reference.source = "keyframes"; set it')
+    if reference.is_found and loads:
+        raise ValueError(
+            f"loads: what moves the body is found from the {_SOURCES[reference.source]}; leave loads out"
+        )
+    if reference.is_found and reference.feedforward == "zero":
+        raise ValueError('reference.feedforward: it is what the motion is found by; leave out "zero"')
+    for i, frame in enumerate(frames):
+        if step_at(frame.time, time.step) == 0:
+            raise ValueError(f"keyframes.{i}.time: {frame.time:g} s is less than half a step after the start")

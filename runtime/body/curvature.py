@@ -1,0 +1,71 @@
+"""How a soft body's time step curves: its second derivatives, of which Newton's method on a motion has need.
+
+Of a step from (p, v) to (p', v') with p' = p + h m, and y, a slope by its end, the multiplier of the step's
+equation is the slope by the force, mu = G_w^T y = h/2 (F_v^T y + y_v) with F_v the Jacobian's columns by v.
+With E[mu] = d(K mu)/dp of the elastic operator, symmetric since K is a potential's second derivative,
+
+    y^T d2z' = -sym (dq^T (E[mu] dq + k E_0[mu] (dp' - dp))),     dp' = F_p dz + G_p dc
+
+    one iteration:  q = p,       k = 1 + 2 beta/h,     E at p + (h/2 + beta) m,     E_0 at p
+    several:        q = p_mid,   k = 2 beta/h,         E at p_mid + beta m,         E_0 at p_mid
+
+where that of the control twice, of the order of h^4, is left out, as are muscles' own, that of a step that
+was halved, and what is no polynomial of a material's. So an iteration with it is nearly Newton's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from runtime.body.elastic import add_hessian, mirror
+from runtime.body.midpoint import BodyData
+from runtime.kernels import FASTMATH, Array
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def curve_body(
+    data: BodyData, z: Array, end: Array, y: Array, drawn: Array, F: Array, G: Array, states: Array,
+    cross: Array,
+) -> bool:  # fmt: skip
+    """y^T d2z' by the state twice into `states` (2r, 2r), by control and state into `cross` (s, 2r).
+
+    `z` (2r,) is the state before the step and `end` after it, `drawn` (2r,) is F^T y, and G (2r, s) is by the
+    control.
+    """
+    r, h, beta = z.size // 2, data.scheme.dt, data.scheme.beta
+    n, once = 2 * r, data.scheme.iterations == 1
+    ahead, damped = (0.0 if once else 0.5), (1.0 if once else 0.0) + 2.0 * beta / h
+    room, place, slope = data.work.variation.reshape(-1), data.work.position, data.work.force
+    E, E_0 = room[: r * r].reshape(r, r), room[r * r : n * r].reshape(r, r)
+    four = room[n * r : 5 * n * r].reshape(4, r, n)
+    moves, gains, pulls, held = four[0], four[1], four[2], four[3]
+    for i in range(r):
+        slope[i] = 0.5 * h * (drawn[r + i] + y[r + i])
+        for j in range(n):
+            moves[i, j] = ahead * F[i, j] + (1.0 - ahead if i == j else 0.0)
+            gains[i, j] = F[i, j] - (1.0 if i == j else 0.0)
+    for at, matrix in ((0.5 + beta / h, E), (ahead, E_0)):
+        for i in range(r):
+            place[i] = z[i] + at * (end[i] - z[i])
+            for j in range(r):
+                matrix[i, j] = 0.0
+        add_hessian(data.elastic, place, slope, -1.0, data.work.elastic, matrix)
+        mirror(matrix)
+    np.dot(E, moves, pulls)
+    np.dot(E_0, gains, held)
+    for i in range(r):
+        for j in range(n):
+            pulls[i, j] += damped * held[i, j]
+    np.dot(moves.T, pulls, states)
+    for i in range(n):
+        for j in range(i + 1):
+            both = 0.5 * (states[i, j] + states[j, i])
+            states[i, j] = both
+            states[j, i] = both
+    np.dot(E_0, moves, gains)
+    for i in range(r):
+        for j in range(n):
+            pulls[i, j] = ahead * (pulls[i, j] - 0.5 * damped * held[i, j]) + 0.5 * damped * gains[i, j]
+    np.dot(G[:r].T, pulls, cross)
+    return True

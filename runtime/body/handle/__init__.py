@@ -1,0 +1,1 @@
+"""A body that is carried: by its handle, which moves rigidly."""

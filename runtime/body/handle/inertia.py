@@ -1,0 +1,271 @@
+"""What a moving handle does to a body: forces of inertia in the handle's own frame, in reduced coordinates.
+
+The handle is the region that is held. It moves rigidly, and the body's displacements u and velocities v are
+measured in the frame that goes along with it,
+
+    x = o + t(t) + R(t) (X + u - o)
+
+with a pivot o. In that frame the body's equation is the one that it has at rest, with one load more: on each
+vertex, of mass m,
+
+    -m (a + A (X + u - o) + 2 [w]x v),     a = R^T t'' - (R^T - 1) g,     A = [q]x + [w]x [w]x
+
+where w and q are angular velocity and acceleration in the frame's axes, R' = R [w]x (Landau & Lifshitz,
+"Mechanics", section 39: what translation, gravity turned, Euler's, centrifugal and Coriolis' force come to).
+a, w and q are the handle's nine inputs: they follow the force and the controls of muscles in a plant's input,
+and are held over a step as these are. In u = U p the load is linear in p and v, -(c + P p + V v), with
+
+    c = S^T a + sum A_ab y_ab,     P = sum A_ab Y_ab,     V = 2 sum ([w]x)_ab Y_ab
+    S_a = sum m U_a,     y_ab = sum m U_a (X - o)_b,     Y_ab = sum m U_a^T U_b
+
+U_a being the row of U that belongs to axis a of a vertex. A step has it at p_mid and v_mid, its matrix both
+derivatives: it is not symmetric any more, and is eliminated as such.
+
+Limits: the mass is lumped, so that held vertices pull at no free one; damping is of velocities in the frame;
+whatever a scene fixes in space (where cables are anchored) goes along with the handle. Kernels check no
+shapes, and their working memory is for one thread.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.kernels import FASTMATH, Array, aligned, aligned_copy, by_type
+
+INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
+
+
+class NoHandle(NamedTuple):
+    """Of a body whose held region stays where it is."""
+
+    inputs: int = 0
+
+
+class HandleArrays(NamedTuple):
+    """What a bundle stores of it."""
+
+    pivot: Array  # (3,) m, o
+    gravity: Array  # (3,) m/s^2, what the model's standing load is made of
+    along: Array  # (3, r) kg^1/2, S
+    about: Array  # (9, r) kg^1/2 m, y
+    between: Array  # (9, r, r) Y
+
+
+class Handle(HandleArrays):
+    """The load, for callers outside a loop."""
+
+    def parts(self, inputs: Array) -> tuple[Array, Array, Array]:
+        """c (r,), P and V (r, r) of the load -(c + P p + V v), for inputs (9,)."""
+        a, w, q = inputs[:3], inputs[3:6], inputs[6:9]
+        A, W = (cross(q) + cross(w) @ cross(w)).ravel(), cross(w).ravel()
+        constant = a @ self.along + A @ self.about
+        return constant, np.tensordot(A, self.between, 1), 2 * np.tensordot(W, self.between, 1)
+
+    def load(self, inputs: Array, p: Array, v: Array) -> Array:
+        """That load (r,)."""
+        constant, by_place, by_speed = self.parts(inputs)
+        return np.asarray(-(constant + by_place @ p + by_speed @ v))
+
+    def slopes(self, inputs: Array, p: Array, v: Array) -> Array:
+        """Its derivative by the inputs (r, 9)."""
+        w, units = inputs[3:6], np.eye(3)
+        about = self.about + self.between @ p  # (9, r)
+        turning = self.between @ v
+        found = [*self.along]
+        for e in units:
+            by_spin = cross(e) @ cross(w) + cross(w) @ cross(e)
+            found.append(by_spin.ravel() @ about + 2 * cross(e).ravel() @ turning)
+        found += [cross(e).ravel() @ about for e in units]
+        return -np.array(found).T
+
+
+def cross(w: Array) -> Array:
+    """[w]x (3, 3)."""
+    x, y, z = w
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+
+
+class HandleData(NamedTuple):
+    """A handle as kernels take it."""
+
+    first: int  # of its inputs among the plant's
+    along: Array  # (3, r)
+    about: Array  # (9, r)
+    between: Array  # (9, r r)
+    moves: Array  # (1,) whether any input is not zero
+    factors: Array  # (9,) A
+    turns: Array  # (9,) 2 [w]x
+    constant: Array  # (r,) c
+    by_place: Array  # (r, r) P
+    by_speed: Array  # (r, r) V
+    columns: Array  # (9, r)
+
+
+def handle_data(handle: Handle | None, muscles: int = 0) -> HandleData | NoHandle:
+    """A handle as kernels take it, of a body with so many muscles, with working memory of its own."""
+    if handle is None:
+        return NoHandle()
+    r = handle.along.shape[1]
+    return HandleData(
+        r + muscles, aligned_copy(handle.along), aligned_copy(handle.about),
+        aligned_copy(handle.between.reshape(9, r * r)), aligned(1), aligned(9), aligned(9), aligned(r),
+        aligned(r, r), aligned(r, r), aligned(9, r),
+    )  # fmt: skip
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
+    """A and 2 [w]x, row by row."""
+    square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+    for a in range(3):
+        for b in range(3):
+            factors[3 * a + b] = w[a] * w[b] - (square if a == b else 0.0)
+            turns[3 * a + b] = 0.0
+    for c in range(3):
+        a, b = (c + 1) % 3, (c + 2) % 3  # [w]x has -w_c at (a, b)
+        factors[3 * a + b] -= q[c]
+        factors[3 * b + a] += q[c]
+        turns[3 * a + b] = -2.0 * w[c]
+        turns[3 * b + a] = 2.0 * w[c]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _take(data: HandleData, w: Array) -> None:
+    first, r, moves = data.first, data.constant.size, False
+    for i in range(first, first + 9):
+        moves = moves or w[i] != 0.0
+    data.moves[0] = 1.0 if moves else 0.0
+    if not moves:
+        return
+    _set_matrix(w[first + 3 : first + 6], w[first + 6 : first + 9], data.factors, data.turns)
+    place, speed = data.by_place.reshape(-1), data.by_speed.reshape(-1)
+    data.constant[:] = 0.0
+    place[:] = 0.0
+    speed[:] = 0.0
+    for c in range(3):
+        for i in range(r):
+            data.constant[i] += w[first + c] * data.along[c, i]
+    for k in range(9):
+        factor, turn, row = data.factors[k], data.turns[k], data.between[k]
+        for i in range(r):
+            data.constant[i] += factor * data.about[k, i]
+        for at in range(r * r):
+            place[at] += factor * row[at]
+            speed[at] += turn * row[at]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _moves(data: HandleData) -> bool:
+    return data.moves[0] > 0.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_inertia(data: HandleData, p: Array, v: Array, half: float, residual: Array) -> float:
+    if data.moves[0] == 0.0:
+        return 0.0
+    total = 0.0
+    for i in range(p.size):
+        load, place, speed = data.constant[i], data.by_place[i], data.by_speed[i]
+        for j in range(p.size):
+            load += place[j] * p[j] + speed[j] * v[j]
+        residual[i] += half * load
+        total += load * load
+    return np.sqrt(total)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_turning(data: HandleData, half: float, tangent: Array) -> None:
+    r = data.constant.size
+    for i in range(r):
+        for j in range(i):
+            tangent[i, j] = tangent[j, i]
+    for i in range(r):
+        place, speed = data.by_place[i], data.by_speed[i]
+        for j in range(r):
+            tangent[i, j] += half * (half * place[j] + speed[j])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _vary(data: HandleData, half: float, target: Array) -> None:
+    r = data.constant.size
+    if data.moves[0] > 0.0:
+        for i in range(r):
+            for j in range(r):
+                target[i, j] -= half * data.by_place[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_columns(
+    data: HandleData, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array
+) -> None:
+    """By a: -S. By w_c: the derivatives of A and of 2 [w]x. By q_c: [e_c]x."""
+    r, first, columns, half = v.size, data.first, data.columns, 0.5 * h
+    turn = w[first + 3 : first + 6]
+    columns[3:] = 0.0
+    for c in range(3):
+        a, b = (c + 1) % 3, (c + 2) % 3
+        for i in range(r):
+            columns[c, i] = -half * data.along[c, i]
+        for k in range(9):
+            m, n = k // 3, k % 3
+            spin = 0.0  # of [e_c]x at (m, n)
+            if m == a and n == b:
+                spin = -1.0
+            elif m == b and n == a:
+                spin = 1.0
+            square = (turn[n] if m == c else 0.0) + (turn[m] if n == c else 0.0)
+            square -= 2.0 * turn[c] if m == n else 0.0
+            if spin == 0.0 and square == 0.0:
+                continue
+            row, about = data.between[k], data.about[k]
+            for i in range(r):
+                here, speed = about[i], 0.0
+                for j in range(r):
+                    here += row[i * r + j] * (end[j] - half * v[j])
+                    speed += row[i * r + j] * v[j]
+                columns[3 + c, i] -= half * (square * here + 2.0 * spin * speed)
+                columns[6 + c, i] -= half * spin * here
+    for i in range(r):
+        for k in range(9):
+            moved = 0.0
+            for j in range(r):
+                moved += X[i, j] * columns[k, j]
+            jacobian[i, first + k] += h * moved
+            jacobian[r + i, first + k] += 2.0 * moved
+
+
+@njit(cache=True)
+def _never(data: NoHandle, *_: Any) -> bool:
+    return False
+
+
+@njit(cache=True)
+def _no_number(data: NoHandle, *_: Any) -> float:
+    return 0.0
+
+
+@njit(cache=True)
+def _nothing(data: NoHandle, *_: Any) -> None:
+    return
+
+
+def _choice(kernel: Any, otherwise: Any) -> Any:
+    return by_type({HandleData: kernel, NoHandle: otherwise}.get)
+
+
+# (handle, w): c, P and V for the inputs that are in w (forces,)
+take_handle = _choice(_take, _nothing)
+# (handle): whether it then moves: else what follows is nothing
+handle_moves = _choice(_moves, _never)
+# (handle, p, v, half, residual): the load at p, v, times -half onto the residual; its norm
+add_inertia = _choice(_add_inertia, _no_number)
+# (handle, half, tangent): the upper triangle in `tangent` (r, r or wider) becomes the whole matrix of a step
+add_turning = _choice(_add_turning, _nothing)
+# (handle, half, target): what it adds to N of `runtime.body.linearisation`, a whole matrix
+vary_handle = _choice(_vary, _nothing)
+# (handle, w, end, v, X, h, G): what a part of a step that ends at p = `end` adds to the Jacobian G
+# (2r, forces) by the inputs, as those of muscles do
+add_handle_columns = _choice(_add_columns, _nothing)

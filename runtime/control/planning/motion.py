@@ -1,0 +1,203 @@
+"""From key-frames to a motion: the one that costs least of all that a plant can make within its limits.
+
+The cost is that of the controls, of what the caller adds (rest at the end, paths), and of key-frames
+(`frames`); the solver is `whole`. A key-frame that has no weight of its own is to be met: it is a constraint,
+C z = y, and has a multiplier l besides a weight w (augmented Lagrangian, Hestenes 1969, Powell 1969),
+
+    l^T (y - C z) + w/2 |C z - y|^2     =     w/2 |C z - (y + l/w)|^2, but for a constant,
+
+that is, beyond it is aimed. When the motion is found l becomes l + w (y - C z), and w ten times as large,
+until all are met. Weights begin at a tenth of those under which the plant, linear about its start and without
+limits, would be a third of the tolerance off,
+
+    w = |y - C z_0| / (tolerance / 3) / s,     s = mean eigenvalue of C S_k C^T,
+    S_k+1 = F S_k F^T + G R^-1 G^T,
+
+or as if it were a hundred tolerances away, if it is nearer; and end at ten times these at most. Large weights
+alone would do, but make valleys so narrow that a search goes along them in small steps. One that comes no
+nearer shows that limits, or what actuators there are, forbid it: it is left, and the motion says how far off
+it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.control.actuation import Actuation
+from runtime.control.costs import Costs
+from runtime.control.planning.course import Course
+from runtime.control.planning.frames import Frame, course_about
+from runtime.control.planning.whole import Passes, Rounds
+from runtime.loop import Track, linearised
+from runtime.plant import Plant
+
+Array = np.ndarray
+
+ACCURACY = 1e-4  # of the slope, see `whole`
+ROUGH = 1e-2  # while key-frames are not met
+MOST_RAISES = 12
+NEARER = 1 / 3  # of the tolerance: what a weight aims at
+FIRM = 100.0  # tolerances: what is asked for nearer by weighs as if it were so far away
+LOOSE = 0.1  # of such a weight: what is begun with
+RAISE = 10.0  # by how much it is raised at once,
+LARGEST = 10.0  # and up to how much of it
+BARELY = 0.8  # of how far off it was: a weight that leaves more is of no use
+
+
+class Motion(NamedTuple):
+    """A motion of T steps, and what it came to. One that repeats ends where it begins."""
+
+    states: Array  # (T + 1, n)
+    controls: Array  # (T, s)
+    gains: Array  # (T, s, n) feedback about it
+    weights: Array  # (frames,)
+    pulls: list[Array]  # (a,) of each, l
+    steps: Array  # (frames,) of the key-frames
+    missed: Array  # (frames,) how far off each it is
+    slope: float  # of the cost by the controls, over what it is where nothing is controlled
+    iterations: int
+    cost: float  # of all but a constant
+
+
+def find_motion(
+    plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
+    repeats: bool = False, begin: Motion | None = None, accuracy: float = ACCURACY,
+) -> Motion:  # fmt: skip
+    """The motion from `start` (n,) through key-frames; `costs` are about standing still there.
+
+    Of one that repeats `start` is what it is sought about. `begin` is a motion to begin with, as that before
+    an edit is, through whatever key-frames; else nothing is controlled at first. Raises ControllerError where
+    the plant does not follow it, and SimulationError where it cannot be linearised at the start.
+    """
+    search = _Search(plant, actuation, start, costs, frames, repeats)
+    if begin is None:
+        steps, s = len(costs.schedule), len(costs.control)
+        search.begin(np.tile(start, (steps + 1, 1)), np.zeros((steps, s)), None)
+    else:
+        search.keep(begin)
+        search.begin(begin.states, begin.controls, begin.gains)
+    return search.found(accuracy)
+
+
+class _Search:
+    """What a search for a motion keeps."""
+
+    def __init__(
+        self, plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
+        repeats: bool,
+    ) -> None:  # fmt: skip
+        self.plant, self.actuation, self.start, self.costs = plant, actuation, start, costs
+        self.frames, self.repeats = frames, repeats
+        self.pulls = [np.zeros(len(frame.goal)) for frame in frames]
+        self.raised = np.array([frame.weight is None and frame.rises for frame in frames], dtype=bool)
+        still = Track(np.tile(start, (2, 1)), np.zeros((1, plant.forces)))
+        self.by_state, self.by_control = (each[0] for each in linearised(plant, actuation, still)[:2])
+        self.firm = self._firm_weights()
+        self.weights = np.where(self.raised, LOOSE, 1.0) * self.firm
+        self.passes = (Rounds if repeats else Passes)(plant, actuation, self._course())
+        self.scale = self._scale(self._course())
+        self.iterations = 0
+
+    def _course(self) -> Course:
+        aimed = [
+            frame._replace(goal=frame.goal + pull / w) if pull.any() else frame
+            for frame, pull, w in zip(self.frames, self.pulls, self.weights, strict=True)
+        ]
+        return course_about(
+            self.start, self.costs, aimed, self.weights.tolist(), self.plant.dt, self.plant.forces,
+            self.repeats,
+        )  # fmt: skip
+
+    def keep(self, motion: Motion) -> None:
+        """Pull at key-frames as a motion does at its own at the same steps, in their order."""
+        had: dict[int, list[Array]] = {}
+        for step, pull in zip(motion.steps.tolist(), motion.pulls, strict=True):
+            had.setdefault(step, []).append(pull)
+        for i, frame in enumerate(self.frames):
+            if had.get(frame.step) and self.raised[i]:
+                pull = had[frame.step].pop(0)
+                self.pulls[i] = pull.copy() if len(pull) == len(frame.goal) else self.pulls[i]
+
+    def _firm_weights(self) -> Array:
+        """Their own, or those that a linear plant without limits needs; see above."""
+        n, steps = self.plant.size, {frame.step for frame in self.frames}
+        F, G = self.by_state, self.by_control
+        driven = G @ np.linalg.solve(self.plant.dt * self.costs.control, G.T)
+        spread, reached = np.zeros((n, n)), {0: np.zeros((n, n))}
+        for k in range(1, max(steps, default=0) + 1):
+            spread = F @ spread @ F.T + driven
+            if k in steps:
+                reached[k] = spread
+        weights = []
+        for frame in self.frames:
+            way = float(np.linalg.norm(frame.goal - frame.places @ self.start))
+            size = np.trace(frame.places @ reached[frame.step] @ frame.places.T) / len(frame.goal)
+            firm = frame.share * max(way / frame.tolerance, FIRM) / NEARER
+            firm = firm / size if size > 0 else 1.0
+            weights.append(firm if frame.weight is None else frame.weight)
+        return np.array(weights)
+
+    def begin(self, states: Array, controls: Array, gains: Array | None) -> None:
+        """Begin with a motion."""
+        self.passes.along(self._course(), self.scale)
+        self.passes.begin(states, controls, gains)
+
+    def _scale(self, course: Course) -> float:
+        """The slope of the cost where nothing is controlled, of a plant that is linear about the start."""
+        y, squares, steps = np.zeros(self.plant.size), 0.0, len(self.costs.schedule)
+        for k in range(steps, 0, -1):
+            own, share = course.instant[k % steps if self.repeats else k], course.share[k - 1 : k + 1].sum()
+            still = self.start - course.states[k]
+            y = self.by_state.T @ y + (course.instants[own] @ still if own >= 0 else 0.0)
+            if len(course.pull):
+                y += share * (course.running @ still - course.pull[k])
+            squares += np.sum((self.by_control.T @ y) ** 2)
+        return float(np.sqrt(squares)) or 1.0
+
+    def found(self, accuracy: float) -> Motion:
+        """The motion, once key-frames are met, or come no nearer."""
+        before = np.full(len(self.frames), np.inf)
+        for _ in range(MOST_RAISES):
+            self._descend(ROUGH, 1)
+            if not self._late().any():
+                self._descend(accuracy)
+            missed = self._missed()
+            rising = self._late() & (missed < BARELY * before)
+            if not rising.any():
+                break
+            self._pull(self.raised & (rising | ~self._late()))
+            before[self._late()] = np.minimum(missed, before)[self._late()]
+            passes = self.passes
+            self.begin(passes.states.copy(), passes.controls.copy(), passes.gains.copy())
+        slope, passes = self._descend(accuracy), self.passes
+        passes.settle()
+        steps = np.array([frame.step for frame in self.frames], dtype=np.int64)
+        return Motion(
+            passes.states.copy(), passes.controls.copy(), passes.gains.copy(),
+            np.maximum(self.weights, self.firm), self.pulls, steps, self._missed(), slope, self.iterations,
+            passes.cost,
+        )  # fmt: skip
+
+    def _pull(self, chosen: Array) -> None:
+        """Pull harder at some key-frames, and weigh them more where they are not near enough."""
+        missed = self._missed()
+        for i in np.flatnonzero(chosen).tolist():
+            frame = self.frames[i]
+            self.pulls[i] = self.pulls[i] + self.weights[i] * frame.off(self.passes.states)
+            if missed[i] > NEARER * frame.tolerance:
+                self.weights[i] = min(RAISE * self.weights[i], LARGEST * self.firm[i])
+
+    def _descend(self, accuracy: float, least: int = 0) -> float:
+        slope, iterations = self.passes.descend(accuracy, least)
+        self.iterations += iterations
+        return slope
+
+    def _missed(self) -> Array:
+        return np.array([frame.missed(self.passes.states) for frame in self.frames])
+
+    def _late(self) -> Array:
+        """Which of the key-frames whose weights may be raised are not met."""
+        return self.raised & (self._missed() > [frame.tolerance for frame in self.frames])

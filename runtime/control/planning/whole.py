@@ -1,0 +1,342 @@
+"""A whole motion at once: the passes of re-planning over all of its steps, until nothing is to be gained.
+
+What is minimised is a course's cost (`runtime.control.planning.frames`) over the controls of all T steps
+within their limits, and of a motion that repeats over its beginning z_0 = z_T as well. An iteration goes back
+over the steps and forth on the plant's own with a search along the line, as in
+`runtime.control.planning.planner`. Where the plant knows its steps' second derivatives they are in it, so
+that it is Newton's: all, a half or a quarter of them, as much as leaves every step's Q_cc positive definite,
+and none (Gauss-Newton) where not even that does. It ends where the cost's slope by the controls, with the
+plant's steps as they are,
+
+    g_k = R c_k + G_k^T y_k+1,     y_k = F_k^T y_k+1 + slope of the costs at k,
+
+is as small as was asked for. Of a control that a limit holds against its slope there is none.
+
+A motion that repeats has behind its last step what more rounds cost: V there is that of a few, v the one that
+comes out of a ride over the round as it went in: as a ride takes v through Phi^T, Phi the product of all
+F_k + G_k K_k, one that comes out off by e goes in with (1 - Phi^T)^-1 e more. Forth, z_0 moves by
+(1 - Phi)^-1 of the gap z_T - z_0 until nothing but round-off is left of that. All its iterations are
+Gauss-Newton's: with second derivatives V of more rounds need not stay positive.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation, own_part
+from runtime.control.planning.box import FAST
+from runtime.control.planning.course import Course, add_slope
+from runtime.control.planning.mixing import Mixing
+from runtime.control.planning.planner import (
+    DONE,
+    ROUND_OFF,
+    SUFFICIENT,
+    TRIALS,
+    Planner,
+    follow,
+    plan_memory,
+    put_end,
+    ride_back,
+)
+from runtime.plant import Plant
+from softrein.errors import ControllerError
+
+Array = np.ndarray
+
+SHARES = (1.0, 0.5, 0.25, 0.0)  # of the steps' second derivatives
+MOST_ITERATIONS = 100
+PATIENCE = 20  # iterations in which no slope is the least yet
+NEWS = 0.99  # of the least slope: what is less than that is news
+HARDER = 8.0  # damping where a search failed, over that before
+MOST_DAMPING = 1e7  # over the control's own weight
+RIDES = 8  # back over a round, at most
+AHEAD = 2  # of these give V what comes after the round: its shape matters little, and it may grow for ever
+LAPS = 20  # forth
+EVEN = 1e-7  # of v: what a ride may be off
+SEAM = 1e-13  # of the largest state: a gap that is none
+SHRINKS = 0.5  # by how much a gap does in a lap, at least
+CLOSED = 1e-9  # a gap that is left where laps close it no further
+NEVER = np.inf  # a deadline
+
+
+class Passes:
+    """A motion of so many steps as a course has, the plant that makes it, and memory."""
+
+    bends = True  # whether second derivatives are of use
+
+    def __init__(self, plant: Plant, actuation: Actuation, course: Course) -> None:
+        count = len(course.share)
+        work, memory = plan_memory(plant, actuation, count)
+        self.actuation = actuation
+        self.planner = Planner(course, plant.data, count, 1, 1, NEVER, False, work, memory)
+        self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
+        self._gradient = np.zeros_like(memory.controls[0])
+
+    @property
+    def states(self) -> Array:
+        """Those of the motion (T + 1, n)."""
+        return self.planner.memory.states[self.run]
+
+    @property
+    def controls(self) -> Array:
+        """Its controls (T, s)."""
+        return self.planner.memory.controls[self.run]
+
+    @property
+    def gains(self) -> Array:
+        """The feedback about it (T, s, n)."""
+        return self.planner.memory.feedback[0]
+
+    def along(self, course: Course, scale: float) -> None:
+        """What is minimised from now on, and what its slope is measured by."""
+        self.planner, self.scale = self.planner._replace(course=course), scale
+
+    def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
+        """Begin with what `controls` make, about `states` under `gains`; ControllerError where they fail."""
+        self.states[:], self.controls[:] = states, controls
+        self.gains[:] = 0.0 if gains is None else gains
+        self.cost = self._forth(self.run, 0.0)
+        if not self.cost < np.inf:
+            raise ControllerError("the plant does not follow the motion that was to begin with")
+        self.run = self._spare
+
+    def descend(self, accuracy: float, least: int = 0) -> tuple[float, int]:
+        """Iterate, so often at least, until the slope is so small; what it then is, and how often that was.
+
+        Raises ControllerError where a step cannot be linearised, or what it costs is no number.
+        """
+        mixing, lowest, since, damping = Mixing(), np.inf, 0, self.planner.work.stage.damping
+        first, bends = float(np.trace(self.planner.course.control)) / self.controls.shape[1], self.bends
+        damping[0] = 0.0
+        for iteration in range(MOST_ITERATIONS):
+            bent = self._back(bends)
+            slope = self._slope()
+            since = 0 if slope < NEWS * lowest else since + 1
+            lowest = min(lowest, slope)
+            if (slope <= accuracy and iteration >= least) or since > PATIENCE:
+                return slope, iteration
+            if self._search(None if bent else mixing):
+                damping[0] *= damping[0] > first
+                damping[0] /= HARDER
+                bends = self.bends
+            elif bent:
+                bends = False
+            elif damping[0] >= MOST_DAMPING * first:
+                return slope, iteration
+            else:
+                mixing = Mixing()
+                damping[0] = max(HARDER * damping[0], first)
+        return slope, MOST_ITERATIONS
+
+    @property
+    def _spare(self) -> int:
+        return (self.run + 1) % 3
+
+    def settle(self) -> None:
+        """Leave the feedback in `gains` that Gauss-Newton has about the motion: that of linearised steps."""
+        self._back(False)
+
+    def _search(self, mixing: Mixing | None) -> bool:
+        """Along the line of an iteration until the cost falls as it should; False where it does not."""
+        expected, length, began = self.planner.work.stage.expected.copy(), 1.0, self.controls
+        small = -expected[0] <= ROUND_OFF * abs(self.cost)
+        for _ in range(1 if small else TRIALS):
+            found = self._forth(self.run, length)
+            decrease = length * expected[0] + 0.5 * length * length * expected[1]
+            most = ROUND_OFF * abs(self.cost) if small else SUFFICIENT * min(decrease, 0.0)
+            if found <= self.cost + most:
+                self.run, self.cost = self._spare, found
+                if mixing and not self.planner.work.stage.damping[0]:
+                    mixing.add(self.controls - began, self.controls, self.states)
+                    self._mix(mixing)
+                return True
+            length *= 0.5
+        return False
+
+    def _mix(self, mixing: Mixing) -> None:
+        """Go on with the mixture of the last iterations, where it costs less."""
+        mixed = mixing.mixed()
+        if mixed is None:
+            return
+        memory, other = self.planner.memory, (self.run + 2) % 3
+        memory.controls[other], memory.states[other] = mixed
+        found = self._forth(other, 0.0)
+        if found < self.cost:
+            self.run, self.cost = self._spare, found
+
+    def _forth(self, about: int, length: float) -> float:
+        """What the run `about` makes, with so much of each change, into the spare one; what that costs."""
+        return self._follow(about, self.planner.memory.states[about, 0], length)
+
+    def _follow(self, about: int, start: Array, length: float) -> float:
+        memory, none = self.planner.memory, self.planner.work.none
+        into = memory.states[self._spare]
+        into[0] = start
+        return float(
+            follow(
+                self.planner, self.actuation, none, 0, 0, self.count, self.count, memory.controls[about],
+                memory.states[about], self.gains, 0, length, into, memory.controls[self._spare], False, NEVER,
+            )
+        )  # fmt: skip
+
+    def _back(self, bends: bool) -> bool:
+        """Change and feedback of each step; whether second derivatives are in them, if it `bends`."""
+        curved = self.planner.work.stage.curved
+        for share in SHARES if bends else SHARES[-1:]:
+            curved[0] = share
+            done = self._go_back()
+            bent, curved[:] = curved[1] > 0, 0.0
+            if done:
+                return bool(bent)
+        raise ControllerError("what the motion costs is beyond all numbers; is the control cost too small?")
+
+    def _go_back(self) -> bool:
+        """Whether that comes to its end."""
+        put_end(self.planner, 0, self.count, self.states)
+        return self._ride(self.run)
+
+    def _ride(self, run: int) -> bool:
+        memory = self.planner.memory
+        outcome = ride_back(
+            self.planner, self.actuation, self.planner.work.none, 0, self.count, memory.states[run],
+            memory.controls[run], self.gains, NEVER,
+        )  # fmt: skip
+        return bool(outcome == DONE)
+
+    def _slope(self) -> float:
+        """The slope by the controls, over the scale; steps are linearised."""
+        put_end(self.planner, 0, self.count, self.states)
+        return self._pass_slopes()
+
+    def _pass_slopes(self) -> float:
+        size = put_slopes(
+            self.planner, self.actuation, self.count, self.states, self.controls, self._gradient
+        )
+        return float(np.sqrt(size)) / self.scale
+
+
+class Rounds(Passes):
+    """The same of a motion that repeats: one round."""
+
+    bends = False
+
+    def __init__(self, plant: Plant, actuation: Actuation, course: Course) -> None:
+        super().__init__(plant, actuation, course)
+        self._behind, self._whole = np.zeros(plant.size), np.zeros((plant.size, plant.size))  # v, Phi
+
+    def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
+        """See `Passes`; the motion that it begins with is closed, or settles into one that is."""
+        memory, feedback = self.planner.memory, np.zeros_like(self.gains) if gains is None else gains
+        self.states[:], self.controls[:] = states, controls
+        start, gap = self.states[0].copy(), np.inf
+        for _ in range(LAPS):
+            self.gains[:] = feedback
+            self.cost = self._follow(self.run, start, 0.0)
+            found = memory.states[self._spare]
+            before, gap = gap, float(np.abs(found[-1] - start).max())
+            if not self.cost < np.inf or gap <= SEAM * np.abs(found).max():
+                break
+            put_end(self.planner, 0, self.count, found)
+            if not self._ride(self._spare):  # which linearises
+                raise ControllerError("the motion that was to begin with cannot be linearised")
+            self._whole = self._product(feedback)
+            way = found[-1] - start
+            start = found[-1].copy() if gap > before else start + self._beyond(self._whole, way)
+        if not self.cost < np.inf or gap > CLOSED * np.abs(found).max():
+            raise ControllerError("the plant does not come to a motion that repeats, to begin with")
+        self.run = self._spare
+
+    @staticmethod
+    def _beyond(whole: Array, way: Array) -> Array:
+        """(1 - whole)^-1 of it."""
+        return np.asarray(np.linalg.solve(np.eye(len(way)) - whole, way))
+
+    def _product(self, gains: Array | None = None) -> Array:
+        """The product of all F_k + G_k K_k."""
+        whole, work = np.eye(len(self._behind)), self.planner.work
+        for k in range(self.count):
+            step = work.by_state[k] if gains is None else work.by_state[k] + work.by_control[k] @ gains[k]
+            whole = step @ whole
+        return whole
+
+    def _forth(self, about: int, length: float) -> float:
+        memory, whole = self.planner.memory, self._whole
+        start, gap = memory.states[about, 0].copy(), np.inf
+        for _ in range(LAPS):
+            cost = self._follow(about, start, length)
+            if not cost < np.inf:
+                return cost
+            found = memory.states[self._spare]
+            before, size = gap, np.abs(found).max()
+            gap = np.abs(found[-1] - start).max()
+            if gap <= SEAM * size or (gap <= CLOSED * size and gap > SHRINKS * before):
+                return cost
+            if gap > SHRINKS * before:  # limits hold other controls than was thought
+                held = (memory.controls[self._spare, ..., None] == self.actuation.limits).any(axis=-1)
+                whole = self._product(np.where(held[..., None], 0.0, self.gains))
+            start = start + self._beyond(whole, found[-1] - start)
+        return np.inf
+
+    def _go_back(self) -> bool:
+        stage, known, behind = self.planner.work.stage, self.planner.work.known, self._behind.copy()
+        value = np.zeros_like(stage.value)
+        for ride in range(RIDES):
+            put_end(self.planner, 0, self.count, self.states)
+            stage.value[:] += value
+            stage.slope[:] += self._behind
+            known[:] = ride > 0
+            if not self._ride(self.run):
+                self._behind[:] = behind
+                return False
+            self._whole = self._product(self.gains)
+            off = stage.slope - self._behind
+            if ride < AHEAD:
+                value = stage.value.copy()
+            elif np.abs(off).max() <= EVEN * np.abs(stage.slope).max():
+                return True
+            self._behind += self._beyond(self._whole.T, off)
+        return True
+
+    def _slope(self) -> float:
+        stage, whole = self.planner.work.stage, self._product()
+        behind, relative = self._behind.copy(), np.inf
+        for _ in range(2):  # what comes out is linear in what goes in
+            put_end(self.planner, 0, self.count, self.states)
+            stage.slope[:] += behind
+            relative = self._pass_slopes()
+            behind += self._beyond(whole.T, stage.slope - behind)
+        return relative
+
+
+@njit(cache=True, **FAST)
+def put_slopes(
+    planner: Any, actuation: Any, count: int, states: Array, controls: Array, gradient: Array
+) -> float:
+    """The cost's slope by each control into `gradient` (T, s), from y behind the last step in `stage.slope`.
+
+    The sum of its squares. y before the first step is left in `stage.slope`; steps are linearised.
+    """
+    course, work, stage = planner.course, planner.work, planner.work.stage
+    size = 0.0
+    for i in range(count - 1, -1, -1):
+        np.dot(work.by_control[i].T, stage.slope, stage.control_slope)
+        for j in range(gradient.shape[1]):
+            slope = stage.control_slope[j]
+            for k in range(gradient.shape[1]):
+                slope += course.control[j, k] * controls[i, k]
+            total = controls[i, j] + own_part(actuation, course.feedforward[i], j)
+            low, high = actuation.limits[j, 0], actuation.limits[j, 1]
+            if (total <= low and slope > 0.0) or (total >= high and slope < 0.0):
+                slope = 0.0
+            gradient[i, j] = slope
+            size += slope * slope
+        np.dot(work.by_state[i].T, stage.slope, stage.state_slope)
+        stage.slope[:] = stage.state_slope
+        if i:
+            for j in range(work.deviation.size):
+                work.deviation[j] = states[i, j] - course.states[i, j]
+            add_slope(course, i, course.share[i - 1] + course.share[i], work.deviation, stage.slope)
+    return size

@@ -1,0 +1,132 @@
+"""Kalman gains along a motion, made beforehand from the steps' own Jacobians, on square roots.
+
+The filter's state is x = (z, d): that of the plant, and a disturbance, a reduced force of which nothing is
+known but how large it is and how long it stays. What the model lacks acts besides, a force q of a known size
+that is another in each step:
+
+    z' = step(z, w + d + q),    d' = phi d + e,    phi = exp(-dt / time constant),    y = C z + noise
+
+Along a reference both are linear in the deviation, with F and G of `runtime.loop.linearised`:
+
+    A = [[F, G], [0, phi 1]],    K = P H^T (H P H^T + N^2)^-1,    P+ = (1 - K H) P,    P' = A P+ A^T + E^T E
+
+(Kalman 1960; Anderson and Moore, Optimal Filtering, 6.5, for the square roots.) With S^T S = P a correction
+and a step ahead are one QR factorisation each:
+
+    [ N      0 ]       [ X  Y  ]                       [ S+ A^T ]
+    [ S H^T  S ]  =  q [ 0  S+ ],     K = Y^T X^-T,    [ E      ]  =  q S'
+
+and X^T X is what a measurement is expected to differ by from what the filter thinks. P is symmetric and not
+negative by construction. e is such that d has the same covariance all along, S_d^T S_d; that of q is
+S_q^T S_q, which together takes E = [[S_q G^T, 0], [0, (1 - phi^2)^1/2 S_d]].
+
+A motion begins in the reference's first state, which is known, under a disturbance that is not. One that
+repeats is gone round until P is the same at its beginning. A place is measured at the instants that are a
+multiple of its sensor's `every`, counted from the motion's beginning in each round; at others its columns of
+K are zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from softrein.errors import ControllerError
+
+Array = np.ndarray
+
+SETTLED = 1e-9  # of a motion that repeats: P changes by less in a round, relative to its diagonal
+MOST_ROUNDS = 1000
+
+
+class Sight(NamedTuple):
+    """What sensors see of a state: measured = rest + C z + noise, in m."""
+
+    places: Array  # (m, c) C, of the state's first entries, which say where things are
+    rest: Array  # (m,) what is measured where these are zero
+    noise: Array  # (m,) standard deviations, above zero: of the sensors, and of what the model does not show
+    own: Array  # (m,) of the sensors alone
+    every: Array  # (m,) int: measured at each so manyeth instant
+
+    def seen(self, state: Array) -> Array:
+        """What would be measured without noise (m,)."""
+        return np.asarray(self.rest + self.places @ state[: self.places.shape[1]])
+
+
+class Unknown(NamedTuple):
+    """The forces that nobody tells the filter, on the r coordinates."""
+
+    disturbance: Array  # (r, r) S_d: of those that stay a while, S_d^T S_d is the covariance
+    decay: float  # phi, what is left of them after a step
+    lacking: Array  # (k, r) S_q likewise, of what the model lacks in each step
+
+
+class KalmanGains(NamedTuple):
+    """Gains at instants 0 to T, of a motion that repeats to T - 1."""
+
+    gains: Array  # (T + 1 or T, n + r, m) K: x += K (y - C z)
+    expected: Array  # (T + 1 or T, m, m) upper X: X^T X is the covariance of y - C z before it
+
+
+def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bool = False) -> KalmanGains:
+    """The filter along a motion of T steps with Jacobians F (T, n, n) and G (T, n, r).
+
+    Raises ControllerError where a motion that repeats does not settle, or nothing is finite any more.
+    """
+    (steps, n, r), rows, decay = G.shape, len(unknown.lacking), unknown.decay
+    S, E = np.zeros((n + r, n + r)), np.zeros((steps, rows + r, n + r))
+    S[n:, n:] = unknown.disturbance
+    E[:, :rows, :n] = unknown.lacking @ G.transpose(0, 2, 1)
+    E[:, rows:] = np.sqrt(1 - decay**2) * S[n:]
+    A = np.zeros((steps, n + r, n + r))
+    A[:, :n, :n], A[:, :n, n:] = F, G
+    A[:, np.arange(n, n + r), np.arange(n, n + r)] = decay
+    for _ in range(MOST_ROUNDS if repeats else 1):
+        before = S
+        found, S = _round(A, E, S, sight, repeats)
+        if not (np.isfinite(found.gains).all() and np.isfinite(S).all()):
+            raise ControllerError("the estimate's covariance is beyond all numbers; is the plant unstable?")
+        if not repeats or _is_settled(S, before):
+            return found
+    raise ControllerError(
+        "the estimate of the endless motion does not settle: some of it is neither damped nor seen; "
+        "add sensors"
+    )
+
+
+def _round(A: Array, E: Array, S: Array, sight: Sight, repeats: bool) -> tuple[KalmanGains, Array]:
+    """All instants from the factor S before the first, and the factor after the last step."""
+    instants, size, m = len(A) + (not repeats), A.shape[1], len(sight.noise)
+    found = KalmanGains(np.zeros((instants, size, m)), np.zeros((instants, m, m)))
+    for k in range(instants):
+        rows = np.flatnonzero(k % sight.every == 0)
+        K, X, S = corrected(S, sight.places[rows], sight.noise[rows])
+        found.gains[k][:, rows], found.expected[k][np.ix_(rows, rows)] = K, X
+        if k < len(A):
+            S = _upper(np.vstack([S @ A[k].T, E[k]]))
+    return found, S
+
+
+def corrected(S: Array, places: Array, noise: Array) -> tuple[Array, Array, Array]:
+    """K (N, m), X (m, m) and the factor after a measurement of `places` (m, c), from that before (N, N)."""
+    m = len(noise)
+    if not m:
+        return np.zeros((len(S), 0)), np.zeros((0, 0)), S
+    seen = S[:, : places.shape[1]] @ places.T
+    both = np.vstack([np.hstack([seen, S]), np.hstack([np.diag(noise), np.zeros((m, len(S)))])])
+    factored = _upper(both)
+    X, Y = factored[:m, :m], factored[:m, m:]
+    return np.linalg.solve(X, Y).T, X, factored[m:, m:]
+
+
+def _upper(rows: Array) -> Array:
+    """The upper factor R of q R = rows."""
+    found: Any = np.linalg.qr(rows, mode="r")
+    return np.asarray(found)
+
+
+def _is_settled(S: Array, before: Array) -> bool:
+    P, other = S.T @ S, before.T @ before
+    size = np.sqrt(np.diagonal(P))
+    return bool((np.abs(P - other) <= SETTLED * np.outer(size, size)).all())

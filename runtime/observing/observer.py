@@ -1,0 +1,198 @@
+"""The filter as it runs: from what is measured to an estimate of the state, and of the disturbance.
+
+    z <- step(z, w_ff,k + B(z) c + d),    d <- phi d,    (z, d) += K_k+1 (y_k+1 - C z)
+
+The plant's own step, not its linearisation, carries the estimate; the gains are those of the reference
+(`runtime.observing.kalman`), and then a call is one plant step and some 3,000 products, or are made as it
+runs (`runtime.observing.extended`). Neither allocates anything.
+
+Measurements may come some steps late, which the filter then knows: it stays so many steps behind, and the
+estimate of the present is stepped ahead from there under the controls that were given since.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import Actuation, add_force
+from runtime.kernels import Kernel, bound
+from runtime.loop import FAST, Track
+from runtime.observing.estimate import new_estimate
+from runtime.observing.extended import covariance, start_known, update_extended
+from runtime.observing.kalman import KalmanGains
+from runtime.observing.sensors import Knowledge
+from runtime.plant import Plant
+from runtime.stepping import Arrays, step_plant
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+
+
+@njit(cache=True, **FAST)
+def ahead(
+    plant: Arrays, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array
+) -> int:
+    """The estimate a step later; returns the plant's status, and leaves it as it was where that failed."""
+    state, force = estimate.state, estimate.force
+    for i in range(force.size):
+        force[i] = feedforward[i] + estimate.disturbance[i]
+    add_force(actuation, state, control, force)
+    status = step_plant(plant, state, force, estimate.ahead)
+    if status >= 0:
+        for i in range(state.size):
+            state[i] = estimate.ahead[i]
+        for i in range(force.size):
+            estimate.disturbance[i] *= decay
+    return status
+
+
+@njit(cache=True, **FAST)
+def correct(estimate: Any, sight: Any, gain: Array, expected: Array, measured: Array) -> None:
+    """The estimate after a measurement (m,), by a gain (n + r, m).
+
+    X = `expected` (m, m) says what is measured at all: its diagonal is zero elsewhere. With it X^-T (y - C z)
+    are as many numbers of unit variance.
+    """
+    state, disturbance, missed, white = estimate.state, estimate.disturbance, estimate.missed, estimate.white
+    estimate.surprise[0] = 0.0
+    for i in range(missed.size):
+        missed[i] = white[i] = 0.0
+        if expected[i, i] != 0.0:
+            total = measured[i] - sight.rest[i]
+            for j in range(sight.places.shape[1]):
+                total -= sight.places[i, j] * state[j]
+            missed[i] = total
+            for j in range(i):
+                total -= expected[j, i] * white[j]
+            white[i] = total / expected[i, i]
+            estimate.surprise[0] += white[i] * white[i]
+    for i in range(gain.shape[0]):
+        total = 0.0
+        for j in range(missed.size):
+            total += gain[i, j] * missed[j]
+        if i < state.size:
+            state[i] += total
+        else:
+            disturbance[i - state.size] += total
+
+
+@njit(cache=True, **FAST)
+def update(
+    plant: Arrays, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array,
+    sight: Any, gain: Array, expected: Array, measured: Array,
+) -> int:  # fmt: skip
+    """`ahead`, and then `correct`."""
+    status = ahead(plant, actuation, estimate, decay, feedforward, control)
+    if status >= 0:
+        correct(estimate, sight, gain, expected, measured)
+    return status
+
+
+class Observer:
+    """The filter along a motion. It has working memory of its own: one thread to an observer.
+
+    Attributes:
+        sight: What the sensors see.
+        delay: Steps from a measurement to when it is known.
+
+    """
+
+    def __init__(
+        self, plant: Plant, actuation: Actuation, track: Track, knowledge: Knowledge,
+        gains: KalmanGains | None, delay: int = 0,
+    ) -> None:  # fmt: skip
+        """`gains` as `gains_along` has them; `plant` is kept for the filter alone."""
+        self.sight, self.delay = knowledge.sight, delay
+        self._plant, self._actuation, self._knowledge = plant, actuation, knowledge
+        self._known = new_estimate(plant, self.sight)
+        self._now = new_estimate(plant, self.sight) if delay else self._known
+        extended = covariance(plant, actuation, self.sight, knowledge.unknown)
+        self._covariance = extended if knowledge.extended else None
+        self._kernel: Kernel | None = None
+        self.follow(track, gains)
+        self.start(track.states[0])
+
+    def follow(self, track: Track, gains: KalmanGains | None) -> None:
+        """Go on along another motion, with gains for it."""
+        self._track, self._gains = track, gains
+        self._instants = len(track.feedforward) + (not self._knowledge.repeats)
+
+    def start(self, state: Array) -> None:
+        """Begin anew in a state (n,) that is known, with no disturbance."""
+        self._given: deque[tuple[int, Array]] = deque()
+        for each in (self._known, self._now):
+            each.state[:], each.disturbance[:], each.missed[:], each.surprise[:] = state, 0.0, 0.0, 0.0
+        if self._covariance is not None:
+            start_known(self._covariance)
+
+    @property
+    def state(self) -> Array:
+        """The estimated state (n,) of now; to be read."""
+        return self._now.state
+
+    @property
+    def disturbance(self) -> Array:
+        """The estimated disturbance (forces,): a reduced force, and zero for muscles; to be read."""
+        return self._now.disturbance
+
+    @property
+    def memory(self) -> tuple[Array, ...]:
+        """All arrays in which the filter without delay remembers."""
+        own = () if self._covariance is None else (self._covariance.P,)
+        return self._known.state, self._known.disturbance, self._known.missed, self._known.surprise, *own
+
+    @property
+    def missed(self) -> Array:
+        """The last measurement's difference from what was expected (m,) m, zero of others; to be read."""
+        return self._known.missed
+
+    @property
+    def surprise(self) -> float:
+        """The square of that difference, normalised by its covariance: on the average one a place."""
+        return float(self._known.surprise[0])
+
+    def update(self, index: int, control: Array, measured: Array) -> None:
+        """After step `index` under a `control` (s,) within its limits, of what is `measured` (m,) now.
+
+        That is a measurement of `delay` steps ago; of before the motion began nothing is looked at. Raises
+        SimulationError where the plant's step from the estimate fails.
+        """
+        self._given.append((index, control.copy() if self.delay else control))
+        if len(self._given) > self.delay:
+            self._correct(*self._given.popleft(), np.asarray(measured, dtype=float))
+        if not self.delay:
+            return
+        self._now.state[:], self._now.disturbance[:] = self._known.state, self._known.disturbance
+        for step, given in self._given:
+            forward = self._track.feedforward[step]
+            data, decay = self._plant.data, self._knowledge.unknown.decay
+            self._check(ahead(data, self._actuation, self._now, decay, forward, given), step)
+
+    def _correct(self, step: int, control: Array, measured: Array) -> None:
+        instant, forward = (step + 1) % self._instants, self._track.feedforward[step]
+        decay = self._knowledge.unknown.decay
+        arguments: tuple[Any, ...]
+        if self._gains is not None:
+            arguments = (
+                self._plant.data, self._actuation, self._known, decay, forward, control, self.sight,
+                self._gains.gains[instant], self._gains.expected[instant], measured,
+            )  # fmt: skip
+        else:
+            arguments = (
+                self._plant.data, self._actuation, self._known, self._covariance, decay, forward, control,
+                self.sight, measured, instant,
+            )  # fmt: skip
+        if self._kernel is None:
+            self._kernel = bound(update if self._gains is not None else update_extended, *arguments)
+        self._check(self._kernel(*arguments), step)
+
+    def _check(self, status: int, step: int) -> None:
+        if status < 0:
+            raise SimulationError(
+                f"step {step} from the estimate did not give a finite state: the sensors see too little, or a"
+                " push or the gains are too large"
+            )

@@ -1,0 +1,140 @@
+"""Markers whose positions are measured, and what an observer is told beforehand; a bundle keeps both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.body.shape import Shape
+from runtime.bundle.arguments import flag, number, whole
+from runtime.bundle.fields import stored
+from runtime.control.actuation import make_actuation
+from runtime.loop import Track, linearised
+from runtime.observing.kalman import KalmanGains, Sight, Unknown, kalman_gains
+from runtime.plant import Plant
+from softrein.errors import ControllerError
+
+MOST_MARKERS = 200  # of all sensors together: a filter of r = 24 with gains for 500 steps fills 170 MB then
+MOST_PLACES = 200  # of the skin that pushes are expected at
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """Markers on vertices, each of whose coordinates is measured with noise of its own."""
+
+    vertices: list[int] = stored(least=0, unit="vertex", meaning="where its markers sit")
+    noise: float = stored(above=0, unit="m", meaning="standard deviation of each coordinate")
+    every: int = stored(
+        default=1, least=1, most=2**31 - 1, unit="step",
+        meaning="from one measurement to the next, counted from the motion's beginning",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Observing:
+    """What the observer takes the unknown disturbance for. Raises ControllerError for what cannot be."""
+
+    time_constant: float = stored(
+        default=0.5, above=0, unit="s", meaning="by which an unknown force is expected to fade"
+    )
+    force: float = stored(
+        default=1.0, above=0, unit="N",
+        meaning="how large unknown pushes are expected to be: the root of their mean square",
+    )  # fmt: skip
+    radius: float = stored(default=0.0, least=0, unit="m", meaning="and of which radius on the skin")
+    extended: bool = stored(
+        default=True,
+        meaning="whether gains are made as it runs, about the estimate; or along the motion",
+    )
+
+    def __post_init__(self) -> None:
+        number("time_constant", self.time_constant, "a number of seconds, above 0", above=0)
+        number("force", self.force, "a number of newtons, above 0", above=0)
+        number("radius", self.radius, "a number of metres, not negative", least=0)
+        flag("extended", self.extended)
+
+    def decay(self, dt: float) -> float:
+        """Phi: what is left of a disturbance after a step."""
+        return float(np.exp(-dt / self.time_constant))
+
+
+def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
+    """Raise ControllerError for markers that are not there, that see nothing, or that are too many."""
+    count = sum(len(sensor.vertices) for sensor in sensors)
+    if count > MOST_MARKERS:
+        raise ControllerError(f"sensors have {count} markers together, expected {MOST_MARKERS} at most")
+    for k, sensor in enumerate(sensors):
+        number(f"sensors.{k}.noise", sensor.noise, "a number of metres, above 0", above=0)
+        whole(f"sensors.{k}.every", sensor.every, "a whole number of steps from 1 up", least=1)
+        for vertex in sensor.vertices:
+            whole(
+                f"sensors.{k}.vertices", vertex, f"vertices from 0 to {shape.count - 1}", most=shape.count - 1
+            )
+        if not (sensor.vertices and shape.modes[sensor.vertices].any()):
+            raise ControllerError(f"sensors.{k} has no vertex that can move: nothing could be learnt from it")
+
+
+def sight_of(sensors: Sequence[Sensor], shape: Shape, unseen: Array | None = None) -> Sight:
+    """What all of them see: three coordinates of each marker, in order.
+
+    `unseen` (v, 3) m is how far vertices are from where any state of the model has them, as noise is.
+    """
+    vertices = np.concatenate([sensor.vertices for sensor in sensors]).astype(np.int64)
+    markers = [len(sensor.vertices) for sensor in sensors]
+    own = np.repeat([float(sensor.noise) for sensor in sensors], 3 * np.array(markers))
+    return Sight(
+        np.ascontiguousarray(shape.modes[vertices].reshape(3 * len(vertices), -1)),
+        np.ascontiguousarray(shape.vertices[vertices].reshape(-1), dtype=float),
+        own if unseen is None else np.hypot(own, unseen[vertices].reshape(-1)),
+        own,
+        np.repeat([sensor.every for sensor in sensors], 3 * np.array(markers)),
+    )
+
+
+def unknown_force(shape: Shape, observing: Observing) -> Array:
+    """The factor S_d (r, r) of a disturbance's covariance: that of pushes anywhere on the skin.
+
+    Of each push `force` is the root of the mean square, and no direction is more likely than another:
+    S_d^T S_d = force^2 / 3 times the mean over places and axes of u u^T, u = U^T of a unit push there.
+    """
+    skin = np.unique(shape.surface)
+    some = skin[:: max(1, len(skin) // MOST_PLACES)]
+    patches = [shape.patch(int(vertex), observing.radius) for vertex in some]
+    rows = np.concatenate([np.einsum("vxr,v->xr", shape.modes[each], share) for each, share in patches])
+    rank = rows.shape[1]
+    scaled = observing.force / np.sqrt(len(rows)) * rows
+    return np.asarray(np.linalg.qr(np.vstack([scaled, np.zeros((rank, rank))]), mode="r"))
+
+
+class Knowledge(NamedTuple):
+    """What an observer is told beforehand."""
+
+    sight: Sight
+    unknown: Unknown
+    repeats: bool = False  # whether the motion does
+    extended: bool = False  # whether gains are made as it runs
+
+
+def steps_along(plant: Plant, track: Track, rank: int) -> tuple[Array, Array]:
+    """F (T, n, n) and G (T, n, r) of a motion's steps by the state and by a force on all coordinates.
+
+    They are about the motion's own feed-forward, that is with the stiffness of cables as it tightens them.
+    """
+    F, G, _ = linearised(plant, make_actuation(np.eye(plant.forces, rank)), track)
+    return F, G
+
+
+def gains_along(plant: Plant, track: Track, knowledge: Knowledge) -> KalmanGains | None:
+    """The filter's gains along a motion; None where it makes them as it runs.
+
+    Raises ControllerError where they do not settle.
+    """
+    if knowledge.extended:
+        return None
+    F, G = steps_along(plant, track, len(knowledge.unknown.disturbance))
+    return kalman_gains(F, G, knowledge.sight, knowledge.unknown, knowledge.repeats)

@@ -1,0 +1,237 @@
+"""The picture of robustness: error, and runs lost, against each way in which the full model may differ.
+
+Above, the median error under each controller, and between its quartiles a band; below, how many of the runs
+were lost. Where half of them are, a controller has lost the body: a cross says so, and from which value on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.control.registry import LQR, NONE
+from softrein import theme
+from softrein.charts.frame import make_figure, save
+from softrein.charts.labels import explain, write_near, write_title
+
+HALF = 0.5  # of the runs: with so many lost, the body is
+ROOM = 1.6  # above and below the curves, as a factor
+DEEPEST = 1e-6  # of the largest error: what lies farther below is cut off
+HEIGHTS = (3.4, 1.0)  # of errors, and of runs lost
+BROAD, NARROW = 3.8, 1.9  # lines: those above let one see that there is another below
+SIZE = (12.0, 5.2)  # inches, of a row of two
+REDUCED, BANDS = "on the reduced model", "half of the runs (quartiles)"
+CROSS, AS_MADE = "half of the runs lost, or more", "while others differ"
+
+
+class Axis(NamedTuple):
+    """How one way of being different is drawn, and told."""
+
+    title: str
+    label: str
+    unit: str = ""
+    factor: float = 1.0  # how many of the unit are one
+    as_made: float = 0.0
+    logarithmic: bool = False
+
+    def said(self, value: float) -> str:
+        """A value with its unit."""
+        written = f"{self.factor * value:g}"
+        return f"{written}{self.unit.rstrip('s') if written == '1' else self.unit}"
+
+
+AXES = {
+    "young": Axis("Stiffness", "Young’s modulus, over the scene’s", "×", as_made=1.0, logarithmic=True),
+    "density": Axis("Density", "density, over the scene’s", "×", as_made=1.0, logarithmic=True),
+    "delay": Axis("Delay", "steps from a state to the control decided by it", " steps"),
+    "noise": Axis("Noise", "noise of the positions that are told  [mm]", " mm", 1e3),
+    "markers": Axis("Markers", "markers that sensors see", " markers"),
+}
+
+
+def axis_of(data: Mapping[str, Any], entry: str) -> Axis:
+    """The axis of an entry, about what it was while others differed."""
+    return AXES[entry]._replace(as_made=float(data.get("base", {}).get(entry, AXES[entry].as_made)))
+
+
+class Region(NamedTuple):
+    """Neighbouring values at which a controller has lost the body, from the nearest to the one as made on."""
+
+    values: Sequence[float]
+    upwards: bool  # whether it lies above the value as made
+
+    def said(self, axis: Axis, all_values: Sequence[float]) -> str:
+        """Where it is, in words."""
+        nearest, last = self.values[0], max(all_values) if self.upwards else min(all_values)
+        if len(self.values) == 1:
+            return f"at {axis.said(nearest)}"
+        if self.values[-1] == last:
+            return f"from {axis.said(nearest)} {'up' if self.upwards else 'down'}"
+        return f"from {axis.said(nearest)} to {axis.said(self.values[-1])}"
+
+
+class Mark(NamedTuple):
+    """Where a region begins, in some axes, and which side of it is lost."""
+
+    name: str
+    place: np.ndarray  # (2,)
+    upwards: bool
+
+
+def lost_regions(
+    values: Sequence[float], lost: Sequence[int], runs: int, as_made: float
+) -> Iterator[Region]:  # fmt: skip
+    """Where half of the runs are lost, or more; `values` ascend."""
+    sides = (
+        [k for k, value in enumerate(values) if value < as_made][::-1],
+        [k for k, value in enumerate(values) if value >= as_made],
+    )
+    for side, upwards in zip(sides, (False, True), strict=True):
+        there: list[float] = []
+        for k in [*side, None]:
+            if k is not None and lost[k] >= HALF * runs:
+                there.append(values[k])
+            elif there:
+                yield Region(there, upwards)
+                there = []
+
+
+def draw_curves(data: Mapping[str, Any], path: str | Path) -> None:
+    """The curves that `offline.verification.curves.curves` gives, as PNG."""
+    entries = list(data["curves"])
+    rows = -(-len(entries) // 2)
+    figure, axes = make_figure((SIZE[0], SIZE[1] * rows), HEIGHTS * rows)
+    panels = [(axes[2 * (k // 2), k % 2], axes[2 * (k // 2) + 1, k % 2]) for k in range(2 * rows)]
+    limits, lines = _limits(data), dict[str, Any]()
+    for (above, below), entry in zip(panels, entries, strict=False):
+        lines |= _draw_entry(above, below, data, entry, limits)
+    for spare in panels[len(entries) :]:
+        for ax in spare:
+            ax.remove()
+    lines |= _explained()
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def _draw_entry(
+    above: Any, below: Any, data: Mapping[str, Any], entry: str, limits: tuple[float, float]
+) -> dict[str, Any]:
+    """Both panels of one way of being different; returns what is drawn by its name."""
+    axis, columns = axis_of(data, entry), dict(data["curves"][entry])
+    values = columns.pop("values")
+    x = axis.factor * np.array(values, dtype=float)
+    write_title(above, axis.title)
+    above.set(ylabel="error, weighted as in the cost", yscale="log", ylim=limits)
+    below.set(xlabel=axis.label, ylabel="lost  [%]", ylim=(-6, 106), yticks=[0, 50, 100])
+    for ax in (above, below):
+        _scale(ax, axis, x)
+        ax.axvline(axis.factor * axis.as_made, color=theme.REFERENCE, lw=1.2, zorder=1)
+    above.tick_params(labelbottom=False)
+    drawn: dict[str, Any] = {}
+    marks: dict[str, list[Mark]] = {}
+    for name in sorted(columns, key=lambda name: name != NONE.name):  # what all are measured by, below
+        found, width = columns[name], BROAD if name == LQR.name else NARROW
+        drawn[theme.name_of(name)] = _draw_errors(above, x, found, name, width, limits)
+        if name != NONE.name:
+            share = 100 * np.array(found["lost"]) / data["runs"]
+            style = theme.style_of(name) | {"lw": width, "marker": "o", "ms": 1.2 * width + 1.4}
+            below.plot(x, share, zorder=3, clip_on=False, **style)
+            for region in lost_regions(values, found["lost"], data["runs"], axis.as_made):
+                mark = _cross(above, axis, region, values, found, name, limits)
+                marks.setdefault(region.said(axis, values), []).append(mark)
+    for where, each in marks.items():
+        _write_lost(above, where, each)
+    for name, error in data["reduced"].items():
+        if error is not None:
+            above.axhline(error, lw=1.4, ls=":", color=theme.paler(theme.colour_of(name), 0.35), zorder=1)
+    return {
+        words: drawn[words] for words in sorted(drawn, key=lambda words: words == theme.name_of(NONE.name))
+    }
+
+
+def _draw_errors(
+    ax: Any, x: np.ndarray, found: Mapping[str, Any], name: str, width: float, limits: tuple[float, float]
+) -> Any:
+    """A curve of medians and its band; returns the line."""
+    style = theme.style_of(name)
+    error, low, high = (np.array(found[each], dtype=float) for each in ("error", "low", "high"))
+    above = np.where(np.isnan(high), limits[1], high)
+    ax.fill_between(x, low, above, color=style["color"], alpha=0.14, lw=0, zorder=1)
+    (line,) = ax.plot(x, error, lw=width, marker="o", ms=1.2 * width + 1.4, zorder=3, **style)
+    return line
+
+
+def _cross(
+    ax: Any, axis: Axis, region: Region, values: Sequence[float], found: Mapping[str, Any], name: str,
+    limits: tuple[float, float],
+) -> Mark:  # fmt: skip
+    """A cross at each value where a controller has lost the body; returns where the first is."""
+    known = [found["error"][list(values).index(value)] for value in region.values]
+    y = np.array([limits[1] / ROOM**0.5 if each is None else each for each in known]).clip(*limits)
+    x = axis.factor * np.array(region.values, dtype=float)
+    ax.plot(x, y, ls="", marker="X", ms=10, mec=theme.PAPER, mew=0.8, color=theme.colour_of(name), zorder=4)
+    return Mark(name, np.array([x[0], y[0]]), region.upwards)
+
+
+def _write_lost(ax: Any, where: str, marks: Sequence[Mark]) -> None:
+    """Who has lost the body there, in words beside the first cross."""
+    names = " and ".join(theme.name_of(mark.name) for mark in marks)
+    colour = theme.colour_of(marks[0].name) if len(marks) == 1 else theme.INK
+    sideways = -1.0 if marks[0].upwards else 1.0
+    write_near(ax, f"{names} lost {where}", marks[0].place, colour, np.array([sideways, 0.4]))
+
+
+def _scale(ax: Any, axis: Axis, x: np.ndarray) -> None:
+    """The axis of what differs, with room at its ends; few of its values are written."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    if axis.logarithmic:
+        ax.set_xscale("log")
+        room = (x[-1] / x[0]) ** 0.03
+        ax.set_xlim(x[0] / room, x[-1] * room)
+    else:
+        room = 0.03 * (x[-1] - x[0])
+        ax.set_xlim(x[0] - room, x[-1] + room)
+    ax.xaxis.set_major_locator(FixedLocator(_apart(np.log(x) if axis.logarithmic else x, x)))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def _apart(places: np.ndarray, x: np.ndarray) -> list[float]:
+    """Those of the values that lie far enough from the one written before."""
+    kept: list[int] = []
+    for k in range(len(x)):
+        if not kept or places[k] - places[kept[-1]] > 0.06 * np.ptp(places):
+            kept.append(k)
+    return [float(x[k]) for k in kept]
+
+
+def _explained() -> dict[str, Any]:
+    """What stands in the legend for things of any colour."""
+    from matplotlib.lines import Line2D
+
+    grey = theme.REFERENCE
+    return {
+        REDUCED: Line2D([], [], ls=":", lw=1.8, color=grey),
+        BANDS: Line2D([], [], lw=8, alpha=0.5, color=grey),
+        AS_MADE: Line2D([], [], ls="", marker="|", ms=14, mew=1.4, color=grey),
+        CROSS: Line2D([], [], ls="", marker="X", ms=9, color=grey),
+    }
+
+
+def _limits(data: Mapping[str, Any]) -> tuple[float, float]:
+    """The same axis for all panels: whatever is a number, with some room."""
+    found = [
+        value
+        for columns in data["curves"].values()
+        for name, each in columns.items()
+        if name != "values"
+        for value in (*each["error"], *each["low"], *each["high"])
+        if value
+    ]
+    found += [value for value in data["reduced"].values() if value]
+    highest = max(found, default=1.0) * ROOM
+    return max(min(found, default=1.0) / ROOM, highest * DEEPEST), highest

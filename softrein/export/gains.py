@@ -1,0 +1,122 @@
+"""Gains and what they are made of as arrays, for NumPy (.npz) and MATLAB (.mat), without softrein.
+
+With dz = z - z_ref,k the deviation at the beginning of step k = 0 ... T - 1, and c the feedback's controls,
+near the reference
+
+    dz_k+1 = A_k dz_k + B_k c + d_k,    c = K_k dz_k + k_k within what limits leave beside the feed-forward
+    what is still to come costs 1/2 dz^T P_k dz + p_k^T dz, but for a number, if there were no limits
+    places that follow a path are off their goals by C dz - g_k
+
+    name           shape          unit             meaning
+    A              (T, n, n)                       Jacobian of step k by the state
+    B              (T, n, s)      state / control  Jacobian of step k by the controls
+    defects        (T, n)         state            d: by which step k, by itself, misses the reference
+    K              (T, s, n)      control / state  gains of the controller that was asked for
+    offset         (T, s)         control          k: what it adds
+    P              (T + 1, n, n)  cost / state^2   cost-to-go of LQR by A and B, behind the end of plans
+    slope          (T + 1, n)     cost / state     p
+    C              (m, n)         m / state        coordinates of places that follow paths, m may be 0
+    goals          (T + 1, m)     m                g: where these should be, from where the reference is
+    states         (T + 1, n)     state            z_ref
+    feedforward    (T, f)         input            the plant's own input w_ff, held over step k
+    actuation      (f, s)         input / control  from controls to inputs, w = w_ff + actuation c
+    limits         (s, 2)         control          low and high of feedback and feed-forward together
+    dt             ()             s                time step
+    names          (s,)                            of the actuators; none where coordinates are driven
+
+A state is [p, v] of a body, m kg^1/2 and m kg^1/2 / s, and [places, z] of smoke, m and m^2/s. Inputs are
+reduced forces (N kg^-1/2; of smoke m^2/s^2), of a body with cables and chambers followed by what drives
+each: N, m or Pa. A control is in the `scale` of its actuator (1 N, 1 mm or 1 kPa unless told), and where
+there are no actuators it is a reduced force.
+
+In a .mat file the step is the last index, as MATLAB has it: A(:,:,1) is A_0, states(:,1) is z_ref,0.
+
+Limits: cost-to-go and gains are of the same problem where the bundle's discretisation is "step"; those of
+"exponential" are of the continuous plant, which P is not. At another time step than the bundle's own gains
+are resampled, and cost-to-go is made anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from runtime.bundle.arguments import instance
+from runtime.bundle.arguments import path as file_path
+from runtime.bundle.record import Bundle
+from runtime.control.law import AffineGains
+from runtime.control.registry import LQR
+from softrein.errors import BundleError, ControllerError, SoftreinError, shown
+from softrein.whole_file import whole_file
+
+Array = np.ndarray
+BY_STEP = ("A", "B", "K", "P", "defects", "offset", "slope", "goals", "states", "feedforward")
+
+
+def check_gains_file(path: Path) -> None:
+    """Raise SoftreinError unless `path` ends in .npz or .mat and can be written."""
+    if path.suffix not in WRITERS:
+        raise SoftreinError(f"{path}: a file of gains ends in .npz (NumPy) or .mat (MATLAB)")
+    if path.is_dir():
+        raise SoftreinError(f"{path}: is a folder; give a file")
+    folder = path.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise SoftreinError(f"{path}: cannot be written; give a place in a folder that exists and is yours")
+
+
+def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
+    """The arrays above, of a controller that is K dz + k along the motion.
+
+    Raises ControllerError for one that the bundle does not have, or that is something else.
+    """
+    instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
+    choice = bundle.choice(controller)
+    if not isinstance(choice, AffineGains):
+        known = [name for name in bundle.gains if isinstance(bundle.choice(name), AffineGains)]
+        has = f"; give one of {', '.join(map(shown, known))}" if known else ""
+        raise ControllerError(f"{shown(controller)} is more than gains on the deviation, K dz + k{has}")
+    setting, track, costs = bundle.setting, bundle.track, bundle.costs
+    F, G, missed = setting.jacobians
+    steps, size, controls = G.shape
+    offset = np.zeros((steps, controls)) if choice.offset is None else choice.offset
+    return {
+        "A": F, "B": G, "defects": missed, "K": np.broadcast_to(choice.gains, (steps, controls, size)),
+        "offset": offset, "P": setting.cost_to_go.value, "slope": setting.cost_to_go.slope,
+        "C": np.reshape(costs.places, (-1, size)), "goals": costs.goals.reshape(steps + 1, -1),
+        "states": track.states, "feedforward": track.feedforward,
+        "actuation": bundle.actuation.at(track.states[0]), "limits": bundle.limits, "dt": np.array(bundle.dt),
+        "names": np.array(bundle.actuator_names, dtype=str),
+    }  # fmt: skip
+
+
+def export_gains(bundle: Bundle, path: str | Path, controller: str = LQR.name) -> dict[str, Array]:
+    """Write them to a file, .npz or .mat, and return them as they stand above.
+
+    Raises SoftreinError for another suffix, and where nothing can be written; ControllerError as `gains_of`.
+    """
+    path = Path(file_path("path", path, BundleError))
+    check_gains_file(path)
+    found = gains_of(bundle, controller)
+    with whole_file(path) as temporary:
+        WRITERS[path.suffix](temporary, found)
+    return found
+
+
+def _write_npz(path: Path, found: dict[str, Array]) -> None:
+    np.savez(path, **found)  # type: ignore[arg-type]  # numpy's stubs take its flags for arrays
+
+
+def _write_mat(path: Path, found: dict[str, Array]) -> None:
+    from scipy.io import savemat
+
+    turned: dict[str, Any] = {
+        name: np.moveaxis(array, 0, -1) if name in BY_STEP else array for name, array in found.items()
+    }
+    turned["names"] = found["names"].astype(object)  # a cell of text
+    savemat(path, turned, oned_as="column")
+
+
+WRITERS = {".npz": _write_npz, ".mat": _write_mat}

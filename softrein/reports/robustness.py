@@ -1,0 +1,151 @@
+"""What `softrein verify --curves` leaves behind, and the chapter of a page that shows it.
+
+The page takes the figures from the file; without one it says how to make it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from runtime.control.registry import NONE
+from softrein import theme
+from softrein.charts.robustness import AXES, Axis, axis_of, draw_curves, lost_regions
+from softrein.errors import BundleError, shown
+from softrein.reports.page_parts import heading, paragraph, table, text
+from softrein.whole_file import whole_file
+
+CURVES, PICTURE = "curves.json", "curves.png"
+TIMES = 2.0  # the error while others differ: so much counts as hardly worse
+HEADINGS = (
+    "what differs",
+    "controller",
+    "error where others differ",
+    "at most",
+    "at most twice that",
+    "body lost",
+)
+ABOUT = (
+    "A bundle’s controllers steer the full model that it was made from, where that is stiffer or softer, "
+    "denser or lighter, or seen late or through noise; one at a time, the rest as it is. Errors are medians "
+    "over the same {runs} random pushes, which nothing was tuned on. A run is lost that the model gives up, "
+    "or that ends worse under control than without; where half of them are, the body is."
+)
+HOW = (
+    "Not measured for this page. <code>softrein verify FOLDER/bundle.softrein --curves --runs 200 -o "
+    "FOLDER</code>, FOLDER being that of this comparison, measures how LQR and MPC bear another stiffness, "
+    "density, delay and noise of the full model; <code>softrein report</code> then shows it here."
+)
+
+
+def read_curves(path: Path) -> dict[str, Any] | None:
+    """The curves in a file; None where there is none. Raises BundleError where it holds something else."""
+    if not path.exists():
+        return None
+    try:
+        data = dict(json.loads(path.read_text(encoding="utf-8")))
+        robustness_part(data, lambda name: "")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        why = shown(str(error))
+        raise BundleError(f"{path}: no curves of `softrein verify --curves` ({why}); remove it") from error
+    return data
+
+
+def write_curves(data: Mapping[str, Any], folder: Path) -> None:
+    """The figures as JSON, and their picture."""
+    with whole_file(folder / CURVES) as temporary:
+        temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    draw_curves(data, folder / PICTURE)
+
+
+def robustness_part(data: Mapping[str, Any] | None, figure: Callable[[str], str]) -> str:
+    """The chapter: words, the picture, and a table."""
+    title = "On the full model, made differently"
+    if data is None:
+        return heading(title, paragraph(HOW))
+    rows = [[text(cell) for cell in row] for row in rows_of(data)]
+    about = ABOUT.format(runs=text(int(data["runs"]))) + text(given_of(data))
+    return heading(title, figure("curves") + table(HEADINGS, rows), about)
+
+
+def given_of(data: Mapping[str, Any]) -> str:
+    """In what the full model differs throughout, as a sentence; nothing where in nothing."""
+    given = data.get("given", {})
+    said = ["told by sensors and an observer"] if given.get("sensors") else []
+    noise = None if given.get("sensors") else 0  # of the sensors themselves, or none
+    for entry, plain in (("young", 1), ("density", 1), ("delay", 0), ("noise", noise), ("markers", 0)):
+        if given.get(entry) not in (None, plain):
+            axis = AXES[entry]
+            said.append(f"{axis.title.lower()} {axis.said(float(given[entry]))}")
+    return f" Throughout: {', '.join(said)}." if said else ""
+
+
+def rows_of(data: Mapping[str, Any]) -> Iterator[list[str]]:
+    """What becomes of each controller along each way of being different, under `HEADINGS`."""
+    for entry, columns in data["curves"].items():
+        axis, values = axis_of(data, entry), columns["values"]
+        for name, found in columns.items():
+            if name in {"values", NONE.name}:
+                continue
+            base, known = found["error"][_nearest(values, axis)], [e for e in found["error"] if e is not None]
+            yield [
+                axis.title, theme.name_of(name), _figure(base),
+                _figure(max(known) if len(known) == len(values) else None),
+                bears(axis, values, found["error"]),
+                where_lost(axis, values, found["lost"], data["runs"]),
+            ]  # fmt: skip
+
+
+def bears(axis: Axis, values: Sequence[float], errors: Sequence[float | None]) -> str:
+    """Between which values, about the one as made, the error is at most twice what it is there."""
+    here = low = high = _nearest(values, axis)
+    base = errors[here]
+    if base is None:
+        return "nowhere"
+
+    def bearable(k: int) -> bool:
+        error = errors[k] if 0 <= k < len(values) else None
+        return error is not None and error <= TIMES * base
+
+    while bearable(low - 1):
+        low -= 1
+    while bearable(high + 1):
+        high += 1
+    if low == high:
+        return f"at {axis.said(values[here])} alone"
+    return f"{axis.said(values[low])} to {axis.said(values[high])}"
+
+
+def where_lost(axis: Axis, values: Sequence[float], lost: Sequence[int], runs: int) -> str:
+    """At which values half of the runs are lost, and at how many of them any is."""
+    found = [region.said(axis, values) for region in lost_regions(values, lost, runs, axis.as_made)]
+    if found:
+        return ", ".join(found)
+    most = max(lost)
+    return f"nowhere; at most {most} of {runs} runs" if most else "nowhere, and no run"
+
+
+def losses(data: Mapping[str, Any]) -> Iterator[str]:
+    """Where controllers lose the body, in sentences."""
+    names = dict.fromkeys(name for columns in data["curves"].values() for name in columns)
+    for name in names:
+        if name in {"values", NONE.name}:
+            continue
+        found = [
+            f"{axis.title.lower()} {region.said(axis, columns['values'])}"
+            for axis, columns in ((axis_of(data, entry), each) for entry, each in data["curves"].items())
+            for region in lost_regions(columns["values"], columns[name]["lost"], data["runs"], axis.as_made)
+        ]
+        where = f"loses half of the runs, or more, with a {', '.join(found)}" if found else "keeps most runs"
+        yield f"{theme.name_of(name)} {where}"
+
+
+def _nearest(values: Sequence[float], axis: Axis) -> int:
+    """The place of the value that is nearest to the one as made."""
+    return min(range(len(values)), key=lambda k: abs(values[k] - axis.as_made))
+
+
+def _figure(value: float | None) -> str:
+    return "given up" if value is None else theme.number(value)

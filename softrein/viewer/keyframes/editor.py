@@ -1,0 +1,148 @@
+"""The key-frames of a motion as hands edit them: one list for all pages, with undo and redo.
+
+A key-frame is known by its place and its step: of each pair there is one. What a hand does is one edit,
+however long it drags: while it does (`live`), each word of it replaces the one before, and the list before
+the drag is what undo goes back to. Positions are in the bundle's axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from softrein.errors import ControllerError
+
+MOST = 32  # key-frames
+DEPTH = 200  # edits that can be undone
+
+Vector = tuple[float, float, float]
+
+
+class Key(NamedTuple):
+    """Where a place of a body is to be at a step."""
+
+    place: str | int  # a region's name, whose middle is meant, or a vertex of the mesh
+    step: int
+    to: Vector  # m, from where it is at rest
+    velocity: Vector | None = None  # m/s, as the scene has it
+    weight: float | None = None  # likewise; None: raised until it is met
+
+
+Keys = tuple[Key, ...]
+
+
+class Came(NamedTuple):
+    """Where a motion has the place of a key-frame at its step: m, from where it is at rest."""
+
+    key: Key
+    to: Vector
+
+
+class Editor:
+    """The list, and how it came about."""
+
+    def __init__(self, steps: int, farthest: float) -> None:
+        """Of a motion of so many steps; no place may be sent farther than that from its rest, m."""
+        self._steps, self._farthest = steps, farthest
+        self.keys: Keys = ()
+        self.ready = False  # whether the list is known
+        self._past: list[Keys] = []
+        self._future: list[Keys] = []
+        self._before: Keys | None = None  # the list before the drag that goes on now
+        self._by = 0  # whose drag that is
+
+    def begin(self, keys: Keys) -> None:
+        """The list to begin with."""
+        self.keys, self.ready = _sorted(keys), True
+
+    @property
+    def undoes(self) -> bool:
+        """Whether there is an edit to undo."""
+        return bool(self._past) or self._before is not None
+
+    @property
+    def redoes(self) -> bool:
+        """Whether there is one to do again."""
+        return bool(self._future) and self._before is None
+
+    def put(self, page: int, place: str | int, step: int, to: Vector, live: bool) -> None:
+        """A key-frame at a place and a step, or another position for the one that is there.
+
+        Raises ControllerError where it is too far off, or there are too many.
+        """
+        if max(map(abs, to)) > self._farthest:
+            raise ControllerError("a key-frame too far from the body; put it where the body can go")
+
+        def change(keys: Keys) -> Keys:
+            others = tuple(key for key in keys if (key.place, key.step) != (place, step))
+            if len(others) == MOST:
+                raise ControllerError(f"there are {MOST} key-frames, and no room for more; remove one first")
+            had = next((key for key in keys if (key.place, key.step) == (place, step)), None)
+            return (*others, Key(place, step, to) if had is None else had._replace(to=to))
+
+        self._edit(page, change, live)
+
+    def move(self, page: int, place: str | int, step: int, then: int, live: bool) -> None:
+        """The key-frame of a place at a step comes at another one; where one stands already it stays."""
+
+        def change(keys: Keys) -> Keys:
+            taken = {key.step for key in keys if key.place == place} - {step}
+            moves = 1 <= then <= self._steps and then not in taken
+            return tuple(
+                key._replace(step=then) if moves and (key.place, key.step) == (place, step) else key
+                for key in keys
+            )
+
+        self._edit(page, change, live)
+
+    def remove(self, page: int, place: str | int, step: int) -> None:
+        """That of a place at a step is no more."""
+        self._edit(
+            page,
+            lambda keys: tuple(key for key in keys if (key.place, key.step) != (place, step)),
+            live=False,
+        )
+
+    def left(self, page: int) -> bool:
+        """A page is gone; whether a drag of its own went on, which is then an edit."""
+        dragged = self._before is not None and self._by == page
+        if dragged:
+            self._settle()
+        return dragged
+
+    def undo(self) -> None:
+        """Back to the list before the last edit, or before the drag that goes on."""
+        self._settle()
+        if self._past:
+            self._future.append(self.keys)
+            self.keys = self._past.pop()
+
+    def redo(self) -> None:
+        """The edit that was undone last, once more."""
+        if self.redoes:
+            self._past.append(self.keys)
+            self.keys = self._future.pop()
+
+    def _edit(self, page: int, change: Callable[[Keys], Keys], live: bool) -> None:
+        if self._before is not None and self._by != page:
+            self._settle()
+        before = self.keys if self._before is None else self._before
+        keys = _sorted(change(before))
+        self.keys = keys
+        if live:
+            self._before, self._by = before, page
+            return
+        self._before = before
+        self._settle()
+
+    def _settle(self) -> None:
+        """The drag, if one goes on, has ended: it is an edit, unless all is as it was."""
+        before, self._before = self._before, None
+        if before is None or before == self.keys:
+            return
+        self._past = [*self._past[-(DEPTH - 1) :], before]
+        self._future.clear()
+
+
+def _sorted(keys: Keys) -> Keys:
+    return tuple(sorted(keys, key=lambda key: (key.step, str(key.place))))

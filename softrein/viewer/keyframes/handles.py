@@ -1,0 +1,106 @@
+"""Which places of a body key-frames may hold: the middles of its regions, and single vertices.
+
+Pages know them by number: regions first, then points. A point is a vertex of the mesh that can move, and for
+pages the drawn vertex nearest to it at rest. What a place is sent by is a way from where it rests, and pages
+have y up (`Scene.turn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from runtime.bundle.body import BodyBundle
+from softrein.errors import ControllerError, printable
+from softrein.viewer.keyframes.editor import Vector
+
+MOST_REGIONS = 32
+LONGEST_NAME = 40  # characters
+
+
+class Handles:
+    """Those of a body; none of one that a handle carries, whose motion is not found by key-frames."""
+
+    def __init__(
+        self, bundle: BodyBundle, rest: np.ndarray, drawn: np.ndarray, turn: np.ndarray, any_: bool = True
+    ) -> None:
+        """`rest` (d, 3) m of drawn vertices, turned, and `drawn` (v,) the one for each of the mesh."""
+        from scipy.spatial import cKDTree
+
+        self._bundle, self._turn = bundle, turn
+        moving = np.unique(bundle.free // 3)[: None if any_ and not bundle.way else 0]
+        self.regions = _regions(bundle, moving)
+        near = cKDTree(bundle.vertices[moving] @ turn.T).query(rest)[1] if moving.size else moving
+        self.vertices = moving[np.unique(near)]
+        self._drawn = drawn[self.vertices]
+
+    @property
+    def count(self) -> int:
+        """How many places there are."""
+        return len(self.regions) + len(self.vertices)
+
+    def place(self, number: int) -> str | int:
+        """What a page means: a region's name, or a vertex of the mesh."""
+        regions = len(self.regions)
+        return self.regions[number] if number < regions else int(self.vertices[number - regions])
+
+    def number(self, place: str | int) -> int:
+        """What pages call a place. Raises ControllerError where they do not know it."""
+        if isinstance(place, str):
+            if place not in self.regions:
+                raise ControllerError("a key-frame is of a region that cannot move, or is not there")
+            return self.regions.index(place)
+        at = int(np.searchsorted(self.vertices, place))
+        if at == len(self.vertices) or self.vertices[at] != place:
+            raise ControllerError("a key-frame is of a vertex that cannot move, or is not to be seen")
+        return len(self.regions) + at
+
+    def ours(self, way: Vector) -> Vector:
+        """A page's way in the bundle's axes."""
+        x, y, z = (np.array(way) @ self._turn).tolist()
+        return x, y, z
+
+    def theirs(self, way: Any) -> list[float]:
+        """A way (3,) of the bundle's as pages have it."""
+        return [float(f"{each:.6g}") for each in self._turn @ np.asarray(way)]
+
+    def described(self) -> list[str]:
+        """The regions' names for scene.json."""
+        return [printable(name)[:LONGEST_NAME] for name in self.regions]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The regions' middles at rest (k, 3), how they move (k, r, 3), and the points' drawn vertices."""
+        shape = self._bundle.shape
+        chosen = [self._bundle.regions[name] for name in self.regions]
+        rest = [shape.vertices[region].mean(axis=0) for region in chosen]
+        modes = [shape.modes[region].mean(axis=0).T for region in chosen]
+        r = self._bundle.rank
+        return {
+            "region_rest": np.reshape(rest, (-1, 3)) @ self._turn.T,
+            "region_basis": np.reshape(modes, (-1, r, 3)) @ self._turn.T,
+            "points": self._drawn.astype(np.uint32),
+        }
+
+
+def _regions(bundle: BodyBundle, moving: np.ndarray) -> list[str]:
+    """Those that can move: first what the scene speaks of, and not more than pages can show."""
+    first = {*_spoken_of(bundle), bundle.watch}
+    first |= {path.region for path in bundle.paths} | {target.region for target in bundle.targets}
+    found: list[str] = []
+    seen: set[bytes] = set()  # vertices: of several names for the same ones one is enough
+    for name in sorted(bundle.regions, key=lambda name: (name not in first, name)):
+        vertices = np.unique(bundle.regions[name])
+        if np.isin(vertices, moving).any() and (name in first or vertices.tobytes() not in seen):
+            seen.add(vertices.tobytes())
+            found.append(name)
+    return sorted(found[:MOST_REGIONS])
+
+
+def _spoken_of(bundle: BodyBundle) -> Iterator[Any]:
+    """The regions of the scene's key-frames."""
+    frames = bundle.scene.get("keyframes")
+    for frame in frames if isinstance(frames, list) else ():
+        if isinstance(frame, dict) and isinstance(frame.get("region"), str):
+            yield frame["region"]

@@ -1,0 +1,150 @@
+"""From key-frames to motions: what the process that makes gains keeps for it.
+
+A search begins with the motion found last, and so an edit is found sooner than a motion from nothing. While
+a hand drags, a rough motion will do, under the feedback that the search brings along; when it lets go, a fine
+one is found, with LQR's gains. The list that the bundle came with has the bundle's own motion.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from offline.keyframes.asked import ACCURACY
+from offline.keyframes.edited import Edited, edited, finished, scene_through, with_points
+from offline.scenes.body import BodyScene
+from offline.scenes.keyframes import KEYFRAMES
+from offline.scenes.names import free_name
+from offline.scenes.reading import scene_of_bundle
+from runtime.bundle.body import BodyBundle
+from runtime.clock import step_at
+from runtime.control.law import AffineGains
+from runtime.control.planning.motion import Motion
+from softrein.errors import SceneError, SoftreinError
+from softrein.viewer.body.scene import masses
+from softrein.viewer.keyframes.editor import MOST, Came, Key, Keys
+from softrein.viewer.keyframes.saving import checked_name, save_bundle, save_scene
+
+FINE, ROUGH = 1e-4, 1e-2  # of the slope, see `runtime.control.planning.whole`
+TRIED = 1e-3  # of the body's size: a way that is asked for once, so that all is compiled
+SCENE, BUNDLE = "scene", "bundle"  # what is saved
+
+
+class Motions:
+    """The motion of now, of a bundle that lies at `file`."""
+
+    def __init__(self, bundle: BodyBundle, file: Path) -> None:
+        self._own, self._name = bundle, str(file)
+        self._mass = float(masses(bundle)[np.unique(bundle.free // 3)].sum())
+        self.bundle, self.is_own = bundle, True
+        self.feedback: AffineGains | None = None  # of a rough motion
+        self._own_keys: Keys | None = None  # the scene's, once that has been read
+        self._keys: Keys | None = None  # that the motion of now goes through; None: nobody was told of one
+        self._motion: Motion | None = None
+
+    def prepare(self) -> Keys:
+        """The scene's own key-frames but for poses; all is compiled for a search. Raises SoftreinError."""
+        scene: Any = scene_of_bundle(self._own, self._name)
+        found = scene.reference.source == KEYFRAMES
+        parts = [part for part in scene.keyframes if part.pose is None] if found else []
+        keys = tuple(self._key(part) for part in parts)
+        if len(keys) > MOST:
+            raise SceneError(f"the scene has {len(keys)} key-frames, and by hand {MOST} at most are edited")
+        if found:
+            self._motion = self._found(keys, FINE).motion
+        else:
+            size = float(np.ptp(self._own.vertices, axis=0).max())
+            trial = Key(int(self._own.free[-1]) // 3, max(self._own.steps // 2, 1), (0.0, TRIED * size, 0.0))
+            with contextlib.suppress(SoftreinError):
+                self._found((trial,), ROUGH)
+        self._own_keys = keys
+        return keys
+
+    def lead(self, keys: Keys, rough: bool) -> bool:
+        """Go through key-frames; whether that is another motion than before. Raises SoftreinError.
+
+        A motion that is not found leaves the one before as it was.
+        """
+        if self._own_keys is None:
+            self.prepare()
+        if keys == self._keys and (rough or self.feedback is None):
+            return False
+        if keys == self._own_keys:
+            self.bundle, self.is_own, self.feedback = self._own, True, None
+        else:
+            found = self._found(keys, ROUGH if rough else FINE)
+            self.bundle, self.is_own, self._motion = found.bundle, False, found.motion
+            self.feedback = AffineGains(found.motion.gains) if rough else None
+        self._keys = keys
+        return True
+
+    def forget(self) -> None:
+        """Nobody follows the motion of now; whichever is asked for next is another one."""
+        self._keys = None
+
+    def came(self, keys: Keys) -> list[Came]:
+        """How near the motion of now comes to each of its key-frames."""
+        shape, states, found = self.bundle.shape, self.bundle.track.states, []
+        for key in keys:
+            chosen = self._vertices(key.place)
+            way = (shape.positions(states[key.step], chosen) - shape.vertices[chosen]).mean(axis=0)
+            x, y, z = way.tolist()
+            found.append(Came(key, (x, y, z)))
+        return found
+
+    def save(self, what: str, name: str, keys: Keys, folder: Path) -> Path:
+        """Write a scene with these key-frames, or a bundle along their motion, under a name in a folder.
+
+        Raises SoftreinError.
+        """
+        if not keys:
+            raise SceneError("there is no key-frame to save; set one first")
+        scene = self._scene(keys).model_copy(update={"name": checked_name(name)})
+        if what == SCENE:
+            return save_scene(scene, folder, name)
+        found = self._found(keys, ACCURACY)
+        points = self._points(keys)
+        return save_bundle(finished(with_points(found.bundle, points), scene, found.motion), folder, name)
+
+    def _found(self, keys: Keys, accuracy: float) -> Edited:
+        bundle = with_points(self._own, self._points(keys))
+        begin = self._motion if keys else None  # without any the body is to stay where it begins
+        return edited(bundle, self._scene(keys), self._mass, begin, accuracy)
+
+    def _scene(self, keys: Keys) -> BodyScene:
+        return scene_through(self._own, self._name, [self._table(key) for key in keys], self._points(keys))
+
+    def _table(self, key: Key) -> dict[str, Any]:
+        """A key-frame as a scene has it."""
+        found: dict[str, Any] = {
+            "region": self._region(key.place), "time": key.step * self._own.dt, "position": list(key.to),
+        }  # fmt: skip
+        more = {"velocity": key.velocity, "weight": key.weight}
+        return found | {name: value for name, value in more.items() if value is not None}
+
+    def _key(self, part: Any) -> Key:
+        """A scene's key-frame."""
+        region = self._own.regions[part.region]
+        rest = self._own.vertices[region].mean(axis=0) * part.absolute
+        x, y, z = (np.array(part.position) - rest).tolist()
+        step = step_at(part.time, self._own.dt, self._own.steps)
+        return Key(part.region, step, (x, y, z), part.velocity, part.weight)
+
+    def _points(self, keys: Keys) -> Mapping[str, list[int]]:
+        """Regions of single vertices, where the bundle has none such."""
+        regions = self._own.regions
+        names = {self._region(key.place): self._vertices(key.place).tolist() for key in keys}
+        return {name: vertices for name, vertices in names.items() if name not in regions}
+
+    def _region(self, place: str | int) -> str:
+        if isinstance(place, str):
+            return place
+        taken = {name for name, each in self._own.regions.items() if each.tolist() != [place]}
+        return free_name(f"point-{place}", taken)
+
+    def _vertices(self, place: str | int) -> np.ndarray:
+        return self._own.regions[place] if isinstance(place, str) else np.array([place])

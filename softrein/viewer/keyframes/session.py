@@ -1,0 +1,148 @@
+"""Key-frames as the server has them: the pages' list, what was asked of the maker, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from softrein.errors import ControllerError, SoftreinError, one_line
+from softrein.viewer.gains import ENDED, Answer, Made, Prepared
+from softrein.viewer.keyframes.editor import Came, Editor, Key, Keys
+from softrein.viewer.keyframes.saving import checked_name
+from softrein.viewer.keyframes.words import Shown, say_keys
+from softrein.viewer.messages import Command
+from softrein.viewer.scene import Scene
+
+FARTHEST = 3.0  # sizes of the body that a key-frame may be off its place at rest
+MOST_SAVED = 100  # files of one viewer
+LONGEST = 300  # characters of a fault
+CLOSED, PREPARING, READY, UNABLE = "closed", "preparing", "ready", "unable"
+
+
+class Maker(Protocol):
+    """What is asked of a `softrein.viewer.gains.GainsMaker`."""
+
+    def prepare(self) -> bool:
+        """To know the scene's own key-frames."""
+
+    def want_motion(self, keys: Keys, rough: bool) -> bool:
+        """The motion through others."""
+
+    def save(self, what: str, name: str, keys: Keys) -> bool:
+        """A file."""
+
+
+class Session:
+    """One list, for all pages."""
+
+    def __init__(self, scene: Scene, maker: Maker, saves: bool) -> None:
+        """`saves` tells whether there is a folder for files."""
+        assert scene.handles is not None
+        self._editor, self._handles = Editor(scene.bundle.steps, FARTHEST * scene.size), scene.handles
+        self._maker, self._saves = maker, saves
+        self.state, self._fault, self._saved = CLOSED, "", 0
+        self._saving = False
+        self._came: dict[Key, Came] = {}
+        self._coming: list[Came] = []  # of a motion that is not followed yet
+        self._text: str | None = None  # what pages are told, unless that has changed
+
+    def obey(self, page: int, command: Command) -> None:
+        """Do what a page asked for. Raises SoftreinError where that cannot be."""
+        self._text = None
+        editor, values = self._editor, command.values
+        if command.do == "keys":
+            self._open()
+            return
+        if self.state != READY:
+            raise ControllerError(self._fault or "key-frames are not ready yet; wait a moment")
+        if command.do == "save":
+            self._save(**values)
+            return
+        before, live = editor.keys, values.get("live", False)
+        place = self._handles.place(values["place"]) if "place" in values else ""
+        if command.do == "key":
+            editor.put(page, place, values["step"], self._handles.ours(values["to"]), live)
+        elif command.do == "rekey":
+            editor.move(page, place, values["step"], values["then"], live)
+        elif command.do == "unkey":
+            editor.remove(page, place, values["step"])
+        elif command.do == "undo":
+            editor.undo()
+        else:
+            editor.redo()
+        if (editor.keys != before or not live) and not self._maker.want_motion(editor.keys, live):
+            raise ControllerError(ENDED)
+
+    def left(self, page: int) -> None:
+        """A page is gone: what it dragged is dropped where it was."""
+        if self._editor.left(page):
+            self._text = None
+            self._maker.want_motion(self._editor.keys, rough=False)
+
+    def hear(self, answer: Answer) -> None:
+        """The maker has answered, and there is nothing to follow."""
+        self._text = None
+        if self.state != PREPARING or not isinstance(answer, Prepared):
+            return
+        try:
+            for key in answer.keys:
+                self._handles.number(key.place)
+        except SoftreinError as error:
+            answer = answer._replace(fault=str(error))
+        self.state, self._fault = (UNABLE, one_line(answer.fault, LONGEST)) if answer.fault else (READY, "")
+        if not answer.fault:
+            self._editor.begin(answer.keys)
+            self._came = {came.key: came for came in answer.came}
+
+    def made(self, answer: Made) -> None:
+        """Another motion is on its way to the simulation."""
+        self._coming = answer.came or []
+
+    def saved(self) -> None:
+        """A file is there, or is not."""
+        self._saving, self._text = False, None
+
+    def followed(self) -> None:
+        """It is followed now."""
+        self._came, self._text = {came.key: came for came in self._coming}, None
+
+    def lost(self, why: str) -> None:
+        """The maker's process was ended; what was asked of it comes no more."""
+        self._text = None
+        if self.state == PREPARING:
+            self.state, self._fault = UNABLE, why
+
+    def text(self) -> str:
+        """What pages are told of all this."""
+        if self._text is None:
+            self._text = say_keys(
+                [self._shown(key) for key in self._editor.keys], state=self.state, fault=self._fault,
+                undo=self._editor.undoes, redo=self._editor.redoes, saves=self._saves, saving=self._saving,
+            )  # fmt: skip
+        return self._text
+
+    def _open(self) -> None:
+        if self.state != CLOSED:
+            return
+        self.state = PREPARING
+        if not self._maker.prepare():
+            self.state, self._fault = UNABLE, ENDED
+
+    def _save(self, what: str, name: str) -> None:
+        if not self._saves:
+            raise ControllerError("nothing is saved: start `softrein view` with --save-to FOLDER")
+        if self._saving:
+            raise ControllerError("a file is being written; wait for it")
+        if self._saved == MOST_SAVED:
+            raise ControllerError(f"{MOST_SAVED} files are enough; start `softrein view` again for more")
+        checked_name(name)
+        if not self._maker.save(what, name, self._editor.keys):
+            raise ControllerError(ENDED)
+        self._saving = True
+        self._saved += 1
+
+    def _shown(self, key: Key) -> Shown:
+        handles, came = self._handles, self._came.get(key)
+        here = None if came is None else handles.theirs(np.array(came.to))
+        return Shown(handles.number(key.place), key.step, handles.theirs(np.array(key.to)), here)

@@ -1,0 +1,82 @@
+"""Two motions in shared memory: one is made while the other is followed, as it is with gains beside them.
+
+Of each there are states, feed-forward, goals of paths, and single instants of the costs, of which the first
+`held` are meant. A motion that is `own` is the bundle's, as it came.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.bundle.record import Bundle
+from runtime.loop import Track
+from softrein.viewer.frames import Shared
+from softrein.viewer.keyframes.editor import MOST
+
+REST = 4  # instants besides: of rest at the end
+
+
+class Spare(NamedTuple):
+    """One of the two; all of it looks into the shared memory."""
+
+    own: np.ndarray  # (1,)
+    held: np.ndarray  # (1,)
+    steps: np.ndarray  # (most,)
+    instants: np.ndarray  # (most, n, n)
+    states: np.ndarray  # (T + 1, n)
+    feedforward: np.ndarray  # (T, forces)
+    goals: np.ndarray  # (T + 1, rows)
+
+
+class SpareMotions(Shared):
+    """Both of them."""
+
+    def __init__(self, bundle: Bundle, name: str | None = None) -> None:
+        """For motions of a bundle; with a name, those that are there already."""
+        n, steps, most = bundle.track.states.shape[1], bundle.steps, len(bundle.costs.steps) + MOST + REST
+        rows = bundle.costs.goals.shape[1]
+        shapes = [
+            (1,),
+            (1,),
+            (most,),
+            (most, n, n),
+            (steps + 1, n),
+            (steps, bundle.forces),
+            (steps + 1, rows),
+        ]
+        sizes = [int(np.prod(shape)) for shape in shapes]
+        super().__init__(2 * 8 * sum(sizes), name)
+        both = np.ndarray((2, sum(sizes)), np.float64, self._memory.buf)
+        ends = np.cumsum(sizes)[:-1]
+        self.sets = [
+            Spare(*(part.reshape(shape) for part, shape in zip(np.split(one, ends), shapes, strict=True)))
+            for one in both
+        ]
+
+
+def put(spare: Spare, bundle: Bundle, own: bool) -> None:
+    """Write a bundle's motion."""
+    spare.own[0] = own
+    if own:
+        return
+    costs, count = bundle.costs, len(bundle.costs.steps)
+    spare.held[0] = count
+    spare.steps[:count], spare.instants[:count] = costs.steps, costs.instants
+    spare.states[:], spare.feedforward[:] = bundle.track
+    spare.goals[:] = costs.goals
+
+
+def along(spare: Spare, bundle: Bundle) -> Bundle:
+    """A copy of the bundle along that motion."""
+    if spare.own[0]:
+        return bundle
+    count = int(spare.held[0])
+    track = Track(spare.states.copy(), spare.feedforward.copy())
+    costs = bundle.costs._replace(
+        steps=spare.steps[:count].astype(np.int64), instants=spare.instants[:count].copy(),
+        goals=spare.goals.copy(),
+    )  # fmt: skip
+    return replace(bundle, track=track, uncontrolled=track.feedforward, costs=costs, offsets={}, steered=True)

@@ -1,0 +1,53 @@
+"""What pages and server say to each other about key-frames.
+
+A page asks for the list first (`keys`), and from then on for single edits: `key` sets one, `rekey` moves it
+to another step, `unkey` removes it, each by the number of its place (`handles`) and its step; `live` while
+a hand still drags. `seek` puts the motion at a step. All pages are told the list whenever it, or the
+motion, changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from softrein.viewer.messages import Fields, one_of, text, truth, vector, whole
+
+SCENE, BUNDLE = "scene", "bundle"  # what is saved
+LONGEST_NAME = 100  # characters
+EDITS = frozenset({"keys", "key", "rekey", "unkey", "undo", "redo", "save"})  # which the server itself obeys
+
+
+class Shown(NamedTuple):
+    """A key-frame for pages."""
+
+    place: int
+    step: int
+    to: list[float]  # m, from where it rests, y up
+    came: list[float] | None  # where the motion has it; None: that is not known yet
+
+
+def asked_for(places: int, steps: int) -> Fields:
+    """The messages, of a body with so many places in a motion of so many steps."""
+    which = {"place": whole(0, places - 1), "step": whole(1, steps)}
+    return {
+        "keys": {},
+        "key": {**which, "to": vector(3), "live": truth},
+        "rekey": {**which, "then": whole(1, steps), "live": truth},
+        "unkey": which,
+        "undo": {},
+        "redo": {},
+        "save": {"what": one_of((SCENE, BUNDLE)), "name": text(LONGEST_NAME)},
+        "seek": {"step": whole(0, steps)},
+    }
+
+
+def say_keys(keys: Sequence[Shown], **about: Any) -> str:
+    """The list; `about` it: state, fault, undo, redo, and whether it is being saved."""
+    return json.dumps({"say": "keys", "keys": [key._asdict() for key in keys], **about})
+
+
+def say_saved(name: str) -> str:
+    """A file is there."""
+    return json.dumps({"say": "saved", "name": name})
