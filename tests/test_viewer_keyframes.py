@@ -78,14 +78,31 @@ def test_a_drag_is_one_edit(editor: Editor) -> None:
     assert [key.step for key in editor.keys] == [30, 50]
 
 
-def test_a_drag_that_another_page_comes_into_is_an_edit_of_its_own(editor: Editor) -> None:
+def test_pages_that_drag_at_once_leave_each_others_drags_alone(editor: Editor) -> None:
+    editor.put(1, "xmax", 30, (0.0, 0.0, 0.1), live=False)
+    for tenth in range(1, 4):
+        editor.move(1, "xmax", 30, 30 + tenth, live=True)
+        editor.put(2, "ymin", 50, (0.0, 0.0, 0.1 * tenth), live=True)
+    assert [(key.place, key.step) for key in editor.keys] == [("xmax", 33), ("ymin", 50)]
+    editor.put(3, 7, 20, (0.0, 0.0, 0.0), live=False)
+    editor.move(1, "xmax", 30, 35, live=False)
+    editor.put(2, "ymin", 50, (0.0, 0.0, 0.5), live=False)
+    assert [(key.place, key.step) for key in editor.keys] == [(7, 20), ("xmax", 35), ("ymin", 50)]
+    for places in ([7, "xmax"], [7, "xmax"], ["xmax"], []):  # each was one edit
+        editor.undo()
+        assert [key.place for key in editor.keys] == places
+    assert not editor.undoes
+
+
+def test_a_page_that_goes_drops_its_own_drag_alone(editor: Editor) -> None:
     editor.put(1, "xmax", 30, (0.0, 0.0, 0.1), live=True)
-    editor.put(2, "ymin", 30, (0.0, 0.0, 0.2), live=False)
-    assert len(editor.keys) == 2
+    editor.put(2, "ymin", 50, (0.0, 0.0, 0.1), live=True)
+    assert editor.left(1)
+    assert not editor.left(1)
+    editor.put(2, "ymin", 50, (0.0, 0.0, 0.2), live=True)
+    assert [key.to[2] for key in editor.keys] == [0.1, 0.2]
     editor.undo()
     assert [key.place for key in editor.keys] == ["xmax"]
-    editor.undo()
-    assert editor.keys == ()
 
 
 def test_a_drag_that_goes_on_is_undone(editor: Editor) -> None:
@@ -136,7 +153,8 @@ def test_whatever_is_edited_is_undone_in_the_end(rounds: Iterable[random.Random]
             assert len(set(names)) == len(names) <= MOST
             assert [key.step for key in editor.keys] == sorted(key.step for key in editor.keys)
             assert all(1 <= key.step <= 40 and max(map(abs, key.to)) <= FAR for key in editor.keys)
-        editor.remove(0, "nowhere", 1)  # a drag, if one goes on, is over
+        for page in (1, 2):  # a drag, if one goes on, is over
+            editor.left(page)
         while editor.redoes:
             editor.redo()
         last = editor.keys
@@ -400,6 +418,19 @@ def test_what_cannot_be_is_told(small_bundle: BodyBundle) -> None:
         session.obey(1, Command("save", 0, {"what": "scene", "name": "x"}))
     with pytest.raises(ControllerError, match="too far"):
         session.obey(1, key(scene, to=(0.0, 1e3, 0.0)))
+
+
+def test_what_is_not_found_is_told_until_something_is(small_bundle: BodyBundle) -> None:
+    scene = scene_of(small_bundle)
+    session = Session(scene, Asked(), saves=False)
+    session.obey(1, Command("keys", 0, {}))
+    session.hear(Prepared((), [], ""))
+    session.obey(1, key(scene))
+    for ends in (session.followed, lambda: session.obey(1, Command("undo", 0, {}))):
+        session.hear(Made(0, 0.0, 0.1, "no motion: too far", None))
+        assert said(session)["fault"] == "no motion: too far"
+        ends()
+        assert said(session)["fault"] == ""
 
 
 def test_the_shop_fills_a_slot(file: Path, small_bundle: BodyBundle, tmp_path: Path) -> None:

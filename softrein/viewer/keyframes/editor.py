@@ -2,12 +2,13 @@
 
 A key-frame is known by its place and its step: of each pair there is one. What a hand does is one edit,
 however long it drags: while it does (`live`), each word of it replaces the one before, and the list before
-the drag is what undo goes back to. Positions are in the bundle's axes.
+the drag is what undo goes back to. Several pages may drag at once, each its own. Positions are in the
+bundle's axes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from softrein.errors import ControllerError
@@ -29,6 +30,7 @@ class Key(NamedTuple):
 
 
 Keys = tuple[Key, ...]
+Change = Callable[[Keys], Keys]
 
 
 class Came(NamedTuple):
@@ -44,26 +46,27 @@ class Editor:
     def __init__(self, steps: int, farthest: float) -> None:
         """Of a motion of so many steps; no place may be sent farther than that from its rest, m."""
         self._steps, self._farthest = steps, farthest
-        self.keys: Keys = ()
+        self.keys: Keys = ()  # with the drags that go on
         self.ready = False  # whether the list is known
+        self._settled: Keys = ()  # without them
+        self._drags: dict[int, Change] = {}  # of each page that drags, its last word
         self._past: list[Keys] = []
         self._future: list[Keys] = []
-        self._before: Keys | None = None  # the list before the drag that goes on now
-        self._by = 0  # whose drag that is
 
     def begin(self, keys: Keys) -> None:
         """The list to begin with."""
-        self.keys, self.ready = _sorted(keys), True
+        self.keys = self._settled = _sorted(keys)
+        self.ready = True
 
     @property
     def undoes(self) -> bool:
         """Whether there is an edit to undo."""
-        return bool(self._past) or self._before is not None
+        return bool(self._past) or bool(self._drags)
 
     @property
     def redoes(self) -> bool:
         """Whether there is one to do again."""
-        return bool(self._future) and self._before is None
+        return bool(self._future) and not self._drags
 
     def put(self, page: int, place: str | int, step: int, to: Vector, live: bool) -> None:
         """A key-frame at a place and a step, or another position for the one that is there.
@@ -105,43 +108,45 @@ class Editor:
 
     def left(self, page: int) -> bool:
         """A page is gone; whether a drag of its own went on, which is then an edit."""
-        dragged = self._before is not None and self._by == page
-        if dragged:
-            self._settle()
+        dragged = page in self._drags
+        self._settle([page] if dragged else [])
         return dragged
 
     def undo(self) -> None:
-        """Back to the list before the last edit, or before the drag that goes on."""
-        self._settle()
+        """Back to the list before the last edit, or before the drag that began last."""
+        self._settle(list(self._drags))
         if self._past:
-            self._future.append(self.keys)
-            self.keys = self._past.pop()
+            self._future.append(self._settled)
+            self.keys = self._settled = self._past.pop()
 
     def redo(self) -> None:
         """The edit that was undone last, once more."""
         if self.redoes:
-            self._past.append(self.keys)
-            self.keys = self._future.pop()
+            self._past.append(self._settled)
+            self.keys = self._settled = self._future.pop()
 
-    def _edit(self, page: int, change: Callable[[Keys], Keys], live: bool) -> None:
-        if self._before is not None and self._by != page:
-            self._settle()
-        before = self.keys if self._before is None else self._before
-        keys = _sorted(change(before))
-        self.keys = keys
-        if live:
-            self._before, self._by = before, page
-            return
-        self._before = before
-        self._settle()
+    def _edit(self, page: int, change: Change, live: bool) -> None:
+        drags = self._drags | {page: change}
+        self.keys = _changed(self._settled, drags.values())
+        self._drags = drags
+        if not live:
+            self._settle([page])
 
-    def _settle(self) -> None:
-        """The drag, if one goes on, has ended: it is an edit, unless all is as it was."""
-        before, self._before = self._before, None
-        if before is None or before == self.keys:
-            return
-        self._past = [*self._past[-(DEPTH - 1) :], before]
-        self._future.clear()
+    def _settle(self, pages: list[int]) -> None:
+        """The drags of these pages have ended: each is an edit, unless all is as it was."""
+        for page in pages:
+            after = _changed(self._settled, [self._drags.pop(page)])
+            if after != self._settled:
+                self._past = [*self._past[-(DEPTH - 1) :], self._settled]
+                self._future.clear()
+            self._settled = after
+        self.keys = _changed(self._settled, self._drags.values())
+
+
+def _changed(keys: Keys, changes: Iterable[Change]) -> Keys:
+    for change in changes:
+        keys = change(keys)
+    return _sorted(keys)
 
 
 def _sorted(keys: Keys) -> Keys:

@@ -71,7 +71,9 @@ class Session:
             editor.undo()
         else:
             editor.redo()
+        self._fault = ""
         if (editor.keys != before or not live) and not self._maker.want_motion(editor.keys, live):
+            self._fault = ENDED
             raise ControllerError(ENDED)
 
     def left(self, page: int) -> None:
@@ -83,7 +85,10 @@ class Session:
     def hear(self, answer: Answer) -> None:
         """The maker has answered, and there is nothing to follow."""
         self._text = None
-        if self.state != PREPARING or not isinstance(answer, Prepared):
+        if not isinstance(answer, Prepared):
+            self._fault = one_line(answer.fault, LONGEST)
+            return
+        if self.state != PREPARING:
             return
         try:
             for key in answer.keys:
@@ -105,13 +110,14 @@ class Session:
 
     def followed(self) -> None:
         """It is followed now."""
+        self._fault = ""
         self._came, self._text = {came.key: came for came in self._coming}, None
 
     def lost(self, why: str) -> None:
         """The maker's process was ended; what was asked of it comes no more."""
-        self._text = None
+        self._text, self._fault = None, why
         if self.state == PREPARING:
-            self.state, self._fault = UNABLE, why
+            self.state = UNABLE
 
     def text(self) -> str:
         """What pages are told of all this."""

@@ -63,7 +63,7 @@ export class Keys {
   write() {
     const { state, fault, undo, redo, saves, saving } = this.about, ready = state === "ready";
     const settled = !this.making && !this.held && !this.timeline.held;
-    const words = { preparing: "Getting ready…", unable: fault }[state] ?? (saving ? "Saving…" : settled ? this.missed() : "Finding the motion…");
+    const words = { preparing: "Getting ready…", unable: fault }[state] ?? (saving ? "Saving…" : settled ? fault || this.missed() : "Finding the motion…");
     if ($("keys-state").textContent !== words) $("keys-state").textContent = words;
     $("key-add").disabled = !ready;
     $("key-remove").disabled = !this.chosen();
