@@ -138,7 +138,8 @@ def besieged(file: Path) -> dict[str, dict[str, float]]:
 @contextmanager
 def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
     """A viewer whose server runs in a thread; its simulation, and the address of its WebSocket."""
-    from softrein.viewer.server import Server, Viewer
+    from softrein.viewer.server import Viewer
+    from softrein.viewer.serving.listening import Server
 
     listener, token = listen("127.0.0.1", 0), secrets.token_urlsafe()
     port = listener.getsockname()[1]

@@ -21,8 +21,8 @@ pytest.importorskip("websockets")
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
-from softrein.viewer import gate, wire
 from softrein.viewer.scene import Scene, scene_of
+from softrein.viewer.serving import gate, wire
 from tests.attackers import ATTACKS, LAST, MORE, PING, STRANGE, TEXT, Victim, attacked, frame
 from tests.sieges import measure
 from tests.viewing import Client, Watched, viewer

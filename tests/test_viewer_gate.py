@@ -14,11 +14,11 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
-from softrein.viewer import gate, log, server, wire
-from softrein.viewer.gate import Gate, Visitor, most_connections, network
-from softrein.viewer.log import bounded_log
-from softrein.viewer.security import Guard
-from softrein.viewer.wire import Allowance
+from softrein.viewer.serving import files, gate, log, wire
+from softrein.viewer.serving.gate import Gate, Visitor, most_connections, network
+from softrein.viewer.serving.log import bounded_log
+from softrein.viewer.serving.security import Guard
+from softrein.viewer.serving.wire import Allowance
 
 
 async def nothing(*_: Any) -> None:
@@ -164,8 +164,8 @@ def test_requests_wait_for_their_turn_and_not_for_long(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("softrein.viewer.security.asyncio.sleep", sleep)
-    monkeypatch.setattr("softrein.viewer.security.time.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("softrein.viewer.serving.security.asyncio.sleep", sleep)
+    monkeypatch.setattr("softrein.viewer.serving.security.time.monotonic", lambda: 1000.0)
 
     async def ask() -> list[bool]:
         return [await guard._has_turn() for _ in range(500)]
@@ -227,7 +227,7 @@ def test_answers_come_in_pieces(size: int) -> None:
         sent.append(message)
 
     body = bytes(each % 251 for each in range(size))
-    asyncio.run(server.InPieces(body)({}, nothing, send))
+    asyncio.run(files.InPieces(body)({}, nothing, send))
     head, *parts = sent
     assert (b"content-length", str(size).encode()) in head["headers"]
     assert b"".join(part["body"] for part in parts) == body
@@ -236,5 +236,5 @@ def test_answers_come_in_pieces(size: int) -> None:
 
 
 def test_the_page_asks_for_its_files_with_the_token() -> None:
-    page = server.with_token(b'<script src="main.js"></script><a href="other.js">', ["main.js"], "secret")
+    page = files.with_token(b'<script src="main.js"></script><a href="other.js">', ["main.js"], "secret")
     assert page == b'<script src="main.js?token=secret"></script><a href="other.js">'

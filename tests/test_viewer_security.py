@@ -10,7 +10,7 @@ import pytest
 
 from softrein.errors import BundleError, MissingPackageError, SoftreinError
 from softrein.viewer import viewing
-from softrein.viewer.security import Guard, is_loopback
+from softrein.viewer.serving.security import Guard, is_loopback
 
 
 async def nothing(*_: Any) -> None:

@@ -29,10 +29,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.bundle.smoke import SmokeBundle
-from softrein.viewer import gains, messages, server
+from softrein.viewer import connection, gains, messages
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import RATE
+from softrein.viewer.serving import wire
 from tests.mutations import garbage, good, mutated
 from tests.viewing import Client, Watched, admitted, viewer
 
@@ -322,8 +323,8 @@ def test_many_flicks_are_left_out(watched: Watched, page: Client, scene: Scene) 
 
 def test_a_page_may_flick_ten_times_a_second_and_move_two_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(server.time, "monotonic", lambda: now[0])
-    page = server.Page(1, None)  # type: ignore[arg-type]
+    monkeypatch.setattr(wire.time, "monotonic", lambda: now[0])
+    page = connection.Page(1, None)  # type: ignore[arg-type]
     through = {"push": 0, "grab": 0, "release": 0}
     for number in range(6000):  # three seconds
         now[0] = number / 2000
@@ -353,8 +354,8 @@ def test_a_page_may_flick_ten_times_a_second_and_move_two_hundred(monkeypatch: p
 
 def test_errors_are_told_to_a_page_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now, told = [0.0], []
-    monkeypatch.setattr(server.time, "monotonic", lambda: now[0])
-    page = server.Page(1, None)  # type: ignore[arg-type]
+    monkeypatch.setattr(wire.time, "monotonic", lambda: now[0])
+    page = connection.Page(1, None)  # type: ignore[arg-type]
     for number in range(300):
         now[0] = number / 100
         page.complain(f"error {number}")

@@ -23,7 +23,7 @@ from runtime.bundle.file import save
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.viewer.scene import scene_of
-from softrein.viewer.security import Guard, tls_context
+from softrein.viewer.serving.security import Guard, tls_context
 from softrein.viewer.viewing import UNENCRYPTED
 from tests.attackers import Victim
 from tests.certificates import make, pem

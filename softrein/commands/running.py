@@ -232,7 +232,7 @@ def view(
     -keyout key.pem -out certificate.pem
     """
     from softrein.shipped import wanted
-    from softrein.viewer.security import tls_context
+    from softrein.viewer.serving.security import tls_context
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
 

@@ -1,29 +1,15 @@
-"""The viewer's server: pages and their connections, all in one asyncio loop that computes nothing.
+"""The viewer's server: pages and what they are told, all in one asyncio loop that computes nothing.
 
-Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. A page
-that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and, where it
-says what it took, by the frames that are under way to it. Its messages are checked, counted and passed on:
-where it sends too many that move its hand only the newest goes on, too many flicks and paths are dropped,
-and too many of any others close its connection.
+Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. What it
+sends is checked and passed on, to the simulation or to the process that makes gains and motions.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import gc
 import logging
-import socket
-import ssl
-import struct
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator
-from importlib.resources import files
-from pathlib import PurePath
-from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -32,149 +18,26 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from softrein.errors import SoftreinError
 from softrein.viewer import messages
+from softrein.viewer.connection import Page
 from softrein.viewer.gains import ENDED, GainsMaker, Made
-from softrein.viewer.gate import Gate
 from softrein.viewer.keyframes.session import Session
 from softrein.viewer.keyframes.words import EDITS, say_saved
-from softrein.viewer.log import bounded_log
 from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.runs import Told
 from softrein.viewer.scene import Scene
-from softrein.viewer.security import Guard
+from softrein.viewer.serving.files import found, page_files, with_token
+from softrein.viewer.serving.security import Guard
+from softrein.viewer.serving.wire import POLICY, Allowance
 from softrein.viewer.simulation import EVERYBODY, RELEASE, START, TELL, Simulation
-from softrein.viewer.wire import POLICY, ROOM, Allowance, LiveProtocol, RequestProtocol
 
 RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
-SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each
 TICK = 1 / 240  # s between two looks whether there is a newer one
-UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MOST_PAGES = 16
 OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
-MESSAGES = 400.0  # a second that a page may send, and so many at once
-MOVES = 200.0  # of its hand a second that go on to the simulation
-SLOW_ONES = 10.0  # a second, likewise: on a large body each takes as long as several steps
-ERRORS = 1.0  # a second that a page is told
-MOVING = {"grab", "blow"}
-SLOW = {"push", "path", "save"}
-SAYINGS = 16  # rare messages kept for a page that does not read
-LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
-GOODBYE = 1  # s for pages to answer that the server ends
-ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
 TRY_LATER = 1013  # code of closing a WebSocket
 log = logging.getLogger("softrein.viewer")
-ECHO = struct.Struct("<I")
-KINDS = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
-    ".svg": "image/svg+xml",
-}  # fmt: skip
-OTHER = "application/octet-stream"
+INDEX, SCENE, ARRAY = "index.html", "scene.json", "array.bin"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
-
-
-class Page:
-    """One connection."""
-
-    def __init__(self, number: int, socket: WebSocket) -> None:
-        self.number, self.socket = number, socket
-        self.sayings: deque[str] = deque(maxlen=SAYINGS)
-        self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
-        self.looks_at_keys = True  # whether it is to be told of key-frames
-        self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
-        self._smoke_due = 0.0
-        self.acknowledges = False
-        self._under_way: deque[int] = deque()
-        self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
-        self._echo = 0
-        self._messages, self._slow = Allowance(MESSAGES), Allowance(SLOW_ONES)
-        self._moves, self._errors = Allowance(MOVES), Allowance(ERRORS)
-        self._held_back: Command | None = None  # the newest move of its hand, which has to wait
-        self._error = ""  # that it is to be told
-
-    def let_through(self, command: Command) -> bool:
-        """Whether a message goes on now. Raises Malformed where too many came that cannot be left out."""
-        if command.do in MOVING:
-            through = self._moves.take()
-            self._held_back = None if through else command
-            return through
-        if command.do in SLOW:
-            return self._slow.take()
-        if not self._messages.take():
-            raise Malformed(f"more than {MESSAGES:g} messages a second")
-        if command.do == "release":
-            self._held_back = None
-        return True
-
-    def late_move(self) -> Command | None:
-        """The newest move of its hand, if it had to wait and may go on now."""
-        if self._held_back is None or not self._moves.take():
-            return None
-        command, self._held_back = self._held_back, None
-        return command
-
-    def complain(self, text: str) -> None:
-        """An error for it to be told; of several within a second the newest."""
-        self._error = text
-
-    def words(self) -> Iterator[str]:
-        """What it is to be told now."""
-        while self.sayings:
-            yield self.sayings.popleft()
-        while self.runs:
-            yield self.runs.pop(next(iter(self.runs)))
-        if self._error and self._errors.take():
-            text, self._error = self._error, ""
-            yield messages.say_error(text)
-
-    def numbered(self, command: Command, number: int) -> Command:
-        """The command with our number for its id, which a frame will tell when it was acted on."""
-        if not command.id:
-            return command
-        self._sent.append((number, command.id))
-        return command._replace(id=number)
-
-    def took(self, frame: int) -> None:
-        """The page has dealt with a frame, and so with those before."""
-        self.acknowledges = True
-        while self._under_way and self._under_way[0] <= frame:
-            self._under_way.popleft()
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether it has yet to take what was sent."""
-        return self.acknowledges and len(self._under_way) >= UNDER_WAY
-
-    def is_ready(self, newest: int) -> bool:
-        """Whether a frame is worth sending."""
-        return newest != self.shown and not self.is_behind
-
-    def takes_smoke(self, newest: int, now: float) -> bool:
-        """Whether it is sent the newest smoke now."""
-        if newest == self.smoke or self.is_behind or now < self._smoke_due:
-            return False
-        self._smoke_due = max(self._smoke_due + 1 / SMOKES, now)
-        return True
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether it has sent an input that no frame has told of."""
-        return bool(self._sent)
-
-    def is_answered(self, frame: bytearray) -> bool:
-        """Whether a frame tells of such an input."""
-        return bool(self._sent) and self._sent[0][0] <= ECHO.unpack_from(frame, messages.ECHO_AT)[0]
-
-    def stamped(self, number: int, frame: bytearray, flags: int) -> bytes:
-        """The frame as this page gets it: with its own echo, and flags that the server knows."""
-        (echo,) = ECHO.unpack_from(frame, messages.ECHO_AT)
-        while self._sent and self._sent[0][0] <= echo:
-            self._echo = self._sent.popleft()[1]
-        ECHO.pack_into(frame, messages.ECHO_AT, self._echo)
-        frame[messages.FLAGS_AT] |= flags
-        self.shown = number
-        if self.acknowledges:
-            self._under_way.append(number & messages.LARGEST_ID)
-        return bytes(frame)
 
 
 class Viewer:
@@ -198,12 +61,10 @@ class Viewer:
 
     def app(self, host: str, port: int, token: str, secure: bool = False) -> Guard:
         """The application, guarded; `secure` where it is served by TLS."""
-        self._index_html = with_token(
-            self._page_files.get("index.html", PLACEHOLDER), self._page_files, token
-        )
+        self._index_html = with_token(self._page_files.get(INDEX, PLACEHOLDER), self._page_files, token)
         routes = [
             Route("/", self._index),
-            Route("/scene.json", self._scene),
+            Route(f"/{SCENE}", self._scene),
             Route("/arrays/{name}.bin", self._array),
             Route("/{name}", self._file),
             WebSocketRoute("/live", self._live),
@@ -300,17 +161,17 @@ class Viewer:
             page.complain(text)
 
     async def _index(self, request: Request) -> Response:
-        return InPieces(self._index_html, media_type=KINDS[".html"])
+        return found(self._index_html, INDEX)
 
     async def _scene(self, request: Request) -> Response:
-        return InPieces(self._scene_json, media_type=KINDS[".json"])
+        return found(self._scene_json, SCENE)
 
     async def _array(self, request: Request) -> Response:
-        return _found(self._arrays.get(request.path_params["name"]), OTHER)
+        return found(self._arrays.get(request.path_params["name"]), ARRAY)
 
     async def _file(self, request: Request) -> Response:
         name = request.path_params["name"]
-        return _found(self._page_files.get(name), KINDS.get(PurePath(name).suffix, OTHER))
+        return found(self._page_files.get(name), name)
 
     async def _live(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -394,82 +255,3 @@ class Viewer:
                 await asyncio.sleep(TICK)
         except (WebSocketDisconnect, RuntimeError):
             pass  # closed meanwhile
-
-
-class Server(uvicorn.Server):
-    """uvicorn behind a gate, silent, and ended by `end` instead of by signals of its own."""
-
-    def __init__(self, app: Guard, tls: ssl.SSLContext | None = None) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app, log_config=None, log_level=logging.ERROR, access_log=False, server_header=False,
-                lifespan="off", http=RequestProtocol, ws=LiveProtocol, ws_max_size=LONGEST_MESSAGE,
-                ws_ping_interval=ALIVE, ws_ping_timeout=ALIVE, timeout_graceful_shutdown=GOODBYE,
-                ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
-            )
-        )  # fmt: skip
-        self._guard, self._tls = app, tls
-
-    async def listen(self, listener: socket.socket) -> None:
-        """Serve who comes by a socket that listens, until `end`."""
-        gc.collect()
-        gc.freeze()  # what is there stays, and what connections leave behind is soon collected
-        with bounded_log():
-            self._gate = Gate(listener, self._guard.shows_token, self._make_protocol, self._tls)
-            self._gate.open()
-            try:
-                await self.serve([])  # it listens nowhere by itself
-            finally:
-                self._gate.close()
-                self._gate.end()
-                gc.unfreeze()
-
-    def end(self) -> None:
-        """Stop serving soon."""
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that pages are cut off is meant
-        self.should_exit = True
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye to those who are there."""
-        self._gate.close()
-        await super().shutdown(sockets)
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Leave signals alone."""
-        yield
-
-    def _make_protocol(self) -> RequestProtocol:
-        return RequestProtocol(self.config, self.server_state, {})
-
-
-class InPieces(Response):
-    """An answer of which no more is copied than a client takes at once."""
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Send it."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        for start in range(0, len(self.body) - ROOM, ROOM):
-            body = self.body[start : start + ROOM]
-            await send({"type": "http.response.body", "body": body, "more_body": True})
-        rest = (len(self.body) - 1) // ROOM * ROOM if self.body else 0
-        await send({"type": "http.response.body", "body": self.body[rest:]})
-
-
-def page_files() -> dict[str, bytes]:
-    """The built page's files by name."""
-    folder = files("softrein.viewer") / "page" / "dist"
-    if not folder.is_dir():
-        return {}
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
-
-
-def with_token(page: bytes, names: Iterable[str], token: str) -> bytes:
-    """The page's HTML with the token in the addresses of its own files, which are served to nobody else."""
-    for name in names:
-        page = page.replace(f'="{name}"'.encode(), f'="{name}?token={token}"'.encode())
-    return page
-
-
-def _found(body: bytes | None, kind: str) -> Response:
-    return Response(status_code=404) if body is None else InPieces(body, media_type=kind)

@@ -23,7 +23,7 @@ from softrein.errors import ControllerError, MissingPackageError, SimulationErro
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.messages import say_error
 from softrein.viewer.scene import scene_of
-from softrein.viewer.security import bracketed, is_loopback
+from softrein.viewer.serving.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def view(
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
-    can send to the simulation's process. With `tls` (of `softrein.viewer.security`) all is encrypted.
+    can send to the simulation's process. With `tls` (of `softrein.viewer.serving.security`) all is encrypted.
     What pages make of key-frames is saved in the folder `save_to`, and nowhere where that is None. With
     `sensors` controllers know what the bundle's sensors see, and pages show what they take for the state.
 
@@ -117,7 +117,7 @@ async def _serve(
     announce: Callable[[str], None],
     open_page: bool,
 ) -> None:
-    from softrein.viewer.server import Server
+    from softrein.viewer.serving.listening import Server
 
     token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
     server = Server(viewer.app(host, port, token, tls is not None), tls)

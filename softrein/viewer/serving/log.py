@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from softrein.errors import shown
-from softrein.viewer.wire import Allowance
+from softrein.viewer.serving.wire import Allowance
 
 LINES = 5  # at once
 EVERY = 10.0  # s for one more

@@ -1,0 +1,136 @@
+"""A page's connection, as the server holds it: what goes through to the simulation, and what is sent back.
+
+A page that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and,
+where it says what it took, by the frames that are under way to it. Its messages are counted: where it sends
+too many that move its hand only the newest goes on, too many flicks and paths are dropped, and too many of
+any others close its connection.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from softrein.viewer import messages
+from softrein.viewer.messages import Command, Malformed
+from softrein.viewer.serving.wire import Allowance
+
+SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each
+UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
+MESSAGES = 400.0  # a second that a page may send, and so many at once
+MOVES = 200.0  # of its hand a second that go on to the simulation
+SLOW_ONES = 10.0  # a second, likewise: on a large body each takes as long as several steps
+ERRORS = 1.0  # a second that a page is told
+MOVING = {"grab", "blow"}
+SLOW = {"push", "path", "save"}
+SAYINGS = 16  # rare messages kept for a page that does not read
+ECHO = struct.Struct("<I")
+
+
+class Page:
+    """One connection."""
+
+    def __init__(self, number: int, socket: WebSocket) -> None:
+        self.number, self.socket = number, socket
+        self.sayings: deque[str] = deque(maxlen=SAYINGS)
+        self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
+        self.looks_at_keys = True  # whether it is to be told of key-frames
+        self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
+        self._smoke_due = 0.0
+        self.acknowledges = False
+        self._under_way: deque[int] = deque()
+        self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
+        self._echo = 0
+        self._messages, self._slow = Allowance(MESSAGES), Allowance(SLOW_ONES)
+        self._moves, self._errors = Allowance(MOVES), Allowance(ERRORS)
+        self._held_back: Command | None = None  # the newest move of its hand, which has to wait
+        self._error = ""  # that it is to be told
+
+    def let_through(self, command: Command) -> bool:
+        """Whether a message goes on now. Raises Malformed where too many came that cannot be left out."""
+        if command.do in MOVING:
+            through = self._moves.take()
+            self._held_back = None if through else command
+            return through
+        if command.do in SLOW:
+            return self._slow.take()
+        if not self._messages.take():
+            raise Malformed(f"more than {MESSAGES:g} messages a second")
+        if command.do == "release":
+            self._held_back = None
+        return True
+
+    def late_move(self) -> Command | None:
+        """The newest move of its hand, if it had to wait and may go on now."""
+        if self._held_back is None or not self._moves.take():
+            return None
+        command, self._held_back = self._held_back, None
+        return command
+
+    def complain(self, text: str) -> None:
+        """An error for it to be told; of several within a second the newest."""
+        self._error = text
+
+    def words(self) -> Iterator[str]:
+        """What it is to be told now."""
+        while self.sayings:
+            yield self.sayings.popleft()
+        while self.runs:
+            yield self.runs.pop(next(iter(self.runs)))
+        if self._error and self._errors.take():
+            text, self._error = self._error, ""
+            yield messages.say_error(text)
+
+    def numbered(self, command: Command, number: int) -> Command:
+        """The command with our number for its id, which a frame will tell when it was acted on."""
+        if not command.id:
+            return command
+        self._sent.append((number, command.id))
+        return command._replace(id=number)
+
+    def took(self, frame: int) -> None:
+        """The page has dealt with a frame, and so with those before."""
+        self.acknowledges = True
+        while self._under_way and self._under_way[0] <= frame:
+            self._under_way.popleft()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it has yet to take what was sent."""
+        return self.acknowledges and len(self._under_way) >= UNDER_WAY
+
+    def is_ready(self, newest: int) -> bool:
+        """Whether a frame is worth sending."""
+        return newest != self.shown and not self.is_behind
+
+    def takes_smoke(self, newest: int, now: float) -> bool:
+        """Whether it is sent the newest smoke now."""
+        if newest == self.smoke or self.is_behind or now < self._smoke_due:
+            return False
+        self._smoke_due = max(self._smoke_due + 1 / SMOKES, now)
+        return True
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether it has sent an input that no frame has told of."""
+        return bool(self._sent)
+
+    def is_answered(self, frame: bytearray) -> bool:
+        """Whether a frame tells of such an input."""
+        return bool(self._sent) and self._sent[0][0] <= ECHO.unpack_from(frame, messages.ECHO_AT)[0]
+
+    def stamped(self, number: int, frame: bytearray, flags: int) -> bytes:
+        """The frame as this page gets it: with its own echo, and flags that the server knows."""
+        (echo,) = ECHO.unpack_from(frame, messages.ECHO_AT)
+        while self._sent and self._sent[0][0] <= echo:
+            self._echo = self._sent.popleft()[1]
+        ECHO.pack_into(frame, messages.ECHO_AT, self._echo)
+        frame[messages.FLAGS_AT] |= flags
+        self.shown = number
+        if self.acknowledges:
+            self._under_way.append(number & messages.LARGEST_ID)
+        return bytes(frame)

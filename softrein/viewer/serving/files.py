@@ -1,0 +1,53 @@
+"""The page's own files, and how they are sent: in pieces, with the token in the addresses of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import PurePath
+from typing import Any
+
+from starlette.responses import Response
+
+from softrein.viewer.serving.wire import ROOM
+
+KINDS = {
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
+    ".svg": "image/svg+xml",
+}  # fmt: skip
+OTHER = "application/octet-stream"
+
+
+class InPieces(Response):
+    """An answer of which no more is copied than a client takes at once."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Send it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        for start in range(0, len(self.body) - ROOM, ROOM):
+            body = self.body[start : start + ROOM]
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        rest = (len(self.body) - 1) // ROOM * ROOM if self.body else 0
+        await send({"type": "http.response.body", "body": self.body[rest:]})
+
+
+def page_files() -> dict[str, bytes]:
+    """The built page's files by name."""
+    folder = files("softrein.viewer") / "page" / "dist"
+    if not folder.is_dir():
+        return {}
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+
+
+def with_token(page: bytes, names: Iterable[str], token: str) -> bytes:
+    """The page's HTML with the token in the addresses of its own files, which are served to nobody else."""
+    for name in names:
+        page = page.replace(f'="{name}"'.encode(), f'="{name}?token={token}"'.encode())
+    return page
+
+
+def found(body: bytes | None, name: str) -> Response:
+    """A file under its name, or that there is none."""
+    kind = KINDS.get(PurePath(name).suffix, OTHER)
+    return Response(status_code=404) if body is None else InPieces(body, media_type=kind)
