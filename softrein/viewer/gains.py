@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -275,7 +276,7 @@ class GainsMaker:
             answer = Saved("", UNSAVED)
         if overdue:
             process.kill()
-        end_process(process, pipe)
+        Thread(target=end_process, args=(process, pipe)).start()  # which nobody waits for
         self._saver = None
         return answer
 
