@@ -74,6 +74,7 @@ class Outline:
     settling: float = 0.0  # what finding static responses takes
     statics: float = 0.0  # how many
     tried: float = 0.0  # further modes that are looked at to find a rank that does
+    found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
     made: Any = None  # what had to be read to know, for the full model
 
 
@@ -105,13 +106,18 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
         Need(outline.model, "the full model", outline.source),
         sizes.nominal(outline.held),
     ]
+    rounds = sizes.rounds()
     later = [*always, sizes.modes(), sizes.paths()]
     runs, comparators = processes
     memory = {
         "full runs": [*always, *_in_processes(runs, sizes.training())],
         "static responses": [*always, sizes.responses(), Need(outline.settling, "factors", outline.source)],
-        "basis": [*always, sizes.modes(outline.tried), sizes.snapshots(), sizes.responses()],
-        "reduced model": [*later, Need(outline.reduced(sizes.rank), "the reduced model", sizes.by_rank)],
+        "basis": [*always, sizes.modes(outline.tried), sizes.snapshots(), sizes.responses(), rounds],
+        "reduced model": [
+            *later,
+            Need(outline.reduced(sizes.rank), "the reduced model", sizes.by_rank),
+            rounds,
+        ],
         "gains": [*later, sizes.gains(), sizes.recursion()],
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
@@ -191,6 +197,11 @@ class _Sizes:
         states = COMPRESSED * NUMBER * self.outline.unknowns * self.states if self.outline.compressed else 0.0
         size = self.outline.model + states + self.steps * self.outline.a_step
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
+
+    def rounds(self) -> Need:
+        """All runs of the full model by which a motion is found."""
+        size = self.outline.found * NUMBER * self.outline.unknowns * (self.steps + 1)
+        return Need(size, "the rounds of its motion", (*self.outline.source, "time.steps"))
 
     def files(self) -> Need:
         """All training runs on disk."""

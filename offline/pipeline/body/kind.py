@@ -40,6 +40,7 @@ from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyPushPart, BodyScene
+from offline.scenes.keyframes import ANIMATION, KEYFRAMES
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.handle import reduce_handle
 from reduce.muscles import reduce_muscles
@@ -63,6 +64,7 @@ CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
 FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
 CELL_TETS = 5  # of a block
 HELD_RUNS = 4  # training runs of which one state each is looked at
+FOUND_ARRAYS = 14  # of full runs that rounds of a motion hold: four of each of three, and two as one is made
 TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
 FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: times n to a power, cubes
 
@@ -94,6 +96,7 @@ def outline(scene: BodyScene) -> Outline:
         compressed=scene.enrichment.tolerance > 0, particles=0.0, velocities=True, actuators=actuators,
         reduced=reduced, made=mesh, statics=statics,
         settling=fill(DIRECT, n) if statics else 0.0, tried=TRIED,
+        found=FOUND_ARRAYS if scene.reference.source in (KEYFRAMES, ANIMATION) else 0,
     )  # fmt: skip
 
 
