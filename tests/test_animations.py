@@ -66,6 +66,15 @@ def test_files_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     assert meshes.points[:, :, 0].max(axis=1).tolist() == [1.0, 2.0, 3.0]
 
 
+def test_brackets_in_a_name_that_is_there_are_no_pattern(tmp_path: Path) -> None:
+    np.savez(tmp_path / "walk[1].npz", points=POINTS)
+    assert len(read_animation(tmp_path / "walk[1].npz", Manner(rate=1.0)).points) == len(POINTS)
+    pattern = write_objs(tmp_path / "take[2]")
+    assert len(read_animation(pattern, Manner(rate=1.0)).points) == len(POINTS)
+    (tmp_path / "take[2]").rename(tmp_path / "take[2].obj-sequence")
+    assert len(read_animation(tmp_path / "take[2].obj-sequence", Manner(rate=1.0)).points) == len(POINTS)
+
+
 @pytest.mark.parametrize("suffix", [".vtkhdf", ".usda", ".obj-sequence"])
 def test_an_export_comes_back_in_metres_and_upright(suffix: str, tmp_path: Path) -> None:
     """Also of a body along whose x axis up is, which USD does not know, and beside others in the file."""

@@ -144,7 +144,7 @@ def _times(path: Path, own: Floats | None, count: int, rate: float | None) -> Fl
 
 
 def _raw(path: Path, of: str | None) -> Raw:
-    if WILD.search(path.name) or path.suffix.lower() == SEQUENCE:
+    if (WILD.search(path.name) and not path.is_file()) or path.suffix.lower() == SEQUENCE:
         return _sequence(path)
     if path.suffix.lower() == ".csv":
         return Raw(*read_csv(path))
@@ -189,10 +189,10 @@ def _unit(path: Path, metres: float) -> float:
 
 def _sequence(pattern: Path) -> Raw:
     """One file a frame."""
-    if pattern.suffix.lower() == SEQUENCE and not WILD.search(pattern.name):
+    if pattern.suffix.lower() == SEQUENCE and (pattern.is_dir() or not WILD.search(pattern.name)):
         pattern /= "*.obj"
     folder = pattern.parent
-    if WILD.search(str(folder)):
+    if WILD.search(str(folder)) and not folder.is_dir():
         raise MeshError(
             f"{pattern}: wildcards may stand in the name of the files alone, not in their folder's"
         )
