@@ -343,6 +343,7 @@ def test_what_stands_on_the_motion_goes_along(
     moved(live, motions, spare)
     np.testing.assert_array_equal(live.simulator.state, motions.bundle.track.states[TIP.step])
     assert live.paused
+    assert not live.runs.fresh
     motions.lead((), rough=False)
     moved(live, motions, spare)
     np.testing.assert_array_equal(live.simulator.state, small_bundle.track.states[TIP.step])
@@ -542,6 +543,7 @@ def test_pages_set_a_key_frame_and_all_see_the_motion(
             return moves.mean(axis=0)
 
         page.until(lambda frame: np.linalg.norm(way(frame.state) - edit["to"]) < 1e-3)
+        page.until(lambda _: {"say": "moved"} in page.said)
         with Client(running, *scene.counts) as other:  # who comes later
             frame = other.until(lambda _: bool(told(other)))
             one, same = ({name: told(each)["keys"][0][name] for name in edit} for each in (other, page))

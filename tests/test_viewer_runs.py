@@ -49,6 +49,15 @@ def test_a_run_is_told_once() -> None:
     assert not runs.fresh
 
 
+def test_runs_of_another_motion_are_forgotten() -> None:
+    runs = Runs(STEPS)
+    run_of(runs, "lqr", 0, STEPS, True)
+    run_of(runs, "pd", 0, STEPS, True)
+    runs.forget()
+    run_of(runs, "lqr", 0, STEPS, False)  # tells less than the one that is forgotten
+    assert list(runs.fresh) == ["lqr"]
+
+
 def test_pages_are_told_by_few_points_that_end_where_it_ends() -> None:
     runs = Runs(10 * POINTS)
     run_of(runs, "lqr", 0, 7 * POINTS + 3, True)

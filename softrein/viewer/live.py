@@ -314,6 +314,7 @@ class Live:
         self._starts_over, self._bounds = not (bundle.rewind or self._closes()), self._find_bounds()
         if stood:
             simulator.put_on_reference(effort)
+        self.runs.forget()
         self._start_counting()
 
     def _seek(self, step: int) -> None:

@@ -215,6 +215,11 @@ def say_run(fields: dict[str, Any], now: bool) -> str:
     return json.dumps({"say": "run", "now": now, **fields})
 
 
+def say_moved() -> str:
+    """Another motion is followed: runs told before are of another one."""
+    return json.dumps({"say": "moved"})
+
+
 def say_path(which: int, drawn: bool, places: list[list[float]]) -> str:
     """Where a path leads now, places (k, 3) m; whether a page drew it, or it is the scene's own."""
     return json.dumps({"say": "path", "which": which, "drawn": drawn, "places": places})

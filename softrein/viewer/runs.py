@@ -103,6 +103,12 @@ class Runs:
             self._worth[now.controller] = worth
             self.fresh[now.controller] = now.told(self._steps)
 
+    def forget(self) -> None:
+        """All of them, and that of now: they are of another motion."""
+        self._worth.clear()
+        self.fresh.clear()
+        self._over = self.now.number
+
     def told(self) -> Told:
         """The run of now for pages."""
         return self.now.told(self._steps)

@@ -86,6 +86,7 @@ class Viewer:
                 if value["moved"] and self._session is not None:
                     self._session.followed()
                     self._tell_keys()
+                    self._forget_runs()
                 elif value["decades"] != self._decades:
                     self.say(messages.say_gains(value["decades"], self._seconds))
                 self._decades = value["decades"]
@@ -149,6 +150,13 @@ class Viewer:
         for page in self._pages:
             if number in (EVERYBODY, page.number):
                 page.runs[run.controller, number] = text
+
+    def _forget_runs(self) -> None:
+        """They are of the motion before."""
+        self._runs.clear()
+        for page in self._pages:
+            page.runs.clear()
+        self.say(messages.say_moved())
 
     def say(self, text: str) -> None:
         """Tell every page."""

@@ -157,6 +157,10 @@ class Page {
       this.history.take(what);
       this.strip.wanted = true;
     }
+    if (what.say === "moved") {
+      this.history.kept.clear();
+      this.strip.wanted = true;
+    }
     if (what.say === "path") {
       this.view.repath(what.which, what.places);
       this.panel.say(what.drawn ? "The path was drawn; a dot brings the scene’s own back." : "The scene’s own path.");
