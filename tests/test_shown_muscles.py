@@ -171,6 +171,13 @@ def test_a_robot_is_shown_where_its_reference_is_farthest() -> None:
 # Reports --------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def lqr_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plans are compiled and tried elsewhere."""
+    monkeypatch.setattr(robots, "planners", list)
+
+
+@pytest.mark.usefixtures("lqr_alone")
 def test_a_page_tells_of_limits_that_are_met(bundle: BodyBundle, tmp_path: Path) -> None:
     found = robots.study(bundle, no_progress)
     assert set(found) == {"driven"}
@@ -190,6 +197,7 @@ def test_a_page_tells_of_limits_that_are_met(bundle: BodyBundle, tmp_path: Path)
     assert imread(tmp_path / "driven.png").std() > 0.01
 
 
+@pytest.mark.usefixtures("lqr_alone")
 def test_a_page_tells_how_far_off_its_path_a_body_is(small_bundle: BodyBundle, tmp_path: Path) -> None:
     steps = small_bundle.steps
     rows, tip = np.zeros((3, 2 * small_bundle.rank)), small_bundle.regions["xmax"]

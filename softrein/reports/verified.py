@@ -58,6 +58,9 @@ def verified_part(data: Mapping[str, Any] | None, figure: Callable[[str], str]) 
 
 def _figures(found: Mapping[str, Any], lengths: list[str]) -> list[str]:
     """Error, effort, and what follows a path is off it by."""
-    own = [(found[key], theme.number) for key in ("error", "effort")]
-    far = [(found[key], theme.length) for key in lengths]
-    return ["given up" if value is None else words(value) for value, words in (*own, *far)]
+    own = [_known(found[key], theme.number) for key in ("error", "effort")]
+    return own + [_known(found[key], theme.length) for key in lengths]
+
+
+def _known(value: float | None, words: Callable[[float], str]) -> str:
+    return "given up" if value is None else words(value)
