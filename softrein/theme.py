@@ -26,7 +26,7 @@ MOUNT = "#4b5563"
 BALL = "#f0b429"
 HIT = "#0072b2"
 MISS = "#c24e00"
-SLACK, PRESSED, SUCKED = "#8a94a1", "#d62f2f", "#2f6fd6"  # cables and chambers: at rest, and at their limits
+SLACK, PRESSED, SUCKED = "#8a94a1", "#d62f2f", "#21c7dd"  # cables and chambers: at rest, and at their limits
 
 OTHER = Controller("", "", FAINT_INK, REFERENCE, "#8a94a1", (6.0, 1.0, 1.0, 1.0, 1.0, 1.0))
 RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})  # LQR's

@@ -6,7 +6,7 @@ import { HEAD } from "./clay.js";
 import { lights } from "./light.js";
 import { Surface } from "./surface.js";
 
-const SLACK = "#8a94a1", PRESSED = "#d62f2f", SUCKED = "#2f6fd6";
+const SLACK = "#8a94a1", PRESSED = "#d62f2f", SUCKED = "#21c7dd";
 const FAINT = 0.3, FULL = 0.62; // opacity of a wall that is looked at straight, at rest and at its limit
 const RIM = 0.85; // and of any wall at its rim
 
