@@ -26,6 +26,7 @@ MOUNT = "#4b5563"
 BALL = "#f0b429"
 HIT = "#0072b2"
 MISS = "#c24e00"
+SLACK, PRESSED, SUCKED = "#8a94a1", "#d62f2f", "#21c7dd"  # cables and chambers: at rest, and at their limits
 
 OTHER = Controller("", "", FAINT_INK, REFERENCE, "#8a94a1", (6.0, 1.0, 1.0, 1.0, 1.0, 1.0))
 RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})  # LQR's
@@ -58,6 +59,12 @@ def colour_of(name: str) -> str:
 def body_of(name: str) -> str:
     """The colour of a body under a controller."""
     return controller(name).pale
+
+
+def of_share(share: float) -> str:
+    """The colour of a cable or chamber that acts with a share of the most that it may, from -1 to 1."""
+    ends = [bytes.fromhex(colour[1:]) for colour in (SLACK, SUCKED if share < 0 else PRESSED)]
+    return "#" + "".join(f"{round(a + abs(share) * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
 def paler(colour: str, share: float) -> str:

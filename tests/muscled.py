@@ -33,8 +33,15 @@ def muscled(bundle: BodyBundle) -> BodyBundle:
     actuators = np.zeros((r + 3, 4))
     actuators[r:, :3] = np.diag([1.0, 1e-3, 1e3])  # N, mm and kPa
     actuators[:r, 3] = 0.1 * random.normal(size=r)
+    skin, triangles = np.unique(bundle.surface, return_inverse=True)
+    walls = {  # as if the chamber filled the body
+        "corners": np.repeat(skin[:, None], 4, axis=1),
+        "weights": np.tile([1.0, 0.0, 0.0, 0.0], (len(skin), 1)),
+        "triangles": triangles.reshape(-1, 3),
+        "chambers": np.array([0, len(bundle.surface)]),
+    }
     found = replace(
-        bundle, muscles=muscles, actuators=actuators,
+        bundle, muscles=muscles, walls=walls, actuators=actuators,
         limits=np.array([[0.0, 0.03], [0.0, 0.3], [-0.02, 0.03], [-0.05, 0.1]]),
         costs=bundle.costs._replace(control=1e-4 * np.eye(4)),
         track=bundle.track._replace(feedforward=_with(bundle.track.feedforward, HELD)),

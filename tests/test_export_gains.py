@@ -17,6 +17,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.observing.sensors import Sensor
 from softrein.cli import app
 from softrein.errors import ControllerError, SoftreinError
 from softrein.export.gains import BY_STEP, export_gains
@@ -109,9 +110,50 @@ def test_places_of_paths_are_those_that_a_run_measures(small_bundle: BodyBundle,
     costs = small_bundle.costs._replace(places=places, goals=goals, weights=np.ones(3))
     found = export_gains(replace(small_bundle, costs=costs), tmp_path / "out.npz")
     z = np.random.default_rng(2).normal(size=2 * r)
-    np.testing.assert_allclose(found["C"] @ z, small_bundle.shape.positions(z)[tip].mean(axis=0) - rest)
+    np.testing.assert_allclose(
+        found["followers"] @ z, small_bundle.shape.positions(z)[tip].mean(axis=0) - rest
+    )
     np.testing.assert_array_equal(found["goals"], goals)
     assert np.abs(found["slope"]).max() > 0
+
+
+def test_markers_read_the_state_as_a_simulator_measures_it(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """What the observer is told, instant by instant, less its noise; and the noise is as large as it says."""
+    last = [int(each) for each in np.unique(small_bundle.free // 3)[[-1, -9, 4]]]
+    unseen = np.full(small_bundle.vertices.shape, 2e-3)
+    bundle = replace(
+        small_bundle,
+        sensors=[Sensor(last[:2], 1e-3), Sensor(last[2:], 3e-3, every=3)],
+        unmodelled={"places": unseen, "forces": np.zeros((1, small_bundle.rank))},
+    )
+    found = export_gains(bundle, tmp_path / "out.npz")
+    simulator = bundle.simulator("lqr", sensors=True)
+    told: list[tuple[int, Array]] = []
+    observer = simulator._sensed.observer
+    update = observer.update
+
+    def listen(index: int, control: Array, measured: Array) -> None:
+        told.append((index + 1, measured.copy()))
+        update(index, control, measured)
+
+    observer.update = listen
+    states, seen = [], []
+    for _ in range(bundle.steps):
+        simulator.step()
+        states.append(simulator.state.copy())
+        seen.append(observer.missed != 0)
+    off = np.array([y - found["rest"] - found["C"] @ z for (_, y), z in zip(told, states, strict=True)])
+    spread = np.sqrt((off**2).mean(axis=0))
+    np.testing.assert_allclose(spread, found["noise"], rtol=5 / np.sqrt(2 * len(off)))
+    np.testing.assert_array_equal(found["noise"], np.repeat([1e-3, 3e-3], [6, 3]))
+    np.testing.assert_allclose(found["expected_noise"], np.hypot(found["noise"], 2e-3))
+    np.testing.assert_array_equal(found["measured"][[k for k, _ in told]], seen)
+    np.testing.assert_array_equal(found["markers"], last)
+    places = bundle.shape.positions(states[-1])[last].reshape(-1)
+    np.testing.assert_allclose(found["rest"] + found["C"] @ states[-1], places, atol=1e-12)
+    bare = export_gains(small_bundle, tmp_path / "bare.npz")
+    assert bare["C"].shape == (0, 2 * small_bundle.rank)
+    assert bare["measured"].shape == (small_bundle.steps + 1, 0)
 
 
 def test_what_cannot_be_written_is_said(small_bundle: BodyBundle, tmp_path: Path) -> None:

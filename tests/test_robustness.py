@@ -14,6 +14,7 @@ from offline.verification import curves
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
+from softrein import theme
 from softrein.charts.robustness import AXES, axis_of, draw_curves, lost_regions
 from softrein.commands.comparing import COPY, FIGURES, PAGE
 from softrein.errors import BundleError
@@ -26,6 +27,7 @@ from softrein.reports.robustness import (
     robustness_part,
     where_lost,
 )
+from softrein.reports.verified import read_verified, verified_part
 
 YOUNG, DELAY = AXES["young"], AXES["delay"]
 VALUES = {"young": [0.5, 0.8, 1.0, 1.25, 2.0], "delay": [0, 1, 2]}
@@ -148,8 +150,29 @@ def test_one_command_makes_the_chapter(
     assert call("report", folder, "-o", page).exit_code == 0
     for each in (page, folder / PAGE):
         assert "same 2 random pushes" in each.read_text()
+    verified = json.loads((folder / "verify.json").read_text())
+    assert theme.number(verified["full"]["ensemble"]["error"]) in (folder / PAGE).read_text()
     found = call("compare", path, "--quick", "--no-pictures", "--runs", "3")
     assert (folder / CURVES).is_file()
+
+
+def test_what_was_verified_is_a_chapter(tmp_path: Path) -> None:
+    one = {"error": 0.1234, "effort": 2.0, "path rms": 2.1e-4, "path max": 3.7e-3}
+    many = one | {"runs": 8, "lost": 1, "path max": None}
+    data: dict[str, Any] = {name: one | {"ensemble": many} for name in ("uncontrolled", "reduced", "full")}
+    data |= {"controller": "mpc", "given": {"sensors": True}}
+    page = verified_part(data, lambda name: f"[{name}]")
+    for words in ("[verified]", "full, MPC", "0.123", "3.7 mm", "given up", "8 random", "told by sensors"):
+        assert words in page
+    path = tmp_path / "verify.json"
+    assert read_verified(path) is None
+    path.write_text(json.dumps(data))
+    assert read_verified(path) == data
+    path.write_text(json.dumps(data | {"full": {"error": "much"}}))
+    with pytest.raises(BundleError, match="remove it"):
+        read_verified(path)
+    assert page.count("<tr>") == 4
+    assert not verified_part(None, lambda name: "")
 
 
 def saved(bundle: BodyBundle, folder: Path) -> Path:

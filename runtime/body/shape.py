@@ -59,11 +59,15 @@ class Shape:
         """
         chosen, rank = slice(None) if vertices is None else vertices, self.modes.shape[2]
         found = self.vertices[chosen] + np.einsum("vxr,...r->...vx", self.modes[chosen], state[..., :rank])
-        pose = state[..., 2 * rank :]
+        return self.in_space(found, state)
+
+    def in_space(self, points: np.ndarray, state: np.ndarray) -> np.ndarray:
+        """Points (..., k, 3) m of the handle's frame in space, where states (..., n) say how that lies."""
+        pose = state[..., 2 * self.modes.shape[2] :]
         if pose.shape[-1] != POSE:
-            return np.asarray(found)
+            return np.asarray(points)
         turn = pose[..., 3:].reshape(*pose.shape[:-1], 3, 3)
-        return np.asarray(np.einsum("...ab,...vb->...va", turn, found) + pose[..., None, :3])
+        return np.asarray(np.einsum("...ab,...vb->...va", turn, points) + pose[..., None, :3])
 
     def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
         """The vertex closest to a point in space, of the body at rest or in a state."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -10,16 +11,15 @@ import numpy as np
 
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.inertia import INPUTS, Handle
-from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
-from runtime.body.sampled import ITS_OWN, NOT_COUNTED
 from runtime.body.shape import Shape
 from runtime.bundle.arguments import array, refused, whole
+from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.checks import about
-from runtime.bundle.fields import Stored, stored
+from runtime.bundle.fields import stored
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import sensors_at, way_at
 from runtime.control.paths import axes_of
@@ -62,20 +62,7 @@ class BodyBundle(Bundle):
     observing: Observing = stored(
         default=Observing(), since=9, meaning="what an observer takes unknown forces for"
     )
-    unmodelled: dict[str, np.ndarray] = stored(
-        default=dict, since=9,
-        members={
-            "forces": Stored(
-                ("rank", "rank"), unit="reduced force √s",
-                meaning="S: what the reduced model lacks when the full one is steered; of each step's force "
-                "S^T S / h is the covariance",
-            ),
-            "places": Stored(
-                ("vertices", 3), least=0, unit="m",
-                meaning="how far vertices are from where any reduced state has them, root of the mean square",
-            ),
-        },
-    )  # fmt: skip
+    unmodelled: dict[str, np.ndarray] = stored(default=dict, since=9, members=UNMODELLED)
     vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
     tets: np.ndarray = stored(
         "tetrahedra", 4, dtype="i8", below="vertices", unit="vertex", meaning="tetrahedra, right-handed"
@@ -99,115 +86,14 @@ class BodyBundle(Bundle):
     model: BodyModel = stored(
         shared=True,
         operator="elastic",
-        members={
-            "panels": Stored(
-                ("panels",), optional=True,
-                meaning="of `polynomial` alone: the elastic force and stiffness; see below",
-            ),
-            "gradients": Stored(
-                ("", "", ""), optional=True, unit="kg^-1/2 m^-1",
-                meaning="of `sampled` alone, as are the next seven: B, the modes' gradients; see below",
-            ),
-            "weights": Stored(
-                ("evaluated",), optional=True, least=0, unit="m³",
-                meaning="w_e: how much volume an element stands for",
-            ),
-            "lame": Stored(("evaluated", 2), optional=True, unit="Pa", meaning="λ and μ"),
-            "laws": Stored(
-                ("evaluated",), "i8", optional=True, least=0, most=len(NAMES) - 1,
-                meaning=", ".join(f"{number} {name}" for number, name in enumerate(NAMES)),
-            ),
-            "patches": Stored(
-                ("evaluated",), "i8", optional=True, least=NOT_COUNTED,
-                meaning=f"the patch with which it shares its volume; {ITS_OWN}: its volume is its own; "
-                f"{NOT_COUNTED}: its volume does not count",
-            ),
-            "shares": Stored(
-                ("evaluated",), optional=True, least=0, most=1, unit="1",
-                meaning="its part of the patch's volume, 0 without one",
-            ),
-            "patch_weights": Stored(
-                ("patches",), optional=True, least=0, unit="m³",
-                meaning="W_q: how much volume a patch stands for",
-            ),
-            "elements": Stored(
-                ("evaluated",), "i8", optional=True, below="tetrahedra", unit="tetrahedron",
-                meaning="which of `tets` it is; a step does not need it",
-            ),
-            "standing": Stored(
-                ("rank",), unit="N kg^-1/2", meaning="a load that always acts, gravity for one"
-            ),
-            "damping": Stored(
-                (2,), least=0, unit="1/s, s", meaning="α and β: damping matrix α 1 + β K(p)"
-            ),
-            "mass": Stored(
-                ("rank", "rank"), unit="1",
-                meaning="the reduced mass: the identity, but for round-off; a step does not need it",
-            ),
-        },
+        members=ELASTIC,
         meaning="how the material is stored: `polynomial`, which older files mean that lack it, or `sampled`",
     )  # fmt: skip
-    skin: dict[str, np.ndarray] = stored(
-        default=dict,
-        members={
-            "triangles": Stored(
-                ("drawn", 3), "i8", below="skin", unit="vertex of the skin",
-                meaning="a finer surface to be drawn",
-            ),
-            "corners": Stored(
-                ("skin", 4), "i8", below="vertices", unit="vertex",
-                meaning="the corners of the tetrahedron that each of its vertices goes along with",
-            ),
-            "weights": Stored(
-                ("skin", 4), unit="1",
-                meaning="and how much of each; they sum to one, and may be negative",
-            ),
-        },
-    )  # fmt: skip
-
-    muscles: dict[str, np.ndarray] = stored(
-        default=dict, shared=True, since=8,
-        members={
-            "points": Stored(("route", 3), unit="m", meaning="of all cables, at rest"),
-            "point_modes": Stored(
-                ("route", 3, "rank"), unit="kg^-1/2", meaning="what each coordinate moves them by"
-            ),
-            "cables": Stored(
-                ("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"
-            ),
-            "springs": Stored(
-                ("cables",), least=0, unit="N/m", meaning="k: of cables driven by their length; 0 of others"
-            ),
-            "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
-            "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
-            "volume_curvatures": Stored(("chambers", "rank", "rank"), meaning="d²V/dp² there"),
-            "volume_cubics": Stored(("chambers", "rank", "squares"), meaning="T = d³V/dp³"),
-        },
-    )  # fmt: skip
-    handle: dict[str, np.ndarray] = stored(
-        default=dict, since=10,
-        members={
-            "pivot": Stored((3,), unit="m", meaning="o: the point that the held region turns about"),
-            "gravity": Stored((3,), unit="m/s²", meaning="g: what the standing load is made of"),
-            "along": Stored((3, "rank"), unit="kg^1/2", meaning="S = Σ m U_a: of each axis; see below"),
-            "about": Stored((9, "rank"), unit="kg^1/2 m", meaning="y_ab = Σ m U_a (X - o)_b, row by row"),
-            "between": Stored((9, "rank", "rank"), unit="1", meaning="Y_ab = Σ m U_a^T U_b, likewise"),
-        },
-    )  # fmt: skip
-    way: dict[str, np.ndarray] = stored(
-        default=dict, since=10, resampled=way_at,
-        members={
-            "translation": Stored(
-                ("states", 3), unit="m", meaning="of the pivot, of a body whose handle moves; see below"
-            ),
-            "velocity": Stored(("states", 3), unit="m/s", meaning="its rate"),
-            "rotation": Stored(
-                ("states", 4), least=-1, most=1, unit="1",
-                meaning="from the handle's frame into space, as a unit quaternion w, x, y, z",
-            ),
-            "spin": Stored(("states", 3), unit="rad/s", meaning="angular velocity, in the handle's frame"),
-        },
-    )  # fmt: skip
+    skin: dict[str, np.ndarray] = stored(default=dict, members=SKIN)
+    muscles: dict[str, np.ndarray] = stored(default=dict, shared=True, since=8, members=MUSCLES)
+    walls: dict[str, np.ndarray] = stored(default=dict, since=11, members=WALLS)
+    handle: dict[str, np.ndarray] = stored(default=dict, since=10, members=HANDLE)
+    way: dict[str, np.ndarray] = stored(default=dict, since=10, resampled=way_at, members=WAY)
 
     @cached_property
     def _muscles(self) -> Muscles | None:
@@ -229,6 +115,7 @@ class BodyBundle(Bundle):
         if self._muscles is not None:
             own["squares"] = self.rank**2
             own["begins"] = 1 + len(self._muscles.springs)
+            own["chambers + 1"] = 1 + len(self._muscles.volumes)
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
     @property
@@ -258,10 +145,17 @@ class BodyBundle(Bundle):
         positions = array("positions", positions)
         if positions.shape[-2:] != self.vertices.shape:
             raise refused("positions", positions, f"those of {len(self.vertices)} vertices (..., v, 3)")
-        if not self.skin:
-            return positions
-        corners, weights = self.skin["corners"], self.skin["weights"]
-        return np.einsum("...skx,sk->...sx", positions[..., corners, :], weights)
+        return _along(self.skin, positions) if self.skin else positions
+
+    def chamber_walls(self, positions: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+        """Vertices (..., w, 3) m of all chambers' surfaces, and the triangles (k, 3) of each over them.
+
+        `positions` (..., v, 3) m are of the mesh. No chambers where the bundle is older than these surfaces.
+        """
+        if not self.walls:
+            return np.zeros((*np.shape(positions)[:-2], 0, 3)), []
+        triangles, begins = self.walls["triangles"], self.walls["chambers"]
+        return _along(self.walls, positions), np.split(triangles, begins[1:-1])
 
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
@@ -359,6 +253,13 @@ class BodyBundle(Bundle):
         if any(np.abs(one - other).max(initial=0) > SUM * np.abs(one).max(initial=0) for one, other in pairs):
             raise ValueError("muscles/volume_curvatures and volume_cubics must be symmetric")
 
+    def _check_walls(self) -> None:
+        """Each chamber has triangles of its own."""
+        begins, count = self.walls["chambers"], len(self.walls["triangles"])
+        if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 1).any():
+            raise ValueError(f"walls/chambers must rise by 1 or more from 0 to {count}")
+        _check_weights("walls", self.walls)
+
     def _check_way(self) -> None:
         """A handle that moves has forces of inertia, unit quaternions, and nobody who drives it."""
         if not self.handle:
@@ -393,6 +294,10 @@ class BodyBundle(Bundle):
         check_sensors(self.sensors, self.shape)
         if self.muscles:
             self._check_muscles()
+        if self.walls:
+            if not self.muscles:
+                raise ValueError("walls: of chambers that are not there")
+            self._check_walls()
         if self.way:
             self._check_way()
         if not np.isin(self.surface, self.free // 3).any():
@@ -409,9 +314,19 @@ class BodyBundle(Bundle):
                 raise ValueError(f"targets.{k}.up is {target.up!r}, expected {self.up!r}, as of the bundle")
             if target.step > self.steps:
                 raise ValueError(f"targets.{k}.step is {target.step}, expected 0 to {self.steps}")
-        if self.skin and np.abs(self.skin["weights"].sum(axis=1) - 1).max() > SUM:
-            raise ValueError("skin/weights do not sum to one at each vertex")
+        if self.skin:
+            _check_weights("skin", self.skin)
 
     def _check_region(self, field: str, name: str) -> None:
         if name not in self.regions or not self.regions[name].size:
             raise ValueError(f"{field} is {shown(name)}, expected a region that has vertices")
+
+
+def _along(part: Mapping[str, np.ndarray], positions: np.ndarray) -> np.ndarray:
+    """Points (..., k, 3) that go along with tetrahedra's `corners` (k, 4), by `weights` (k, 4)."""
+    return np.einsum("...skx,sk->...sx", positions[..., part["corners"], :], part["weights"])
+
+
+def _check_weights(name: str, part: Mapping[str, np.ndarray]) -> None:
+    if np.abs(part["weights"].sum(axis=1) - 1).max(initial=0) > SUM:
+        raise ValueError(f"{name}/weights do not sum to one at each vertex")

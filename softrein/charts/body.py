@@ -16,10 +16,12 @@ import numpy as np
 from runtime.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
 from softrein import theme
+from softrein.charts import robots
 from softrein.charts.frame import Curve, make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
-STUDIES = ("equal",)  # each with its figures and its chart
+STUDIES = ("followed", "driven", "equal")  # each with its figures and its chart
+draw_followed, draw_driven = robots.draw_followed, robots.draw_driven
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
 STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through

@@ -27,7 +27,7 @@ from softrein.errors import BundleError
 from softrein.kinds import of_kind
 from softrein.machine import describe_machine
 from softrein.progress import Progress
-from softrein.reports import robustness
+from softrein.reports import robustness, verified
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
@@ -35,8 +35,10 @@ COPY = "bundle.softrein"  # so that the folder stands on its own
 OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
-} | {"curves": robustness.PICTURE}
-OF_OTHERS = (JUDGED, robustness.CURVES, robustness.PICTURE)  # what other commands leave for the page
+} | {"curves": robustness.PICTURE, "verified": verified.PICTURE, "paths": "particle-paths.png"}
+OF_OTHERS = (  # what other commands leave for the page
+    JUDGED, robustness.CURVES, robustness.PICTURE, verified.FIGURES, verified.PICTURE,
+)  # fmt: skip
 
 
 def write_comparison(
@@ -117,7 +119,7 @@ def draw(
 def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
     """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
-    It shows what `softrein judge` and `softrein verify --curves` left there, too. Raises BundleError for a
+    It shows what `softrein judge` and `softrein verify` left there, too. Raises BundleError for a
     folder that holds none.
     """
     from softrein.reports.report import write_report
@@ -133,6 +135,7 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
         judged = read_judged(folder / JUDGED)
         if judged.get("rows"):
             data["elements"] = judged
+        data["verified"] = verified.read_verified(folder / verified.FIGURES)
         data["robustness"] = robustness.read_curves(folder / robustness.CURVES)
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
         sections.append((load(folder / COPY), data, pictures))

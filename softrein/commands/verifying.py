@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from runtime.bundle.record import Bundle
 
-FIGURES, PATHS_PICTURE = "verify.json", "paths.png"
 DEFAULT_RUNS = 20
 
 
@@ -90,6 +89,7 @@ def verify(
     from softrein.commands.comparing import FIGURES as COMPARED
     from softrein.commands.comparing import PAGE, write_page
     from softrein.reports.robustness import losses, write_curves
+    from softrein.reports.verified import FIGURES, PICTURE
 
     told = None if noise is None else metres(noise, "--noise")
     mismatch = Mismatch(young, density, delay, told, sensors)
@@ -114,13 +114,14 @@ def verify(
         say_time(bundle, count, workers, names)
         found = verified(full, bundle, case, runs, each, progress)
         if folder is not None:
-            write(found.figures, folder / FIGURES)
-            draw_paths(found.places, controller, folder / PATHS_PICTURE)
+            told_of = {"controller": controller, "given": mismatch._asdict()}
+            write(found.figures | told_of, folder / FIGURES)
+            draw_paths(found.places, controller, folder / PICTURE)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress)
             write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)
-            if (folder / COMPARED).is_file():
-                write_page([folder], folder / PAGE)
+        if folder is not None and (folder / COMPARED).is_file():
+            write_page([folder], folder / PAGE)
     if as_json:
         parts.print_json(found.figures)
         return

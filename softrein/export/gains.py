@@ -5,7 +5,9 @@ near the reference
 
     dz_k+1 = A_k dz_k + B_k c + d_k,    c = K_k dz_k + k_k within what limits leave beside the feed-forward
     what is still to come costs 1/2 dz^T P_k dz + p_k^T dz, but for a number, if there were no limits
-    places that follow a path are off their goals by C dz - g_k
+    sensors measure y = rest + C (z_ref,k + dz) + noise, each coordinate at the instants k that are a
+        multiple of its `every`
+    places that follow a path are off their goals by G dz - g_k
 
     name           shape          unit             meaning
     A              (T, n, n)                       Jacobian of step k by the state
@@ -15,7 +17,14 @@ near the reference
     offset         (T, s)         control          k: what it adds
     P              (T + 1, n, n)  cost / state^2   cost-to-go of LQR by A and B, behind the end of plans
     slope          (T + 1, n)     cost / state     p
-    C              (m, n)         m / state        coordinates of places that follow paths, m may be 0
+    C              (q, n)         m / state        three coordinates of each marker of the sensors, q may be 0
+    rest           (q,)           m                what is measured in the state zero
+    noise          (q,)           m                standard deviation of each, of the sensors alone
+    expected_noise (q,)           m                and with what the model does not show of these places
+    every          (q,)           step             from one measurement to the next
+    measured       (T + 1, q)                      whether a coordinate is measured at instant k
+    markers        (q / 3,)       vertex           where the markers sit
+    followers      (m, n)         m / state        G: coordinates of places that follow paths, m may be 0
     goals          (T + 1, m)     m                g: where these should be, from where the reference is
     states         (T + 1, n)     state            z_ref
     feedforward    (T, f)         input            the plant's own input w_ff, held over step k
@@ -53,7 +62,7 @@ from softrein.errors import BundleError, ControllerError, SoftreinError, shown
 from softrein.whole_file import whole_file
 
 Array = np.ndarray
-BY_STEP = ("A", "B", "K", "P", "defects", "offset", "slope", "goals", "states", "feedforward")
+BY_STEP = ("A", "B", "K", "P", "defects", "offset", "slope", "measured", "goals", "states", "feedforward")
 
 
 def check_gains_file(path: Path) -> None:
@@ -85,10 +94,31 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     return {
         "A": F, "B": G, "defects": missed, "K": np.broadcast_to(choice.gains, (steps, controls, size)),
         "offset": offset, "P": setting.cost_to_go.value, "slope": setting.cost_to_go.slope,
-        "C": np.reshape(costs.places, (-1, size)), "goals": costs.goals.reshape(steps + 1, -1),
+        **_measurements(bundle),
+        "followers": np.reshape(costs.places, (-1, size)), "goals": costs.goals.reshape(steps + 1, -1),
         "states": track.states, "feedforward": track.feedforward,
         "actuation": bundle.actuation.at(track.states[0]), "limits": bundle.limits, "dt": np.array(bundle.dt),
         "names": np.array(bundle.actuator_names, dtype=str),
+    }  # fmt: skip
+
+
+def _measurements(bundle: Bundle) -> dict[str, Array]:
+    """What the bundle's sensors measure; of no markers where it has none."""
+    steps, size = bundle.steps, bundle.track.states.shape[1]
+    sensors = getattr(bundle, "sensors", ())
+    if not sensors:
+        none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
+        return {
+            "C": np.zeros((0, size)), "rest": none, "noise": none, "expected_noise": none, "every": whole,
+            "measured": np.zeros((steps + 1, 0), dtype=bool), "markers": whole,
+        }  # fmt: skip
+    sight = bundle.knowledge.sight
+    C = np.zeros((len(sight.rest), size))
+    C[:, : sight.places.shape[1]] = sight.places
+    return {
+        "C": C, "rest": sight.rest, "noise": sight.own, "expected_noise": sight.noise, "every": sight.every,
+        "measured": np.arange(steps + 1)[:, None] % sight.every == 0,
+        "markers": np.concatenate([sensor.vertices for sensor in sensors]),
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.control.registry import LQR, NONE
 from runtime.upright import level, upright, upward
 from softrein import theme
-from softrein.pictures import offscreen
+from softrein.pictures import muscles, offscreen
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View
@@ -60,10 +60,13 @@ def frames(
     panel.ghosts = [bodies(bundle, np.concatenate([states[shown], reference[shown]]))]
     panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
+    drives = muscles.driven(bundle, controller or LQR.name, run.controls)
     view = view_of(bundle, [panel], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
-            yield _frame(bundle, panel, studio, step, states, balls, pushes)
+            now = None if drives is None else drives[max(step - 1, 0)]
+            acting = muscles.acting(bundle, states[step], now)
+            yield _frame(bundle, panel, studio, step, states, balls, pushes, acting)
 
 
 def warm(bundle: BodyBundle) -> None:
@@ -71,12 +74,13 @@ def warm(bundle: BodyBundle) -> None:
 
 
 def _reference(bundle: BodyBundle) -> Panel:
-    return moving(bundle, bundle.track.states, "Reference motion", theme.REFERENCE)
+    states, drives = bundle.track.states, muscles.driven(bundle)
+    return moving(bundle, states, "Reference motion", theme.REFERENCE, drives=drives)
 
 
 def _frame(
     bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
-    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push],
+    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], acting: muscles.Acting | None = None,
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
@@ -86,6 +90,7 @@ def _frame(
         [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, panel.colour)], *_shadow_of(studio)
     )
     sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *mount_of(bundle), *hanging])
+    muscles.lay(sheet, acting, thin)
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
     )
@@ -184,6 +189,8 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
             sheet.lay([skin(ghost)], float(opacity))
         last = index == len(panel.solid) - 1
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
+        if panel.muscles:
+            muscles.lay(sheet, panel.muscles[index], thin)
     for points in panel.outlines:
         sheet.lay_outline([skin(points)], theme.INK, _outline_of(studio), OUTLINE_OPACITY)
     sheet.lay([offscreen.arrow(tail, tip, theme.PUSH) for tail, tip, _ in panel.arrows])

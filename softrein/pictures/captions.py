@@ -122,13 +122,17 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
     met = [ball.target for panel in panels for ball in panel.balls]
     flying = any(target.flight for target in met)
     what = "what should be met" if met else "the point that is followed"
-    moment = ("when it should land" if flying else "when the balls should be hit") if met else "the end"
+    moved = [each for panel in panels for each in panel.muscles if each is not None]
+    end = "when the reference is farthest from its start" if moved else "the end"
+    moment = ("when it should land" if flying else "when the balls should be hit") if met else end
     entries = {
         f"solid: {moment}": True,
         "pale: earlier": any(panel.ghosts for panel in panels),
         f"dark curves: paths of {what}": any(panel.paths for panel in panels),
         "outline: the reference at that time": any(panel.outlines for panel in panels),
         "arrow: the push": any(panel.arrows for panel in panels),
+        "lines in it: cables, the redder the more they pull": any(each.cables for each in moved),
+        "hollows in it: chambers, the redder the more they press": any(each.chambers for each in moved),
     }
     return in_lines([words for words, there in entries.items() if there], width)
 

@@ -2,7 +2,8 @@
 
 A panel shows the body at the moments when it should hit its targets, earlier moments as ghosts, the paths
 of the parts that should hit, where and when it was pushed, and what became of the targets. Without targets,
-the moment is the end of the motion and the path that of the vertex that moves most.
+the moment is the end of the motion and the path that of the vertex that moves most; of a body that moves
+itself by cables or air, the moment when its reference is farthest from where it began.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import numpy as np
 
 from offline.targets import fly, skin_positions, spots_of, swing
 from runtime.clock import step_at
+from runtime.control.registry import LQR
 from softrein import theme
 from softrein.commands.tables import hits
+from softrein.pictures.muscles import Acting, acting, driven
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
@@ -45,6 +48,7 @@ class Panel:
     outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
+    muscles: list[Acting | None] = field(default_factory=list)  # at the moments that count
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""
@@ -81,12 +85,19 @@ def at_rest(bundle: BodyBundle) -> Panel:
         for words, flying in ((_hanging(bundle), False), (_coming(bundle), True))
         if any(bool(target.flight) == flying for target in bundle.targets)
     )
-    return Panel("At rest", words, "", theme.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls)
+    still = np.zeros(bundle.track.states.shape[1])
+    slack = driven(bundle)
+    return Panel(
+        "At rest", words, "", theme.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls,
+        muscles=[acting(bundle, still, None if slack is None else 0.0 * slack[0])],
+    )  # fmt: skip
 
 
 def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Panel:
     """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
-    panel = moving(bundle, run.states, title_of(controller, pushes), theme.body_of(controller), pushes)
+    drives = driven(bundle, controller or LQR.name, run.controls)
+    title, colour = title_of(controller, pushes), theme.body_of(controller)
+    panel = moving(bundle, run.states, title, colour, pushes, drives)
     panel.outlines = bodies(bundle, bundle.in_space(bundle.track.states)[_moments(bundle)])
     panel.figures = figures_of(run)
     return panel
@@ -104,15 +115,20 @@ def figures_of(run: Run) -> str:
 
 
 def moving(
-    bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = ()
-) -> Panel:
-    """A motion `states` (T + 1, n) up to the last of the moments that count."""
-    states = bundle.in_space(states)
+    bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = (),
+    drives: np.ndarray | None = None,
+) -> Panel:  # fmt: skip
+    """A motion `states` (T + 1, n) up to the last of the moments that count.
+
+    `drives` (T, count) is what drives its cables and chambers, if they are to be seen.
+    """
+    states, moments = bundle.in_space(states), _moments(bundle)
     approaches = _approaches(bundle, states)
     found = hits(bundle, states)
     return Panel(
         title, outcome_of(found), "", colour,
-        solid=bodies(bundle, states[_moments(bundle)]),
+        solid=bodies(bundle, states[moments]),
+        muscles=[acting(bundle, states[k], None if drives is None else drives[k - 1]) for k in moments],
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
         pushed=bodies(bundle, states[[_step_of(bundle, push) for push in pushes]]),
         paths=[path for path, _ in approaches],
@@ -139,7 +155,11 @@ def _marks(bundle: BodyBundle) -> list[tuple[int, np.ndarray]]:
     marks = [(target.step, bundle.regions[target.region]) for target in bundle.targets]
     if marks:
         return sorted(marks, key=lambda mark: mark[0])
-    return [(bundle.steps, bundle.watched())]
+    watched = bundle.watched()
+    if not bundle.muscles:
+        return [(bundle.steps, watched)]
+    places = bundle.shape.positions(bundle.in_space(bundle.track.states), watched).mean(axis=1)
+    return [(int(np.argmax(np.linalg.norm(places - places[0], axis=1))) or bundle.steps, watched)]
 
 
 def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:

@@ -15,6 +15,7 @@ from softrein import theme
 from softrein.charts.body import name_of_run
 from softrein.commands.judging import HEADINGS, about, cells
 from softrein.progress import Progress
+from softrein.reports import robots
 from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
 
 if TYPE_CHECKING:
@@ -33,12 +34,12 @@ PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final er
 
 def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
     """What a comparison finds of bodies alone."""
-    return body_study.study(bundle, result.clouds, progress)
+    return robots.study(bundle, progress) | body_study.study(bundle, result.clouds, progress)
 
 
 def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
-    """What a page says before it comes to the fronts: nothing more than of all."""
-    return ""
+    """What a page says before it comes to the fronts: how paths are followed, and what drives the body."""
+    return robots.sections(data, figure)
 
 
 def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:

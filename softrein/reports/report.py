@@ -32,6 +32,7 @@ from softrein.reports.page_parts import (
 )
 from softrein.reports.planned import planned_part
 from softrein.reports.robustness import robustness_part
+from softrein.reports.verified import verified_part
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -50,6 +51,10 @@ CAPTIONS = {
     "Dots are all members that were searched; bands are quartiles over the random pushes.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}, on which they were tuned among others. {tuned}",
+    "followed": "Where the middle of the region should be, and is, on the scene’s own {push}, and how far "
+    "off its path it is over time.",
+    "driven": "What drives each cable and chamber on the scene’s own {push}, the feed-forward and the "
+    "feedback together.",
     "equal": "A point of the body on the scene’s own {push}, under LQR and under PD controllers that are its "
     "equals in error or in effort, as in figure 6 of Barbič and Popović 2008: how far it is off its "
     "reference along the push, and in all. (The figure there has the point’s path seen from above; of a "
@@ -63,6 +68,8 @@ CAPTIONS = {
     "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
     "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
     "this very {push}. {final}",
+    "verified": "Where what is watched went under the scene’s own {push}, seen along each axis: true places, "
+    "of the full model not projected.",
     "curves": "Median errors of the full model, and below how many of the runs were lost, against each way "
     "in which it may differ from what the bundle was made of. Bands are quartiles over the random pushes; "
     "dotted is what each controller comes to on the bundle’s own model. A cross stands where half of the "
@@ -184,6 +191,7 @@ def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Pat
             _readings(data, words["push"]),
             planned_part(data),
             own.after_fronts(data, figure, unit),
+            verified_part(data.get("verified"), figure),
             robustness_part(data.get("robustness"), figure),
             heading("At a longer time step", *_longer_step(data["longer_step"]))
             if "longer_step" in data

@@ -17,6 +17,7 @@ from offline.campaign.runs import Progress, Runs, silent
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh
 from offline.full.body.loads import region_of
+from offline.full.body.muscles.build import walls_of
 from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
@@ -229,6 +230,7 @@ def bundle(
         vectors=basis.vectors,
         newton_iterations=scene.time.newton_iterations,
         muscles={} if plant.muscles is None else plant.muscles._asdict(),
+        walls={} if full.muscles is None else walls_of(full.muscles),
         handle=handle_of(full, basis)._asdict(),
         way={} if full.carried is None else full.carried.way,
         targets=targets,

@@ -20,6 +20,7 @@ from runtime.push import Push
 from runtime.simulator import Simulator
 from runtime.upright import upright
 from softrein.viewer import scene
+from softrein.viewer.body.coarse import coarser
 from softrein.viewer.body.drives import Drives
 from softrein.viewer.body.encounters import Encounter, encounters_of
 from softrein.viewer.body.strokes import MOST, Strokes
@@ -60,23 +61,6 @@ def drawn_body(bundle: BodyBundle) -> Body:
     mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
     basis = np.ascontiguousarray(np.einsum("ab,vbr->var", turn, basis))
     return Body(rest @ turn.T, triangles.reshape(-1, 3), basis, mass, drawn)
-
-
-def coarser(rest: np.ndarray, triangles: np.ndarray, most: int) -> np.ndarray:
-    """At most `most` triangles (k, 3) in place of a surface's, over some of its vertices (v, 3).
-
-    Decimated by quadric errors; each vertex that is left then moves to the nearest one of the surface.
-    """
-    if len(triangles) <= most:
-        return triangles
-    from pyvista import PolyData
-    from scipy.spatial import cKDTree
-
-    surface = PolyData.from_regular_faces(rest.astype(float), triangles)
-    left = surface.decimate(1 - most / len(triangles))
-    found = cKDTree(rest).query(left.points)[1][left.regular_faces]
-    flat = (found == np.roll(found, 1, axis=1)).any(axis=1)
-    return np.asarray(found[~flat])
 
 
 def masses(bundle: BodyBundle) -> np.ndarray:

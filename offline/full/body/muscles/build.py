@@ -108,3 +108,18 @@ def inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
             f"{field}.region: no triangle of the body's surface has all corners in {part.region!r}"
         )
     return welded(np.array(mesh.vertices, dtype=float), mesh.surface[inside][:, ::-1])
+
+
+def walls_of(muscles: FullMuscles) -> dict[str, Array]:
+    """The surfaces of all chambers as a bundle keeps them; nothing without chambers."""
+    if not muscles.chambers:
+        return {}
+    points = [each.points for each in muscles.chambers]
+    first = np.cumsum([0, *(len(each.rest) for each in points)])
+    triangles = [at + each.triangles for at, each in zip(first, muscles.chambers, strict=False)]
+    return {
+        "corners": np.concatenate([each.corners for each in points]),
+        "weights": np.concatenate([each.weights for each in points]),
+        "triangles": np.concatenate(triangles).astype(np.int64),
+        "chambers": np.cumsum([0, *(len(each) for each in triangles)]),
+    }

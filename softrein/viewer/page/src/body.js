@@ -2,6 +2,7 @@
 
 import { Plane, Scene, Vector3 } from "three";
 import { Cables } from "./cables.js";
+import { Chambers } from "./chambers.js";
 import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
 import { Future } from "./future.js";
 import { dressLights, lights } from "./light.js";
@@ -85,6 +86,12 @@ export class BodyView {
     const { route_rest: rest, route_basis: basis } = this.plant.arrays, { muscles } = this.plant;
     this.cables = rest ? new Cables(muscles.map(({ route }) => route), rest.data, basis.data, this.plant.rank) : null;
     if (this.cables) this.forces.add(this.cables);
+    const { wall_rest: walls, wall_basis: breathing, wall_triangles: faces } = this.plant.arrays;
+    this.chambers = walls
+      ? new Chambers(muscles.map(({ wall }) => wall), walls.data, breathing.data, faces.data, this.plant.rank, this.surface.pose)
+      : null;
+    this.inside = new Scene(); // seen through the body
+    if (this.chambers) this.inside.add(this.chambers);
     const { region_rest: middles, region_basis: moving } = this.plant.arrays;
     this.marks = new Marks(middles.data, moving.data, this.plant.rank, thick);
     this.forces.add(this.marks);
@@ -138,7 +145,9 @@ export class BodyView {
     if (this.turn === 0) this.shadow.update(renderer);
     this.blendColour(frame.controller, passed);
     this.showForces(frame);
-    this.cables?.show(this.state, frame.muscles.map(({ value }, k) => this.pull(value, this.plant.muscles[k])), this.surface.pose);
+    const shares = frame.muscles.map(({ value }, k) => this.pull(value, this.plant.muscles[k]));
+    this.cables?.show(this.state, shares.map(Math.abs), this.surface.pose);
+    this.chambers?.show(renderer, this.state, shares);
     this.future.lay(this.watched(), frame.plan?.ways, lineColour(frame.controller));
     this.targets.forEach((target, k) => target.show(frame.targets[k]));
   }
@@ -185,9 +194,9 @@ export class BodyView {
     this.knot.visible = Boolean(this.held) || this.chosen !== undefined;
   }
 
-  /** How strongly a muscle acts, from 0 to 1 of its range. */
+  /** How strongly a muscle acts, from -1 to 1 of its range. */
   pull(value, { low, high }) {
-    return Math.min(Math.abs(value) / (Math.max(-low, high) || 1), 1);
+    return Math.max(-1, Math.min(value / (Math.max(-low, high) || 1), 1));
   }
 
   /** Whether a force is larger than an arrow shows. */
@@ -217,6 +226,10 @@ export class BodyView {
     for (const each of [this.body, this.ghost, this.guess]) each?.follow?.(this.orbit.camera.position, this.orbit.pixel);
     renderer.clear();
     renderer.render(this.scene, camera);
+    if (this.chambers) {
+      renderer.clearDepth();
+      renderer.render(this.inside, camera);
+    }
     renderer.clearDepth();
     renderer.render(this.forces, camera);
     this.label("push", this.push, this.user);

@@ -335,6 +335,7 @@ function legend({ kind, targets, plan, paths, muscles, markers, particles, leave
     ["body", ""], ["ghost", "the reference motion"],
     ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", "your force"], ["control", "the controller’s force"], planned,
     ...(muscles.some(({ route: [first, end] }) => end > first) ? [["cable", "cables, the more they pull"]] : []),
+    ...(muscles.some(({ wall: [first, end] }) => end > first) ? [["chamber", "chambers, the more they press"]] : []),
     ...(paths.length ? [["path", "the path to follow"]] : []),
     ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
       ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),

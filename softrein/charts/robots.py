@@ -1,0 +1,94 @@
+"""Charts of bodies that follow paths and move themselves by cables and air: see `softrein.reports.robots`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from softrein import theme
+from softrein.charts.frame import make_figure, save, shade_pushes
+from softrein.charts.labels import explain, mark_times, write_title
+
+AXES = "xyz"
+COLUMNS = 4  # of cables and chambers beside each other
+MOST = 24  # of them: what is beyond these is left to the table
+ROOM = 0.08  # of the range, above and below limits
+
+Lines = dict[str, Any]
+
+
+def draw_followed(data: Mapping[str, Any], path: str | Path) -> None:
+    """Where regions should be and are, in the plane in which they move most; and how far off they are."""
+    figure, ((left, right),) = make_figure((11.5, 5.0))
+    wanted = np.array(data["wanted"], dtype=float)  # (T + 1, paths, 3)
+    one, other = sorted(np.argsort(np.ptp(wanted, axis=0).max(axis=0))[1:])
+    time = data["time_step"] * np.arange(len(wanted))
+    write_title(left, "Its path")
+    left.set(xlabel=f"{AXES[one]}  [mm]", ylabel=f"{AXES[other]}  [mm]", aspect="equal", adjustable="datalim")
+    lines: Lines = {}
+    for k in range(wanted.shape[1]):
+        drawn = left.plot(*1e3 * wanted[:, k, [one, other]].T, color=theme.REFERENCE, lw=6.0, zorder=1)
+        lines["wanted"] = drawn[0]
+    for run in data["runs"]:
+        name, style = theme.name_of(run["controller"]), theme.style_of(run["controller"])
+        places, missed = (np.array(run[key], dtype=float) for key in ("places", "missed"))
+        for k in range(wanted.shape[1]):
+            lines[name] = left.plot(*1e3 * places[:, k, [one, other]].T, lw=1.6, zorder=3, **style)[0]
+            right.plot(time, 1e3 * missed[:, k], lw=1.8, zorder=3, **style)
+    write_title(right, "Off its path")
+    right.set(xlabel="time  [s]", ylabel="distance  [mm]", xlim=(0, time[-1]))
+    right.set_ylim(bottom=0)
+    _mark(right, data, time[-1])
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def draw_driven(data: Mapping[str, Any], path: str | Path) -> None:
+    """What drives each cable and chamber, and its limits."""
+    muscles = data["muscles"][:MOST]
+    columns = min(COLUMNS, len(muscles))
+    rows = -(-len(muscles) // columns)
+    figure, axes = make_figure((11.5, 1.2 + 2.2 * rows), (1.0,) * rows, columns)
+    reference = np.array(data["reference"], dtype=float)
+    time = data["time_step"] * np.arange(len(reference))
+    lines: Lines = {}
+    for k, ax in enumerate(axes.ravel()):
+        if k >= len(muscles):
+            ax.set_visible(False)
+            continue
+        muscle = muscles[k]
+        ax.set_title(muscle["name"], fontsize=12, color=theme.INK)
+        ax.set(xlim=(0, time[-1]), ylabel=f"[{muscle['unit']}]" if k % columns == 0 else "")
+        if k + columns >= len(muscles):
+            ax.set_xlabel("time  [s]")
+        lines["the reference"] = ax.plot(time, reference[:, k], color=theme.REFERENCE, lw=3.0, zorder=1)[0]
+        for run in data["runs"]:
+            values = np.array(run["values"], dtype=float)[:, k]
+            style = theme.style_of(run["controller"])
+            lines[theme.name_of(run["controller"])] = ax.plot(time, values, lw=1.5, zorder=3, **style)[0]
+        for limit in muscle["limits"]:
+            if limit is not None:
+                lines["limits"] = ax.axhline(limit, color=theme.MISS, lw=1.2, ls=(0, (4, 3)), zorder=2)
+        _leave_room(ax, muscle["limits"])
+        shade_pushes(ax, _pushes(data), float(time[-1]))
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def _leave_room(ax: Any, limits: list[float | None]) -> None:
+    """A limit is not to lie on the frame."""
+    low, high = ax.get_ylim()
+    ends = [low, high, *(each for each in limits if each is not None)]
+    room = ROOM * (max(ends) - min(ends))
+    ax.set_ylim(min(ends) - room, max(ends) + room)
+
+
+def _mark(ax: Any, data: Mapping[str, Any], end: float) -> None:
+    mark_times(ax, shade_pushes(ax, _pushes(data), float(end)))
+
+
+def _pushes(data: Mapping[str, Any]) -> list[tuple[float, float]]:
+    return [(push["time"], push["duration"]) for push in data["pushes"]]

@@ -1,0 +1,142 @@
+"""What a page tells of bodies that follow paths and move themselves by cables and air, from plain data.
+
+followed   where the middles of regions should be and are, under the scene's own pushes, and how far off
+driven     what drives each cable and chamber meanwhile, and what its limits are
+
+Both on the reduced model, of LQR and of what plans ahead; what of it holds on the full one, of the same
+folder, is measured by `softrein verify` (`softrein.reports.verified`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from offline.studies.shown import known, plain, pushed
+from runtime.bundle.body import BodyBundle
+from runtime.control.paths import misses_of_places, off_paths, places_along
+from runtime.control.registry import LQR, planners
+from runtime.run import Run
+from softrein import theme
+from softrein.errors import SimulationError
+from softrein.muscles import UNITS, ShownMuscles
+from softrein.progress import Progress
+from softrein.reports.page_parts import heading, table, text
+
+AT_LIMIT = 1e-3  # of the range: so near a limit, a control is at it
+ABOUT_FOLLOWED = (
+    "Of true places in space: the root of the mean square over time and the largest distance, both from half "
+    "a second on, or from the middle of a shorter motion. All on the bundle’s own reduced model, under the "
+    "scene’s own pushes."
+)
+ABOUT_DRIVEN = (
+    "What the reference asks for and what feedback adds to it, together; dashed are the limits. LQR knows "
+    "none: what it asks beyond them is cut off. The table has the least and the most of each, and for how "
+    "much of the time it was at a limit."
+)
+
+Array = np.ndarray
+
+
+def study(bundle: BodyBundle, progress: Progress) -> dict[str, Any]:
+    """Both, as far as the bundle has paths, and cables or chambers."""
+    if not (bundle.paths or bundle.muscles):
+        return {}
+    names = [name for name in (LQR.name, *(each.name for each in planners())) if name in _ways(bundle)]
+    runs: dict[str, Run] = {}
+    for done, name in enumerate(names):
+        progress("paths and muscles", done, len(names))
+        try:
+            runs[name] = bundle.run(controller=name)
+        except SimulationError:  # it is no news there: the page's table of outcomes says so
+            continue
+    progress("paths and muscles", len(names), len(names))
+    pushes = [{key: pushed(bundle, push)[1][key] for key in ("time", "duration")} for push in bundle.pushes]
+    shared = {"time_step": bundle.dt, "pushes": pushes}
+    found: dict[str, Any] = {}
+    if bundle.paths:
+        found["followed"] = shared | _followed(bundle, runs)
+    if bundle.muscles:
+        found["driven"] = shared | _driven(bundle, runs)
+    return found
+
+
+def _ways(bundle: BodyBundle) -> Sequence[str]:
+    return [*bundle.gains, *(each.name for each in planners())]
+
+
+def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
+    """Where each path's region should be, and is, (T + 1, 3) m."""
+    wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
+    regions = [bundle.regions[path.region] for path in bundle.paths]
+    told = []
+    for name, run in runs.items():
+        states = bundle.in_space(run.states)
+        places = np.stack([bundle.shape.positions(states, each).mean(axis=1) for each in regions], axis=1)
+        missed = misses_of_places(bundle.paths, wanted, places)
+        off = off_paths(missed, bundle.dt)
+        told.append({
+            "controller": name, "places": plain(places), "missed": plain(missed),
+            **{key: known(value) for key, value in off.items()},
+        })  # fmt: skip
+    paths = [{"region": path.region, "axes": path.axes} for path in bundle.paths]
+    return {"paths": paths, "wanted": plain(wanted), "runs": told}
+
+
+def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
+    """What drives each, (T,) in a unit that suits it."""
+    shown = ShownMuscles(bundle)
+    factors = np.array([UNITS[kind][1] for kind in shown.kinds])
+    muscles = [
+        {"name": name, "unit": UNITS[kind][0], "limits": [known(factor * each) for each in limits]}
+        for name, kind, factor, limits in zip(shown.names, shown.kinds, factors, shown.limits, strict=True)
+    ]
+    low, high = shown.limits.T
+    near = AT_LIMIT * np.ptp(shown.ranges, axis=1)
+    still, told = np.zeros((bundle.steps, len(bundle.limits))), []
+    for name, run in runs.items():
+        values = shown.driven(bundle.track_of(name).feedforward, run.controls)
+        at = ((values <= low + near) | (values >= high - near)).mean(axis=0)
+        told.append({"controller": name, "values": plain(factors * values), "at_limit": plain(at)})
+    reference = factors * shown.driven(bundle.track.feedforward, still)
+    return {"muscles": muscles, "reference": plain(reference), "runs": told}
+
+
+def followed_section(data: Mapping[str, Any], figure: str) -> str:
+    """The paths, and how far each controller is off them."""
+    rows = [
+        [text(theme.name_of(run["controller"])), *(_length(run[key]) for key in ("path rms", "path max"))]
+        for run in data["runs"]
+    ]
+    shown = table(["controller", "off its path, rms", "at most"], rows)
+    return heading("Along its path", figure + shown, ABOUT_FOLLOWED)
+
+
+def driven_section(data: Mapping[str, Any], figure: str) -> str:
+    """What drives each cable and chamber."""
+    rows = []
+    for k, muscle in enumerate(data["muscles"]):
+        cells = [text(muscle["name"]), " to ".join(_limit(each) for each in muscle["limits"])]
+        for run in data["runs"]:
+            values = np.array(run["values"], dtype=float)[:, k]
+            span = f"{theme.number(values.min(), 2)} to {theme.number(values.max(), 2)}"
+            cells.append(f"{span} {text(muscle['unit'])}, {100 * run['at_limit'][k]:.0f} %")
+        rows.append(cells)
+    names = [f"{text(theme.name_of(run['controller']))}, and at a limit" for run in data["runs"]]
+    return heading("Cables and chambers", figure + table(["", "limits", *names], rows), ABOUT_DRIVEN)
+
+
+def sections(data: Mapping[str, Any], figure: Callable[[str], str]) -> str:
+    """Those of the two that there are."""
+    parts = {"followed": followed_section, "driven": driven_section}
+    return "".join(part(data[name], figure(name)) for name, part in parts.items() if name in data)
+
+
+def _length(value: float | None) -> str:
+    return "lost" if value is None else theme.length(value)
+
+
+def _limit(value: float | None) -> str:
+    return "none" if value is None else theme.number(value, 2)
