@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.costs import Costs
-from runtime.kernels import quadratic
+from runtime.kernels import copy_to, quadratic
 from runtime.loop import Track, advance, squares
 from runtime.stepping import Arrays
 
@@ -83,9 +83,9 @@ def step_judged(
             return REFUSED, 0.0, 0.0, 0.0
         work.control[i] = action[i] * outside.action[i]
     state = now.states[index + 1]
-    state[:] = now.states[index]
+    copy_to(now.states[index], state)
     status = advance(plant, dt, actuation, track, index, now.disturbances[index], state, work, sums)
-    now.controls[index] = work.control
+    copy_to(work.control, now.controls[index])
     for i in range(state.size):
         work.deviation[i] = state[i] - track.states[index + 1, i]
         seen[i] = min(max(work.deviation[i] / outside.unit[i], -outside.reach[i]), outside.reach[i])

@@ -21,6 +21,7 @@ from numba.extending import register_jitable
 
 from runtime.control.actuation import Actuation, add_force, clamp, controlled, within
 from runtime.control.policy import decide, is_compiled
+from runtime.kernels import copy_to
 from runtime.plant import Plant
 from runtime.stepping import Arrays, linearise_steps, step_plant
 
@@ -159,7 +160,7 @@ def advance(
         sums.clamped[0] += clamped
         sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += status
-        state[:] = work.next_state
+        copy_to(work.next_state, state)
     return status
 
 
@@ -181,7 +182,7 @@ def take_step(
     if outcome >= 0 and within(actuation, track.feedforward[index], work.control):
         sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += outcome
-        state[:] = work.next_state
+        copy_to(work.next_state, state)
         return outcome
     return advance(plant, dt, actuation, track, index, disturbance, state, work, sums)
 
@@ -200,16 +201,17 @@ def take_run(
 ) -> int:
     """All steps of a `record`, from `state`; returns how many were taken, fewer where one failed."""
     disturbance = np.zeros(work.force.size)
-    record.states[0] = state
+    copy_to(state, record.states[0])
     for index in range(len(record.controls)):
         disturbance[:] = 0.0
         for event in range(events.first.size):
             if events.first[event] <= index < events.last[event]:
-                disturbance += events.force[event]
+                for i in range(disturbance.size):
+                    disturbance[i] += events.force[event, i]
         if take_step(plant, dt, policy, actuation, track, index, disturbance, state, work, sums) < 0:
             return index
-        record.states[index + 1] = state
-        record.controls[index] = work.control
+        copy_to(state, record.states[index + 1])
+        copy_to(work.control, record.controls[index])
     return len(record.controls)
 
 

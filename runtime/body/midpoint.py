@@ -52,7 +52,7 @@ from runtime.body.muscle_kernels import (
     muscle_energy,
     muscle_power,
 )
-from runtime.kernels import FASTMATH, Array
+from runtime.kernels import FASTMATH, Array, copy_rows, copy_to
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times
@@ -269,23 +269,21 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
             return DONE
         if last:
             return FAILED
-        for i in range(velocity.size):
-            direction[i] = residual[i]
         if minimises and not moving:
-            data.work.start[:] = data.work.stiffness
-        form_tangent(data, half, moving, True, joins)
-        if not solve_tangent(data, half, True):
-            if not project(data.elastic, data.work.position, data.work.elastic, data.work.stiffness):
+            copy_rows(data.work.stiffness, data.work.start)
+        for curves in (True, False):
+            for i in range(velocity.size):
+                direction[i] = residual[i]
+            form_tangent(data, half, moving, curves, joins)
+            if solve_tangent(data, half, True):
+                break
+            stiffness = data.work.stiffness
+            if not (curves and project(data.elastic, data.work.position, data.work.elastic, stiffness)):
                 return FAILED
             projected[0] += 1.0
             if not moving:
                 projected[1] = 1.0
-                data.work.start[:] = data.work.stiffness
-            for i in range(velocity.size):
-                direction[i] = residual[i]
-            form_tangent(data, half, moving, False, joins)
-            if not solve_tangent(data, half, True):
-                return FAILED
+                copy_rows(data.work.stiffness, data.work.start)
         if minimises:
             line = along(data, half, joins)
         stiff = 0.0
@@ -390,7 +388,7 @@ def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
         target[i] = first[i] + share * dt * (first[r + i] + 0.5 * share * gain)
         target[r + i] = first[r + i] + share * gain
     if share == 1.0:
-        target[:] = last
+        copy_to(last, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

@@ -34,7 +34,7 @@ import numpy as np
 from numba import njit
 
 from runtime.body.tile import LANES, ROWS, Tile, entry
-from runtime.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, padded
+from runtime.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, padded
 
 
 class Polynomial(NamedTuple):
@@ -236,7 +236,7 @@ def fill_monomials(position: Array, monomials: Array) -> None:
     """The monomials (L, LANES) of the positions (r, LANES)."""
     r = position.shape[0]
     monomials[0] = 1.0
-    monomials[1 : 1 + r] = position
+    copy_rows(position, monomials[1 : 1 + r])
     at = 1 + r
     for i in range(r):
         for j in range(i, r):

@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.actuation import Actuation, add_force, put_by_control
-from runtime.kernels import aligned
+from runtime.kernels import aligned, copy_to
 from runtime.loop import FAST
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant import Plant
@@ -99,9 +99,9 @@ def predict(
     P, A, through, states = work.P, work.A, work.through, work.states
     for i in range(n):
         state[i] = estimate.ahead[i]
-        A[i, :n] = work.F[i]
-        A[i, n:] = work.G[i, :r]
-        work.by_force[i] = work.G[i, :r]
+        copy_to(work.F[i], A[i, :n])
+        copy_to(work.G[i, :r], A[i, n:])
+        copy_to(work.G[i, :r], work.by_force[i])
     np.dot(A, P, through)
     np.dot(through, A.T, states)
     np.dot(work.by_force, work.lacking, work.lacked)

@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from runtime.kernels import all_finite, invert
+from runtime.kernels import all_finite, copy_to, invert
 from runtime.smoke.interpolation import FASTMATH
 from runtime.smoke.operator import Array, advection_jacobian, gradients, joint_rate, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, SmokeData, advance, finish, midpoint, settle
@@ -39,7 +39,7 @@ def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G
     else:
         vary_runge_kutta(data, x, w)
     status = settle(data.operator.modes, x, particles, data.work.total)
-    out[:] = data.work.total
+    copy_to(data.work.total, out)
     if status < 0:
         return status
     F[:] = 0.0
@@ -125,7 +125,7 @@ def vary_runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
     work.flow[:] = 0.0
     work.carried[:] = 0.0
     work.turning[:] = 0.0
-    work.stage[:] = x
+    copy_to(x, work.stage)
     work.total[:] = 0.0
     reach = 0.0
     for stage in range(4):

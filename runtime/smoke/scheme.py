@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.kernels import copy_to
 from runtime.smoke.interpolation import FASTMATH, slide
 from runtime.smoke.operator import (
     Array,
@@ -90,7 +91,7 @@ def eliminate(a: Array, b: Array) -> None:
 def runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
     """The state one step after x, into work.total."""
     work, h = data.work, data.scheme.dt
-    work.stage[:] = x
+    copy_to(x, work.stage)
     work.total[:] = 0.0
     for stage in range(4):
         joint_rate(data.operator, work, work.stage, w, work.rate)
@@ -168,5 +169,5 @@ def step_smoke(data: SmokeData, x: Array, w: Array, out: Array) -> int:
     else:
         runge_kutta(data, x, w)
     status = settle(data.operator.modes, x, (x.size - w.size) // 2, data.work.total)
-    out[:] = data.work.total
+    copy_to(data.work.total, out)
     return status

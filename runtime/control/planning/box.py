@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH
+from runtime.kernels import FASTMATH, copy_to
 
 FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
 MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes
@@ -61,7 +61,7 @@ def solve_box(H: Array, g: Array, low: Array, high: Array, work: Any, d: Array) 
         exact = _move(low, high, d, 1.0, work)
         if not exact and not _shorten(H, low, high, d, work):
             return True
-        d[:] = work.trial
+        copy_to(work.trial, d)
         if exact and not work.held.any():
             return True
     return True
@@ -153,7 +153,7 @@ def feedback_of(work: Any, cross: Array, root: Array, gains: Array) -> None:
     factor, size = work.factor, root.shape[0]
     for i in range(size):
         row, share = root[i], (0.0 if work.held[i] else 1.0) / factor[i, i]
-        row[:] = cross[i]
+        copy_to(cross[i], row)
         _take_off(root, factor[:, i], 0, i, 0, row)
         for j in range(row.size):
             row[j] *= share

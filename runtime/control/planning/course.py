@@ -23,7 +23,7 @@ from numba import njit
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.kernels import quadratic
+from runtime.kernels import copy_rows, copy_to, quadratic
 from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
 from softrein.errors import ControllerError
@@ -149,18 +149,18 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
         to_go.value[steps] = 0.0
         add_weight(course, steps, 0.0, to_go.value[steps])
     for k in range(steps - 1, -1, -1):
-        work.value[:] = to_go.value[k + 1]
+        copy_rows(to_go.value[k + 1], work.value)
         if course.share[k] > 0.0:
-            work.value[:] += course.share[k] * course.running
-        work.slope[:] = to_go.slope[k + 1]
+            add_matrix(course.share[k], course.running, work.value)
+        copy_to(to_go.slope[k + 1], work.slope)
         add_pull(course, k + 1, course.share[k], work.slope)
-        work.slope[:] += np.dot(work.value, missed[k])
+        add_product(1.0, work.value, missed[k], work.slope)
         if not step_back(
             work, by_state[k], by_control[k], course.control, none, to_go.offset[k], to_go.gains[k]
         ):  # fmt: skip
             return False
-        to_go.value[k] = work.value
-        to_go.slope[k] = work.slope
+        copy_rows(work.value, to_go.value[k])
+        copy_to(work.slope, to_go.slope[k])
         add_weight(course, k, course.share[k], to_go.value[k])
         add_pull(course, k, course.share[k], to_go.slope[k])
     return True

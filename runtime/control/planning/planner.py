@@ -46,7 +46,7 @@ from runtime.control.planning.course import (
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
 from runtime.control.policy import OVER_BUDGET
-from runtime.kernels import aligned, quadratic
+from runtime.kernels import aligned, copy_rows, copy_to, quadratic
 from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays, curve_plant, linearise_plant, step_plant
@@ -265,8 +265,8 @@ def put_end(planner: Any, first: int, count: int, states: Array) -> None:
     end = first + count
     for j in range(deviation.size):
         deviation[j] = states[count, j] - course.states[end, j]
-    stage.value[:] = course.to_go.value[end]
-    stage.slope[:] = course.to_go.slope[end]
+    copy_rows(course.to_go.value[end], stage.value)
+    copy_to(course.to_go.slope[end], stage.slope)
     add_product(1.0, course.to_go.value[end], deviation, stage.slope)
     if course.share[end - 1] > 0.0:
         add_product(course.share[end - 1], course.running, deviation, stage.slope)
@@ -334,8 +334,8 @@ def begin(
     one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
     to_go = course.to_go
     planner.work.known[:] = False
-    memory.states[one, 0] = state
-    memory.states[other, 0] = state
+    copy_to(state, memory.states[one, 0])
+    copy_to(state, memory.states[other, 0])
     if 0 <= age < memory.marks[COUNT]:
         known = min(memory.marks[COUNT] - age, count)
         shifted = follow(
@@ -365,9 +365,9 @@ def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) 
     old, age = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index)
     for i in range(count):
         if from_plan and age + i < memory.marks[COUNT]:
-            into[i] = old[age + i]
+            copy_rows(old[age + i], into[i])
         else:
-            into[i] = to_go.gains[index + i]
+            copy_rows(to_go.gains[index + i], into[i])
 
 
 @njit(cache=True, inline="always", **FAST)
@@ -420,7 +420,7 @@ def search(
         return np.inf
     most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
     length, zero, no = 1.0, 0 * index, index < 0
-    memory.states[spare, 0] = state
+    copy_to(state, memory.states[spare, 0])
     for _ in range(most):
         found = follow(
             planner, actuation, disturbance, index, zero, count, count, memory.controls[run],

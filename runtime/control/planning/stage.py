@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.planning.box import FAST, BoxWork, box_work, feedback_of, solve_box
-from runtime.kernels import aligned
+from runtime.kernels import aligned, copy_to
 
 Array = np.ndarray
 
@@ -102,7 +102,7 @@ def step_back(
     if not solve_box(work.controls, work.control_slope, work.low, work.high, work.box, change):
         return False
     feedback_of(work.box, work.cross, work.root, gains)
-    v[:] = work.state_slope
+    copy_to(work.state_slope, v)
     for i in range(s):
         row, cross, change_i, along = work.controls[i], work.cross[i], change[i], 0.0
         for j in range(s):

@@ -41,6 +41,7 @@ from runtime.control.planning.planner import (
     put_end,
     ride_back,
 )
+from runtime.kernels import copy_to
 from runtime.plant import Plant
 from softrein.errors import ControllerError
 
@@ -334,7 +335,7 @@ def put_slopes(
             gradient[i, j] = slope
             size += slope * slope
         np.dot(work.by_state[i].T, stage.slope, stage.state_slope)
-        stage.slope[:] = stage.state_slope
+        copy_to(stage.state_slope, stage.slope)
         if i:
             for j in range(work.deviation.size):
                 work.deviation[j] = states[i, j] - course.states[i, j]
