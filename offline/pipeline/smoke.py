@@ -53,8 +53,10 @@ FORMAT = 2  # of what a run computes: a change of the scheme makes older files o
 PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
 FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")  # and of the search:
 ROUNDS, WEIGHTS, LIMITED = "rounds", "key-frame weights", "limited"
+NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
 CELL_BYTES = 500  # of grid and simulation: 300 measured
 FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
+SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
 
 
@@ -65,8 +67,8 @@ class SmokeNominal(NamedTuple):
     q: Array  # (faces, T + 1) m/s
     particles: Array  # (T + 1, N, 2) m
     density: Array  # (nx, ny) at the end
-    told: Array  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`, none where nothing is asked
-    weights: Array  # (frames,) 1/m^2 of key-frames
+    told: Array = NO_ROUNDS  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`
+    weights: Array = NO_WEIGHTS  # (frames,) 1/m^2 of key-frames
 
     @property
     def words(self) -> str:
@@ -86,12 +88,13 @@ def outline(scene: SmokeScene) -> Outline:
     nx, ny = map(count, scene.box.cells)
     cells, carried = nx * ny, len(scene.particles) + len(scene.carried)
     n, winds = 2 * cells + nx + ny, len(scene.winds)
+    held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     fill = 0.0
     if scene.backend is not None or scene.box.solids:
         factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
         fill = factor * cells * math.log2(cells + 1)
     return Outline(
-        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=2,
+        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=held,
         written=1, a_step=NUMBER * (8 * carried + 8), compressed=True, particles=float(len(scene.particles)),
         velocities=False, actuators=len(scene.control.actuators),
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
@@ -119,7 +122,7 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
     """What the nominal run's file holds."""
     snapshots = Snapshots([path])
     particles, density = (snapshots.record(0, name) for name in (PARTICLES, DENSITY))
-    told, weights = np.zeros((0, 2)), np.zeros(0)
+    told, weights = NO_ROUNDS, NO_WEIGHTS
     if full.scene.asks:
         centres, widths, directions, strengths = (snapshots.record(0, name) for name in FOUND)
         full = replace(full, found=Found(Gusts(centres, widths, directions), strengths))
@@ -202,7 +205,7 @@ def bundle(
     )  # fmt: skip
     if scene.keyframes:
         columns = {particle: 2 * particle for particle in range(plant.particles)}
-        frames = frames_of(ask(full), plant.size, scene.time.steps, columns)
+        frames = frames_of(ask(full), plant, columns)
         fields["costs"] = with_frames(fields["costs"], frames, nominal.weights)
     return SmokeBundle(
         **fields,

@@ -88,8 +88,8 @@ class SmokeKeyframePart(Part):
     velocity: tuple[Speed, Speed] | None = Field(None, description="none: any")
     weight: Weight | None = Field(
         None,
-        description="on the squared distance (m^2) from it; none: the particle is to come within 1 mm and 1 "
-        "cm/s",
+        description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
+        "(m^2/s^2); none: the particle is to come within 1 mm and 1 cm/s",
     )
 
     def place(self, particles: Sequence[tuple[float, float]]) -> tuple[float, float]:

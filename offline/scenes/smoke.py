@@ -110,7 +110,7 @@ class GuidePart(Part):
     @classmethod
     def _no_knots(cls, data: Any) -> Any:
         if isinstance(data, Mapping) and "knots" in data:
-            raise ValueError("knots: the wind is found for each step, and has none: leave `knots` out")
+            raise ValueError("the wind is found for each step now, and has no knots: leave `knots` out")
         return data
 
 
@@ -248,7 +248,7 @@ class SmokeScene(Scene):
     @model_validator(mode="after")
     def _through_keyframes(self) -> SmokeScene:
         check_keyframes(self.keyframes, self.reference, self.time)
-        if self.asks and self.reference.rewind:
+        if self.keyframes and self.reference.rewind:
             raise ValueError(
                 "reference.rewind: smoke that winds have stirred does not come back to where it began: leave "
                 "it out"

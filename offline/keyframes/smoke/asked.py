@@ -1,8 +1,8 @@
 """What a scene asks of smoke's particles, and how far a run's are from it.
 
-A key-frame asks that a particle be at a place at a step, and a velocity there that it be on the line through
-it a step before and a step after (at the motion's end a step before): so all that is asked is of places,
-which are part of the state. A guide asks the same at each step, up to its curve's end.
+A key-frame asks that a particle be at a place y at a step, and if wanted that it be as fast as v there, which
+in a reduced flow is Psi(y) z = v. In the full one that is measured from where the particle is a step before
+and a step after (at the motion's end, then). A guide asks for places at each step, up to its curve's end.
 
 The way (T + 1, 2) is where a particle is first thought to go: along the guide's curve, or smoothly from
 key-frame to key-frame, without leaving the box around any two (monotone cubics; Fritsch, Carlson 1980).
@@ -17,11 +17,13 @@ import numpy as np
 
 from offline.animation.bound import length
 from offline.full.smoke.full_smoke import FullSmoke
+from offline.keyframes.asked import OF_VELOCITY
 from offline.keyframes.marks import NEAR, SLOW, speed
 from offline.keyframes.smoke.curve import guide_curve
 from offline.scenes.keyframes import SmokeKeyframePart
 from runtime.clock import step_at
 from runtime.control.planning.frames import Frame
+from runtime.smoke.plant import SmokePlant
 
 Array = np.ndarray
 
@@ -44,9 +46,12 @@ class Mark(NamedTuple):
         """The same of the velocity, m/s; nothing where none is asked."""
         if self.velocity is None:
             return 0.0
-        before, after = self.step - 1, min(self.step + 1, len(particles) - 1)
-        way = particles[after, self.particle] - particles[before, self.particle]
-        return float(np.linalg.norm(way / ((after - before) * dt) - self.velocity))
+        return float(np.linalg.norm(self.speed(particles[:, self.particle], dt) - self.velocity))
+
+    def speed(self, places: Array, dt: float) -> Array:
+        """The velocity (2,) of a particle that was at places (T + 1, 2), m/s."""
+        before, after = self.step - 1, min(self.step + 1, len(places) - 1)
+        return np.asarray((places[after] - places[before]) / ((after - before) * dt))
 
     def off(self, particles: Array, dt: float) -> float:
         """How far it is missed, in tolerances."""
@@ -119,16 +124,25 @@ def ask(full: FullSmoke) -> Asked:
     return Asked(marks, path, ways, dt)
 
 
-def frames_of(asked: Asked, size: int, steps: int, columns: Mapping[int, int]) -> list[Frame]:
-    """Places that key-frames ask for, in states of a `size` whose `columns` have each particle's place."""
+def frames_of(
+    asked: Asked, plant: SmokePlant, columns: Mapping[int, int], states: Array | None = None
+) -> list[Frame]:
+    """What key-frames ask of a plant's states, whose `columns` have each particle's place.
+
+    Of `states` (T + 1, n) of a full run it is known by how much particles are faster there than Psi z.
+    """
     found = []
     for mark in asked.marks:
-        rows = np.eye(2, size, columns[mark.particle])
-        found.append(Frame(mark.step, rows, mark.place, NEAR, mark.weight))
-        if mark.velocity is not None:
-            way, near = asked.dt * mark.velocity, SLOW * asked.dt
-            beside = ((mark.step - 1, mark.place - way), (mark.step + 1, mark.place + way))
-            found += [Frame(k, rows, place, near, mark.weight) for k, place in beside if 0 < k <= steps]
+        column = columns[mark.particle]
+        found.append(Frame(mark.step, np.eye(2, plant.size, column), mark.place, NEAR, mark.weight))
+        if mark.velocity is None:
+            continue
+        rows, own = np.zeros((2, plant.size)), np.zeros(2)
+        rows[:, plant.coordinates] = plant.particle_modes(mark.place[None])
+        if states is not None:
+            own = mark.speed(states[:, column : column + 2], plant.dt) - rows @ states[mark.step]
+        weight = None if mark.weight is None else OF_VELOCITY * mark.weight
+        found.append(Frame(mark.step, rows, mark.velocity - own, SLOW, weight))
     return found
 
 

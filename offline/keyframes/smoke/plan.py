@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     """A motion of the reduced flow, and how it was found."""
 
     motion: Motion
-    weights: Array  # (N,) on the way of each particle that something is asked of, 1/(m^2 s)
+    weights: Array  # (N,) on the way of each particle that something is asked of, if it is a path; 1/(m^2 s)
     frames: list[Frame]
     pulled: list[bool]  # which of them are to be met, and can be
 
@@ -54,12 +54,13 @@ def plan(flow: Flow, asked: Asked, drift: Array | None) -> Plan:
     """The motion, from still air."""
     motion, weights = None, np.zeros(len(asked.ways))
     guided = np.array([asked.path is not None and each == asked.path.particle for each in asked.ways])
-    for rows, near in ((~guided, None), (guided, CLOSER * NEAR)):
-        if rows.any():
-            weights, motion = _raised(flow, asked, drift, weights, rows, near, motion)
+    if not guided.all():
+        size = max(float(np.linalg.norm(np.ptp(way, axis=0))) for way in asked.ways.values())
+        weights, motion = _raised(flow, asked, drift, weights, ~guided, max(ROUGHLY * size, NEAR), motion)
+    if guided.any():
+        weights, motion = _raised(flow, asked, drift, weights, guided, CLOSER * NEAR, motion)
     assert motion is not None
-    columns = {particle: 2 * i for i, particle in enumerate(asked.ways)}
-    frames = frames_of(asked, flow.plant.size, flow.full.scene.time.steps, columns)
+    frames, weights = _frames(flow, asked), np.where(guided, weights, 0.0)
     motion = _find(flow, _costs(flow, asked, weights), frames, motion, drift, ACCURACY)
     pulled = [
         frame.weight is None and far <= frame.tolerance
@@ -69,30 +70,33 @@ def plan(flow: Flow, asked: Asked, drift: Array | None) -> Plan:
 
 
 def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, drift: Array | None) -> Plan:
-    """The motion near `begin` by what is known of the flow's drift now: all weights stay, pulls go on."""
-    before = last.motion
+    """The motion near that of the last full run, `begin`, with its drift: weights stay, and pulls go on."""
+    before, frames = last.motion, _frames(flow, asked, begin.states)
     held = [
-        frame._replace(goal=frame.goal + pull / w, weight=w)
-        for frame, pull, w in zip(last.frames, before.pulls, before.weights.tolist(), strict=True)
+        frame._replace(goal=frame.goal + (pull / w if pull.any() else 0.0), weight=w)
+        for frame, pull, w in zip(frames, before.pulls, before.weights.tolist(), strict=True)
     ]
     motion = _find(flow, _costs(flow, asked, last.weights), held, begin, drift, ACCURACY)
     pulls = [
         pull + pulled * w * frame.off(motion.states)
-        for frame, pull, w, pulled in zip(last.frames, before.pulls, before.weights, last.pulled, strict=True)
+        for frame, pull, w, pulled in zip(frames, before.pulls, before.weights, last.pulled, strict=True)
     ]
-    return last._replace(motion=motion._replace(pulls=pulls))
+    return last._replace(motion=motion._replace(pulls=pulls), frames=frames)
+
+
+def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame]:
+    return frames_of(asked, flow.plant, {each: 2 * i for i, each in enumerate(asked.ways)}, states)
 
 
 def _raised(
-    flow: Flow, asked: Asked, drift: Array | None, weights: Array, rows: Array, near: float | None,
+    flow: Flow, asked: Asked, drift: Array | None, weights: Array, rows: Array, near: float,
     motion: Motion | None,
 ) -> tuple[Array, Motion]:  # fmt: skip
-    """Weights, with those of some ways raised until their particles are `near` them, or roughly so."""
+    """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
     ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, 2)
-    if near is None:
-        near = max(ROUGHLY * float(np.linalg.norm(np.ptp(ways, axis=1), axis=1).max()), NEAR)
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
-    weights, before = weights + rows * float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
+    first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
+    weights = np.where(rows, first, weights)
     for _ in range(MOST_RAISES):
         motion = _find(flow, _costs(flow, asked, weights), [], motion, drift, ROUGH)
         places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(-1, 2, asked.steps + 1)

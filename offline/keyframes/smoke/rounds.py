@@ -13,6 +13,7 @@ that has no feedback left to add, the motion that was planned is one of the full
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -27,7 +28,7 @@ from offline.keyframes.smoke.asked import Asked, ask
 from offline.keyframes.smoke.flow import Flow, Run
 from offline.keyframes.smoke.plan import Plan, plan, renewed
 from offline.keyframes.smoke.winds import winds_of
-from softrein.errors import SimulationError
+from softrein.errors import ControllerError, SimulationError
 
 Array = np.ndarray
 
@@ -59,7 +60,12 @@ def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda do
     `progress` is called with the rounds done, and how many there may be. Raises SceneError where that makes
     no sense, and SimulationError where a guided particle cannot be brought along.
     """
-    full = replace(full, found=None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of trials; the run under what is found warns itself
+        return _found(replace(full, found=None), progress)
+
+
+def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
     asked, start = ask(full), full.start().particles
     winds = winds_of(full, asked)
     own = np.array([frame.q for frame in simulate(full, full.simulation())]).T if full.scene.winds else None
@@ -74,7 +80,10 @@ def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda do
             planned = plan(flow, asked, drift)
         else:
             begin = tried[-1].plan.motion._replace(states=run.states, controls=run.controls)
-            planned = renewed(tried[-1].plan, flow, asked, begin, drift)
+            try:
+                planned = renewed(tried[-1].plan, flow, asked, begin, drift)
+            except (ControllerError, SimulationError):
+                break  # so far off that no reduced flow follows it
         run = flow.follow(planned.motion)
         meant = planned.particles(asked, start)
         tried.append(_Round(planned, run, asked.off(run.particles, meant)))
