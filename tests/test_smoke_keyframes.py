@@ -128,16 +128,16 @@ def test_actuators_keep_to_their_limits_and_what_limits_forbid_is_said(tmp_path:
     assert far > 10 * NEAR
 
 
-def test_a_flow_with_its_drift_makes_the_full_run() -> None:
+def test_a_flow_with_its_shortfall_makes_the_full_run() -> None:
     full = made()
     asked, flow = flow_of(full)
     run = flow.follow(plan(flow, asked, None).motion)
-    drift, state = flow.drift(run), run.states[0]
+    shortfall, state = flow.shortfall(run), run.states[0]
     off = 0.0
     for k, control in enumerate(run.controls):
         state = flow.plant.step(state, flow.actuation.matrix @ control)
         off = max(off, float(np.abs(state - run.states[k + 1])[:2].max()))
-        state = state + drift[k]
+        state = state + shortfall[k]
     np.testing.assert_allclose(state, run.states[-1], atol=1e-9)
     assert off > 1e-4  # m: it is not small
 
@@ -146,12 +146,12 @@ def test_slopes_of_the_wind_are_those_of_what_it_costs_by_differences() -> None:
     full = made([{"time": 1.0, "position": (0.2, 0.1)}])
     asked, flow = flow_of(full)
     first = plan(flow, asked, None)
-    drift = flow.drift(flow.follow(first.motion))
+    shortfall = flow.shortfall(flow.follow(first.motion))
     costs, random = _costs(flow, asked, first.weights), np.random.default_rng(1)
     course = course_about(
         flow.start, costs, first.frames, first.motion.weights.tolist(), 0.05, flow.plant.forces, False
     )
-    course = course._replace(drift=drift)
+    course = course._replace(shortfall=shortfall)
     passes = Passes(flow.plant, flow.actuation, course)
     still, size = np.tile(flow.start, (41, 1)), np.abs(first.motion.controls).max()
     controls = first.motion.controls + 0.1 * size * random.standard_normal(first.motion.controls.shape)

@@ -84,8 +84,8 @@ class Flow:
             places.append(particles)
         return Run(np.array(states), np.array(controls), np.array(places))
 
-    def drift(self, run: Run) -> Array:
-        """What the reduced flow misses of each step of a run (T, 2 N + r)."""
+    def shortfall(self, run: Run) -> Array:
+        """What is missing at the end of each of a run's steps, taken by the reduced flow (T, 2 N + r)."""
         forces = run.controls @ self.actuation.matrix.T
         ends = [self.plant.step(*each) for each in zip(run.states[:-1], forces, strict=True)]
         return np.asarray(run.states[1:] - np.array(ends))

@@ -10,7 +10,7 @@ at each step, a density in time, with w raised by tens from
 
 where it hardly moves a particle, until all of them are as near as they need be. Key-frames are constraints,
 sought from a motion that goes roughly along the ways: from still air a search through far key-frames would
-leave the places that winds reach. `drift` (T, n) is what the reduced flow is known to miss of each step.
+leave the places that winds reach. A `shortfall` (T, n) is added to the ends of steps.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ class Plan(NamedTuple):
         return places
 
 
-def plan(flow: Flow, asked: Asked, drift: Array | None) -> Plan:
+def plan(flow: Flow, asked: Asked, shortfall: Array | None) -> Plan:
     """The motion, from still air."""
     motion, weights = None, np.zeros(len(asked.ways))
     guided = np.array([asked.path is not None and each == asked.path.particle for each in asked.ways])
     if not guided.all():
         size = max(float(np.linalg.norm(np.ptp(way, axis=0))) for way in asked.ways.values())
-        weights, motion = _raised(flow, asked, drift, weights, ~guided, max(ROUGHLY * size, NEAR), motion)
+        weights, motion = _raised(flow, asked, shortfall, weights, ~guided, max(ROUGHLY * size, NEAR), motion)
     if guided.any():
-        weights, motion = _raised(flow, asked, drift, weights, guided, CLOSER * NEAR, motion)
+        weights, motion = _raised(flow, asked, shortfall, weights, guided, CLOSER * NEAR, motion)
     assert motion is not None
     frames, weights = _frames(flow, asked), np.where(guided, weights, 0.0)
-    motion = _find(flow, _costs(flow, asked, weights), frames, motion, drift, ACCURACY)
+    motion = _find(flow, _costs(flow, asked, weights), frames, motion, shortfall, ACCURACY)
     pulled = [
         frame.weight is None and far <= frame.tolerance
         for frame, far in zip(frames, motion.missed, strict=True)
@@ -69,14 +69,14 @@ def plan(flow: Flow, asked: Asked, drift: Array | None) -> Plan:
     return Plan(motion, weights, frames, pulled)
 
 
-def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, drift: Array | None) -> Plan:
-    """The motion near that of the last full run, `begin`, with its drift: weights stay, and pulls go on."""
+def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, shortfall: Array | None) -> Plan:
+    """The motion near the last full run, `begin`, with its shortfall: weights stay, and pulls go on."""
     before, frames = last.motion, _frames(flow, asked, begin.states)
     held = [
         frame._replace(goal=frame.goal + (pull / w if pull.any() else 0.0), weight=w)
         for frame, pull, w in zip(frames, before.pulls, before.weights.tolist(), strict=True)
     ]
-    motion = _find(flow, _costs(flow, asked, last.weights), held, begin, drift, ACCURACY)
+    motion = _find(flow, _costs(flow, asked, last.weights), held, begin, shortfall, ACCURACY)
     pulls = [
         pull + pulled * w * frame.off(motion.states)
         for frame, pull, w, pulled in zip(frames, before.pulls, before.weights, last.pulled, strict=True)
@@ -89,7 +89,7 @@ def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame
 
 
 def _raised(
-    flow: Flow, asked: Asked, drift: Array | None, weights: Array, rows: Array, near: float,
+    flow: Flow, asked: Asked, shortfall: Array | None, weights: Array, rows: Array, near: float,
     motion: Motion | None,
 ) -> tuple[Array, Motion]:  # fmt: skip
     """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
@@ -98,7 +98,7 @@ def _raised(
     first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
     weights = np.where(rows, first, weights)
     for _ in range(MOST_RAISES):
-        motion = _find(flow, _costs(flow, asked, weights), [], motion, drift, ROUGH)
+        motion = _find(flow, _costs(flow, asked, weights), [], motion, shortfall, ROUGH)
         places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(-1, 2, asked.steps + 1)
         far = float(np.linalg.norm(places[rows].transpose(0, 2, 1) - ways, axis=2).max())
         if far <= near or far > BARELY * before:
@@ -109,11 +109,13 @@ def _raised(
 
 
 def _find(
-    flow: Flow, costs: Costs, frames: list[Frame], begin: Motion | None, drift: Array | None, accuracy: float
-) -> Motion:
+    flow: Flow, costs: Costs, frames: list[Frame], begin: Motion | None, shortfall: Array | None,
+    accuracy: float,
+) -> Motion:  # fmt: skip
     return find_motion(
-        flow.plant, flow.actuation, flow.start, costs, frames, begin=begin, accuracy=accuracy, drift=drift
-    )
+        flow.plant, flow.actuation, flow.start, costs, frames, begin=begin, accuracy=accuracy,
+        shortfall=shortfall,
+    )  # fmt: skip
 
 
 def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:

@@ -1,14 +1,17 @@
 """The wind through what a scene asks of its particles, found on a reduced flow and tried on the full one.
 
-    plan    the least wind on the reduced flow (`plan`), which from the second round on is told what it missed
-            of each step of the last full run, its drift
+    plan    the least wind on the reduced flow (`plan`), to which from the second round on is added what it
+            fell short of the last full run by, step by step
     run     the full flow under that wind and the motion's feedback, which keeps particles to the plan: what
             feedback adds is part of the wind
 
 until the full particles are within a tolerance of all that is to be met, or come no nearer; the round is
 taken in which they came nearest. A grid damps the full flow and the reduced one keeps its energy, so that a
-plan alone is centimetres off. With its drift the reduced flow makes the very run that the drift is of: where
-that has no feedback left to add, the motion that was planned is one of the full flow.
+plan alone is centimetres off. With that shortfall the reduced flow makes the very run that it is of: where
+feedback had nothing left to add to a plan, it is a motion of the full flow.
+
+The basis stays: made anew with the last run's states it came no nearer on scene `leaves`, and took longer
+than all else.
 """
 
 from __future__ import annotations
@@ -75,13 +78,13 @@ def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
     told = []
     while len(tried) < MOST_ROUNDS and not _done(tried):
         progress(len(tried), MOST_ROUNDS)
-        drift = None if run is None else flow.drift(run)
+        shortfall = None if run is None else flow.shortfall(run)
         if not tried or run is None:
-            planned = plan(flow, asked, drift)
+            planned = plan(flow, asked, shortfall)
         else:
             begin = tried[-1].plan.motion._replace(states=run.states, controls=run.controls)
             try:
-                planned = renewed(tried[-1].plan, flow, asked, begin, drift)
+                planned = renewed(tried[-1].plan, flow, asked, begin, shortfall)
             except (ControllerError, SimulationError):
                 break  # so far off that no reduced flow follows it
         run = flow.follow(planned.motion)
