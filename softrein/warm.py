@@ -22,7 +22,7 @@ from softrein.kinds import of_kind
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
-SCENES = ("beam", "smoke-small")  # one of each kind
+SCENES = ("beam", "smoke-keys")  # one of each kind
 
 
 def warm(scene: str) -> None:

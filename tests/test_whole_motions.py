@@ -27,7 +27,7 @@ class Case:
 
     def __init__(
         self, seed: int = 0, soft: bool = True, limit: float = np.inf, weight: float | None = 300.0,
-        controls: int = s, running: bool = True,
+        controls: int = s, running: bool = True, falls_short: bool = False,
     ) -> None:  # fmt: skip
         random = np.random.default_rng(seed)
         turn = np.linalg.qr(random.standard_normal((r, r)))[0]
@@ -35,6 +35,9 @@ class Case:
         self.plant = BodyPlant(soft_model(r) if soft else linear, dt)
         self.actuation = make_actuation(random.standard_normal((r, controls)), np.full(controls, limit))
         self.start = np.zeros(n)
+        self.shortfall = (
+            0.02 * SIZE * np.random.default_rng(seed + 1).standard_normal((T, n)) if falls_short else None
+        )
         weights = 5.0 * semi_definite(n, 4, random) / np.outer(SIZE, SIZE)
         places = np.hstack([random.standard_normal((1, r)), np.zeros((1, r))])
         self.costs = Costs(
@@ -53,8 +56,9 @@ class Case:
 
     def states(self, controls: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
         states = [self.start if start is None else start]
-        for control in controls:
-            states.append(self.plant.step(states[-1], self.actuation.matrix @ control))
+        for k, control in enumerate(controls):
+            end = self.plant.step(states[-1], self.actuation.matrix @ control)
+            states.append(end if self.shortfall is None else end + self.shortfall[k])
         return np.array(states)
 
     def cost(self, controls: np.ndarray, weights: Any, start: np.ndarray | None = None) -> float:
@@ -72,15 +76,18 @@ class Case:
         return float(total)
 
     def found(self, **options: Any) -> Motion:
+        options = {"shortfall": self.shortfall} | options
         return find_motion(self.plant, self.actuation, self.start, self.costs, self.frames, **options)
 
 
 WEIGHTS = (300.0, 300.0, 300.0)
 
 
-def test_the_slope_is_that_of_the_cost_by_differences() -> None:
-    case, random = Case(1), np.random.default_rng(2)
+@pytest.mark.parametrize("falls_short", [False, True])
+def test_the_slope_is_that_of_the_cost_by_differences(falls_short: bool) -> None:
+    case, random = Case(1, falls_short=falls_short), np.random.default_rng(2)
     course = course_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
+    course = course if case.shortfall is None else course._replace(shortfall=case.shortfall)
     passes = Passes(case.plant, case.actuation, course)
     controls = FORCE * random.standard_normal((T, s))
     passes.begin(np.tile(case.start, (T + 1, 1)), controls)
@@ -102,6 +109,15 @@ def test_a_linear_motion_is_found_in_one_iteration() -> None:
     assert found.iterations <= 2
     assert found.slope <= 1e-9
     np.testing.assert_allclose(case.states(found.controls), found.states, atol=1e-12)
+
+
+def test_a_motion_is_one_of_the_plant_that_falls_short_and_goes_through_key_frames_all_the_same() -> None:
+    case = Case(6, weight=None, controls=r, running=False, falls_short=True)
+    found = case.found()
+    np.testing.assert_allclose(case.states(found.controls), found.states, atol=1e-12)
+    assert (found.missed <= 1e-3).all()
+    still = case.found(shortfall=None)
+    assert np.abs(found.controls - still.controls).max() > 0.01 * np.abs(still.controls).max()
 
 
 @pytest.mark.parametrize("limit", [np.inf, 0.6 * FORCE])

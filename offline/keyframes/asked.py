@@ -142,10 +142,15 @@ def with_keyframes(costs: Costs, asked: Asked, motion: Motion) -> Costs:
     if asked.fit is not None and asked.weight is not None:
         rows = np.pad(asked.fit.rows, ((0, 0), (0, len(costs.running) - asked.fit.rows.shape[1])))
         costs = costs._replace(running=costs.running + asked.weight * rows.T @ rows)
+    return with_frames(costs, asked.frames, motion.weights)
+
+
+def with_frames(costs: Costs, frames: Sequence[Frame], weights_of: Sequence[float] | Array) -> Costs:
+    """Costs with those of missing key-frames, so much of each, at their steps."""
     weights: dict[int, Array] = {
         int(step): weight for step, weight in zip(costs.steps, costs.instants, strict=True)
     }
-    for frame, w in zip(asked.frames, motion.weights, strict=True):
+    for frame, w in zip(frames, weights_of, strict=True):
         own = w * frame.places.T @ frame.places
         weights[frame.step] = weights.get(frame.step, np.zeros_like(own)) + own
     steps, size = sorted(weights), costs.running.shape

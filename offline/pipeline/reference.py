@@ -42,12 +42,12 @@ def build_reference(
         apart = distance_between(reduced[:, plant.coordinates], states[:, plant.coordinates])
         words = f"{part.source}; the reduced run is {apart:.1%} from the full one"
         if apart > APART:
-            _warn_of_distance(apart, part.source, closer)
+            _warn_of_distance(apart, part, closer)
     except SimulationError:
-        if part.source != "projected":
+        if part.tracked != "projected":
             raise
         words = f"{part.source}; the reduced run by itself leaves the finite numbers"
-    if part.source != "projected":
+    if part.tracked != "projected":
         states = reduced
     if part.feedforward == "zero":
         return Reference(Track(states, np.zeros_like(control)), control), f"{words}; no feed-forward"
@@ -70,12 +70,12 @@ def distance_between(one: Array, other: Array) -> float:
     return float(np.sqrt(np.mean(difference**2)) / size) if size > 0 else 0.0
 
 
-def _warn_of_distance(apart: float, source: str, closer: str) -> None:
+def _warn_of_distance(apart: float, part: ReferencePart, closer: str) -> None:
     """Say how far the reduced run is from the full one, what follows from it, and what helps."""
     what = {
         "reduced": 'and is the reference; to follow the full run set reference.source = "projected"',
         "projected": "so that control has to keep the model to the reference, which is the full one",
         "keyframes": "and is the reference, so that the full one comes less near to the key-frames",
         "animation": "and is the reference, so that the full one comes less near to the animation",
-    }[source]
+    }[part.source if part.tracked == "reduced" else "projected"]
     warnings.warn(f"the reduced run is {apart:.0%} from the full one, {what}; {closer}", stacklevel=4)

@@ -8,6 +8,7 @@ its flow is fast. It is compressed as it finishes, to the few columns that stand
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,22 +23,24 @@ from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.path_following import distance_from_curve, search_winds
 from offline.full.smoke.pressure import Projection
-from offline.full.smoke.wind import Guided
+from offline.full.smoke.reduced import divergence_free, reduced_plant
+from offline.full.smoke.wind import Found, Gusts
+from offline.keyframes.asked import with_frames
+from offline.keyframes.smoke.asked import ask, frames_of
+from offline.keyframes.smoke.curve import distance_from_curve
+from offline.keyframes.smoke.rounds import find_winds, missed
 from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
 from reduce.pod import Basis, compress, pod
-from reduce.smoke import reduce_fluid
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
-from runtime.smoke.velocity_modes import velocity_modes
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -48,28 +51,35 @@ CLOSER = (
 FORCES_AT_ONCE = 32  # full force fields held together
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
-GUIDE = ("guide centres", "guide accelerations")
+FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")  # and of the search:
+ROUNDS, WEIGHTS, LIMITED = "rounds", "key-frame weights", "limited"
+NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
 CELL_BYTES = 500  # of grid and simulation: 300 measured
 FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
+SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
 
 
 class SmokeNominal(NamedTuple):
-    """The run under the scene's own winds, and its guide's."""
+    """The run under the scene's own winds, and under the one that was found for what it asks."""
 
-    full: FullSmoke  # with the wind that was found for its guide
+    full: FullSmoke  # with the wind that was found
     q: Array  # (faces, T + 1) m/s
     particles: Array  # (T + 1, N, 2) m
     density: Array  # (nx, ny) at the end
+    told: Array = NO_ROUNDS  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`
+    weights: Array = NO_WEIGHTS  # (frames,) 1/m^2 of key-frames
 
     @property
     def words(self) -> str:
-        """How fast it is, and how well guided."""
+        """How fast it is, and how the wind was found."""
         crossed = np.abs(self.q).max() * self.full.scene.time.step / min(self.full.grid.spacing)
         words = f"; at most {crossed:.1f} cells a step"
         if self.full.scene.guide is not None:
             off = distance_from_curve(self.full, self.particles)
             words += f"; guided to {off.root_mean_square * 1e3:.2g} mm of its curve (rms)"
+        for i, (reduced, full) in enumerate(1e3 * self.told):
+            words += f"; round {i + 1}: full {full:.2g} mm off at most, reduced {reduced:.2g} mm"
         return words
 
 
@@ -78,12 +88,13 @@ def outline(scene: SmokeScene) -> Outline:
     nx, ny = map(count, scene.box.cells)
     cells, carried = nx * ny, len(scene.particles) + len(scene.carried)
     n, winds = 2 * cells + nx + ny, len(scene.winds)
+    held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     fill = 0.0
     if scene.backend is not None or scene.box.solids:
         factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
         fill = factor * cells * math.log2(cells + 1)
     return Outline(
-        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=2,
+        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=held,
         written=1, a_step=NUMBER * (8 * carried + 8), compressed=True, particles=float(len(scene.particles)),
         velocities=False, actuators=len(scene.control.actuators),
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
@@ -109,19 +120,23 @@ def nominal_run(full: FullSmoke, progress: Progress) -> Runs:
 
 def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
     """What the nominal run's file holds."""
-    snapshots, guide = Snapshots([path]), full.scene.guide
+    snapshots = Snapshots([path])
     particles, density = (snapshots.record(0, name) for name in (PARTICLES, DENSITY))
-    if guide is not None:
-        centres, accelerations = (snapshots.record(0, name) for name in GUIDE)
-        full = replace(full, guided=Guided(centres, accelerations, guide.radius))
-    return SmokeNominal(full, snapshots.run(0), particles, density)
+    told, weights = NO_ROUNDS, NO_WEIGHTS
+    if full.scene.asks:
+        centres, widths, directions, strengths = (snapshots.record(0, name) for name in FOUND)
+        full = replace(full, found=Found(Gusts(centres, widths, directions), strengths))
+        told, weights = (snapshots.record(0, name) for name in (ROUNDS, WEIGHTS))
+        for words in missed(ask(full), particles, bool(snapshots.record(0, LIMITED))):
+            warnings.warn(words, stacklevel=2)
+    return SmokeNominal(full, snapshots.run(0), particles, density, told, weights)
 
 
 def training_runs(nominal: SmokeNominal) -> Runs:
     """Perturbed runs, each with one random wind in its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
-    part, guided = full.scene.enrichment, full.guided
-    found = [] if guided is None else [guided.centres, guided.accelerations, guided.width]
+    part = full.scene.enrichment
+    found = [] if full.found is None else [*full.found.gusts, full.found.strengths]
     gusts = [random_gust(nominal, index) for index in range(part.runs)]
     prints = [
         fingerprint(
@@ -165,12 +180,7 @@ def basis_words(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -
 
 def plant(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> tuple[SmokePlant, str]:
     """The reduced fluid with its particles."""
-    scene, grid = nominal.full.scene, nominal.full.grid
-    model = reduce_fluid(grid, basis, scene.box.viscosity)
-    modes = velocity_modes(
-        continued(basis.vectors, face_extension(grid)), grid.cells, grid.extent, grid.solid
-    )
-    return SmokePlant(model, modes, scene.time.step, len(scene.particles), scene.time.scheme), ""
+    return reduced_plant(nominal.full, basis, len(nominal.full.scene.particles)), ""
 
 
 def projected(nominal: SmokeNominal, basis: Basis) -> Track:
@@ -189,11 +199,16 @@ def bundle(
     """Box, model, costs and pushes."""
     full, scene, grid = nominal.full, nominal.full.scene, nominal.full.grid
     field, start = FlowField(plant.modes, grid.open, plant.particles), full.start()
+    fields = shared_fields(
+        scene, plant, reference, field, wind_pattern(field),
+        lambda part: pushed_place(part, field, reference.track, scene),
+    )  # fmt: skip
+    if scene.keyframes:
+        columns = {particle: 2 * particle for particle in range(plant.particles)}
+        frames = frames_of(ask(full), plant, columns)
+        fields["costs"] = with_frames(fields["costs"], frames, nominal.weights)
     return SmokeBundle(
-        **shared_fields(
-            scene, plant, reference, field, wind_pattern(field),
-            lambda part: pushed_place(part, field, reference.track, scene),
-        ),
+        **fields,
         extent=list(grid.extent),
         scheme=scene.time.scheme,
         particles=plant.particles,
@@ -205,7 +220,7 @@ def bundle(
         full_density=nominal.density,
         perturbed_paths=read_perturbed_paths(training),
         vectors=continued(basis.vectors, face_extension(grid)),
-    )  # fmt: skip
+    )
 
 
 def sensed(nominal: SmokeNominal, bundle: SmokeBundle) -> SmokeBundle:
@@ -218,18 +233,6 @@ def full_step(nominal: SmokeNominal) -> Callable[[], object]:
     full, middle = nominal.full, nominal.full.scene.time.steps // 2
     simulation, q, force = full.simulation(), nominal.q[:, middle], full.force(middle)
     return lambda: simulation.step(q, nominal.density, force)
-
-
-def divergence_free(basis: Basis, projection: Projection) -> Basis:
-    """The basis made free of divergence to round-off, and orthonormal again.
-
-    Snapshots are so to round-off, relative to their own size: a mode that is weak in them need not be.
-    """
-    root = np.sqrt(basis.mass)[:, None]
-    fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
-    modes, triangle = np.linalg.qr(fields * root)
-    modes[~fields.any(axis=1)] = 0.0  # closed faces, where the factorisation leaves round-off
-    return Basis(modes * np.sign(np.diag(triangle)) / root, basis.singular_values, basis.mass)
 
 
 def wind_pattern(field: FlowField) -> Callable[[int, WindActuatorPart], Array]:
@@ -257,8 +260,13 @@ def inputs_of(full: FullSmoke) -> str:
     """The fingerprint of all that the full model computes with."""
     names = ("seed", "backend", "box", "smoke", "particles", "carried", "winds", "guide")
     scene = full.scene.model_dump(mode="json")
+    asked = []
+    if full.scene.asks:
+        control = scene["control"]
+        asked = [scene["keyframes"], scene["time"]["scheme"], scene["enrichment"]["radius"]]
+        asked += [control["control_cost"], control["actuators"]]
     return fingerprint(
-        FORMAT, [scene[name] for name in names], [scene["time"]["step"], scene["time"]["steps"]]
+        FORMAT, [scene[name] for name in names], [scene["time"]["step"], scene["time"]["steps"]], *asked
     )
 
 
@@ -267,7 +275,7 @@ def random_gust(nominal: SmokeNominal, index: int) -> Push:
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration()
     if scale == 0:
-        raise SceneError("the scene has no [[winds]] and no [guide]: nothing moves")
+        raise SceneError("the scene has no winds, and what is asked of particles needs none: nothing moves")
     rng, step = draw_moment(full.scene, index)
     angle = rng.uniform(0, 2 * np.pi)
     strength = rng.uniform(*part.strength) * scale
@@ -297,11 +305,13 @@ def _place(rng: np.random.Generator, nominal: SmokeNominal, step: int) -> Array:
 
 
 def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: SnapshotWriter) -> None:
-    if full.scene.guide is not None:
-        guided = search_winds(full, partial(progress, "search of the guide"))
-        full = replace(full, guided=guided)
-        for name, values in zip(GUIDE, (guided.centres, guided.accelerations), strict=True):
+    if full.scene.asks:
+        outcome = find_winds(full, partial(progress, "rounds of the search"))
+        full = replace(full, found=outcome.found)
+        for name, values in zip(FOUND, (*outcome.found.gusts, outcome.found.strengths), strict=True):
             write.record(name, values)
+        for name, value in zip((ROUNDS, WEIGHTS, LIMITED), outcome[1:], strict=True):
+            write.record(name, value)
     paths: dict[str, list[Array]] = {PARTICLES: [], CARRIED: []}
     for step, frame in enumerate(simulate(full, full.simulation(), with_density=True)):
         progress("centre line", step, full.scene.time.steps)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,18 +26,23 @@ from threadpoolctl import threadpool_limits
 from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
-from offline.keyframes.rounds import rounds
+from offline.keyframes.rounds import Found, rounds
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
 from offline.pipeline.reference import Reference, build_reference
 from offline.pipeline.table import Made, Table, full_runs
 from offline.pipeline.timing import measure_steps
+from offline.scenes.body import BodyScene
 from offline.scenes.parts import ReferencePart, Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import independent
 from runtime.plant import Plant
+
+# How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
+# through what is asked, and is found before all others (`offline.keyframes.smoke`).
+ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
 
 
 @dataclass(frozen=True)
@@ -98,8 +103,8 @@ def _precomputed(
             return basis, table.stage(f"reduced model{again}", make_plant, kind, nominal, training, basis)
 
         found = None
-        if scene.reference.is_found:
-            found = rounds(table, nominal, progress, model)
+        if scene.reference.is_found and type(scene) in ROUNDS:
+            found = ROUNDS[type(scene)](table, nominal, progress, model)
             nominal = found.nominal
         basis, plant = model(nominal) if found is None else (found.basis, found.plant)
         reduced(2, 3)
@@ -110,11 +115,9 @@ def _precomputed(
         reduced(3, 3)
         bundle = kind.bundle(nominal, training, basis, plant, reference)
         if found is not None:
-            bundle = replace(
-                bundle,
-                costs=with_keyframes(bundle.costs, found.asked, found.motion),
-                steered=told_apart(bundle),
-            )
+            bundle = replace(bundle, costs=with_keyframes(bundle.costs, found.asked, found.motion))
+        if scene.reference.is_found:
+            bundle = replace(bundle, steered=told_apart(bundle))
         if getattr(scene, "sensors", ()):
             bundle = table.stage("sensors", make_sensors, kind, nominal, bundle)
         else:

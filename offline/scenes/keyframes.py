@@ -1,4 +1,4 @@
-"""What a scene asks a body's motion for: key-frames, where a region is to be and when; or an animation."""
+"""What a scene asks a motion for: where regions or particles are to be, and when; or an animation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from offline.scenes.names import Name
 from offline.scenes.parts import (
     Axis,
     FilePath,
+    Index,
     Metre,
     Part,
     PositiveNumber,
@@ -77,6 +78,26 @@ class KeyframePart(Part):
         return self
 
 
+class SmokeKeyframePart(Part):
+    """Where a steered particle is to be at a moment of the motion, and how fast, if that is wanted."""
+
+    particle: Index = Field(0, description="which of `particles`")
+    time: PositiveSeconds = Field(description="when; the nearest step")
+    position: tuple[Metre, Metre] = Field(description="from where it starts")
+    absolute: bool = Field(False, description="position is a place in the box")
+    velocity: tuple[Speed, Speed] | None = Field(None, description="none: any")
+    weight: Weight | None = Field(
+        None,
+        description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
+        "(m^2/s^2); none: the particle is to come within 1 mm and 1 cm/s",
+    )
+
+    def place(self, particles: Sequence[tuple[float, float]]) -> tuple[float, float]:
+        """Where it is, m, by where the particles start."""
+        (x, y), (left, down) = self.position, (0.0, 0.0) if self.absolute else particles[self.particle]
+        return x + left, y + down
+
+
 class BodyReferencePart(ReferencePart):
     """The motion that is tracked; an `animation` is where it comes from wherever it is given."""
 
@@ -128,11 +149,14 @@ class BodyReferencePart(ReferencePart):
 
 
 def check_keyframes(
-    frames: Sequence[KeyframePart], reference: ReferencePart, time: TimePart, loads: int
-) -> None:
+    frames: Sequence[KeyframePart | SmokeKeyframePart], reference: ReferencePart, time: TimePart,
+    loads: int = 0,
+) -> None:  # fmt: skip
     """Raise ValueError where key-frames, and what else a scene says of its motion, do not fit."""
     if reference.source == KEYFRAMES and not frames:
-        raise ValueError('reference.source = "keyframes" needs [[keyframes]]: region, time and position')
+        raise ValueError(
+            'reference.source = "keyframes" needs [[keyframes]]: region or particle, time and position'
+        )
     if frames and not reference.is_found:
         raise ValueError('keyframes: they are gone through where reference.source = "keyframes"; set it')
     if reference.is_found and loads:

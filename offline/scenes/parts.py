@@ -199,7 +199,7 @@ class ReferencePart(Part):
     source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
         "reduced",
         description="the reduced model's run under the projected control, or the full run, projected; or the "
-        "motion that costs least control of those that go through a body's [[keyframes]], or follow its "
+        "motion that costs least control of those that go through [[keyframes]], or follow a body's "
         "animation",
     )
     feedforward: Literal["projected", "zero"] = Field(
@@ -211,6 +211,11 @@ class ReferencePart(Part):
     def is_found(self) -> bool:
         """Whether it is found by what it is asked for, and not what loads come to."""
         return self.source not in ("reduced", "projected")
+
+    @property
+    def tracked(self) -> str:
+        """As which of "reduced" and "projected" it is tracked."""
+        return "projected" if self.source == "projected" else "reduced"
 
 
 class PushPart(Part):

@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from offline.scenes.keyframes import KEYFRAMES, MOST, SmokeKeyframePart, check_keyframes
 from offline.scenes.parts import (
-    WHOLE,
     Acceleration,
     ActuatorPart,
     ControlPart,
@@ -93,10 +93,9 @@ class WindPart(Part):
 
 
 class GuidePart(Part):
-    """A wind that goes along with a steered particle and brings it along a curve.
+    """A curve along which a wind brings a steered particle.
 
-    The pipeline searches for its strength over time in the full simulation
-    (`offline.full.smoke.path_following`), and records it.
+    The pipeline finds the wind (`offline.keyframes.smoke`), and records it.
     """
 
     particle: Index = 0
@@ -105,10 +104,14 @@ class GuidePart(Part):
     )
     start: Seconds = 0.0
     end: Seconds | None = Field(None, description="when the curve's end is reached; none: with the motion")
-    radius: PositiveMetres = Field(description="width of the wind")
-    knots: Annotated[int, Field(ge=2, le=1000), WHOLE] = Field(
-        20, description="strengths in time that are searched for"
-    )
+    radius: PositiveMetres = Field(description="width of the winds along it")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_knots(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and "knots" in data:
+            raise ValueError("the wind is found for each step now, and has no knots: leave `knots` out")
+        return data
 
 
 class SmokeTimePart(TimePart):
@@ -159,10 +162,16 @@ class SmokeReferencePart(ReferencePart):
     somewhere else, centimetres from where a guide leads.
     """
 
-    source: Literal["reduced", "projected"] = Field(
+    source: Literal["reduced", "projected", "keyframes"] = Field(
         "projected",
-        description="the full run, projected; or the reduced model's run under the projected control",
+        description="the full run, projected; or the reduced model's run under the projected control; or the "
+        "full run, projected, under the least wind that brings particles through the [[keyframes]]",
     )
+
+    @property
+    def tracked(self) -> str:
+        """The full run of a motion that was found, projected."""
+        return "reduced" if self.source == "reduced" else "projected"
 
 
 class SmokePushPart(PushPart):
@@ -198,6 +207,7 @@ class SmokeScene(Scene):
     carried: list[Place] = Field([], description="carried only: where they start")
     winds: list[WindPart] = Field([])
     guide: GuidePart | None = None
+    keyframes: list[SmokeKeyframePart] = Field([], max_length=MOST)
     time: SmokeTimePart
     enrichment: SmokeEnrichmentPart
     reference: SmokeReferencePart = SmokeReferencePart()
@@ -211,6 +221,7 @@ class SmokeScene(Scene):
         wanted = {f"pushes.{i}.at": part.at for i, part in enumerate(self.pushes) if isinstance(part.at, int)}
         if self.guide is not None:
             wanted["guide.particle"] = self.guide.particle
+        wanted |= {f"keyframes.{i}.particle": part.particle for i, part in enumerate(self.keyframes)}
         for name, particle in wanted.items():
             if not 0 <= particle < count:
                 raise ValueError(f"{name}: no particle {particle}; the scene steers {count}")
@@ -221,6 +232,34 @@ class SmokeScene(Scene):
         for i, instant in enumerate(self.control.instants):
             if instant.region is not None:
                 raise ValueError(f"control.instants.{i}.region: smoke has no regions; leave it out")
+        return self
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked of a particle that a wind is to be found for."""
+        return self.guide is not None or bool(self.keyframes)
+
+    @property
+    def something_weighs(self) -> bool:
+        """Whether anything of the state does: key-frames do."""
+        missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
+        return any(part.weight != 0 for part in self.keyframes) or missing or super().something_weighs
+
+    @model_validator(mode="after")
+    def _through_keyframes(self) -> SmokeScene:
+        check_keyframes(self.keyframes, self.reference, self.time)
+        if self.keyframes and self.reference.rewind:
+            raise ValueError(
+                "reference.rewind: smoke that winds have stirred does not come back to where it began: leave "
+                "it out"
+            )
+        if self.keyframes and self.control.actuators and self.winds:
+            raise ValueError("winds: the actuators alone go through the key-frames; leave winds out")
+        if self.keyframes and self.control.limit is not None and not self.control.actuators:
+            raise ValueError(
+                "control.limit: it is of reduced controls, and key-frames are gone through by winds: give "
+                "control.actuators with limits of their own"
+            )
         return self
 
     @model_validator(mode="after")
@@ -236,6 +275,7 @@ class SmokeScene(Scene):
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         starts |= {f"winds.{i}.start": part.start for i, part in enumerate(self.winds)}
+        latest |= {f"keyframes.{i}.time": part.time for i, part in enumerate(self.keyframes)}
         if self.guide is not None:
             starts["guide.start"] = self.guide.start
             if self.guide.end is not None:

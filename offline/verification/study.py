@@ -25,6 +25,7 @@ import numpy as np
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
 from offline.gains.placement import with_markers
+from offline.keyframes.smoke.tried import misses_of_smoke
 from offline.keyframes.tried import misses
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, run_nominal
@@ -48,6 +49,7 @@ Pushes = Sequence[Sequence[Push]]
 Full = Any  # `FullBody` or `FullSmoke`
 
 DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
+MISSES: Mapping[type[Scene], Any] = {BodyScene: misses, SmokeScene: misses_of_smoke}
 RUNS = 20
 NOWHERE = np.zeros((0, 2))
 SHARE = 2  # runs that a process takes at a time
@@ -96,13 +98,14 @@ class _Task(NamedTuple):
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
     """The full model of a scene, whose warnings were told when its bundle was made.
 
-    The wind of a guide is that of the nominal run in `places`, or of one made now.
+    The wind that was found for what smoke is asked for is that of the nominal run in `places`, or of one made
+    now.
     """
     kind = kind_of(scene)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         full = kind.full_model(scene)
-        if getattr(scene, "guide", None) is None:
+        if not getattr(scene, "asks", False):
             return full
         return run_nominal(kind, full, places, progress).value.full
 
@@ -127,7 +130,7 @@ def verify(
                 "lost": lost(many.error, free[which.mismatch]), **_off(many),
             }  # fmt: skip
     if full.scene.reference.is_found:
-        figures |= misses(full, bundle, case.mismatch or AS_MADE)
+        figures |= MISSES[type(full.scene)](full, bundle, case.mismatch or AS_MADE)
     places = {name: one.places for name, one in zip(cases, found, strict=True) if one.places is not None}
     if bundle.paths:
         wanted = _wanted(bundle)

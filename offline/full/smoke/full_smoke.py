@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from meshes.macgrid import MacGrid
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Guided, Wind
+from offline.full.smoke.wind import Found, GustField, Wind
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
 from runtime.push import Push
 from softrein.errors import SceneError
@@ -33,16 +34,16 @@ class Frame(NamedTuple):
 class FullSmoke:
     """The full model of a scene. It is pickled as the scene.
 
-    `guided` is the wind that was found for its guide, if it has one.
+    `found` is the wind that was found for what the scene asks of its particles, if it asks for anything.
     """
 
     scene: SmokeScene
     grid: MacGrid
     wind: Wind
-    guided: Guided | None = None
+    found: Found | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self.scene, self.guided)
+        return _rebuilt, (self.scene, self.found)
 
     def simulation(self) -> Smoke:
         """A simulation for one run."""
@@ -51,14 +52,19 @@ class FullSmoke:
     def force(self, step: int) -> Array:
         """The winds' force per mass (faces,) m/s^2 that is held over a step, taken at its middle."""
         total = self.wind.force((step + 0.5) * self.scene.time.step)
-        return total if self.guided is None else total + self.guided.force(self.grid, step)
+        return total if self.found is None else total + self._gusts.force(self.found.strengths[step])
 
     def largest_acceleration(self) -> float:
         """The strongest wind in m/s^2: what perturbations are measured by."""
-        found = [np.linalg.norm(part.acceleration) for part in self.scene.winds]
-        if self.guided is not None:
-            found.append(np.linalg.norm(self.guided.accelerations, axis=1).max())
+        found = [float(np.linalg.norm(part.acceleration)) for part in self.scene.winds]
+        if self.found is not None:
+            found.append(self.found.strongest)
         return float(max(found, default=0.0))
+
+    @cached_property
+    def _gusts(self) -> GustField:
+        assert self.found is not None
+        return self.found.gusts.on(self.grid)
 
     def start(self) -> Frame:
         """Still air, with particles and smoke in their places."""
@@ -71,13 +77,15 @@ class FullSmoke:
 
 def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     """Grid and winds of a scene. Raises MeshError or SceneError."""
-    if not scene.winds and scene.guide is None:
-        raise SceneError("the scene has no [[winds]] and no [guide]: nothing moves; add one")
+    if not scene.winds and not scene.asks:
+        raise SceneError("the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one")
     grid = build_grid(scene.box)
     for name, points in (("particles", scene.particles), ("carried", scene.carried)):
         _check_inside(grid, points, name)
     if scene.guide is not None:
         _check_inside(grid, scene.guide.path, "guide.path")
+    for i, part in enumerate(scene.keyframes):
+        _check_fluid(grid, part.place(scene.particles), f"keyframes.{i}.position")
     middles: dict[str, list[Place | int]] = {
         "pushes": [part.at for part in scene.pushes],
         "smoke": [part.at for part in scene.smoke],
@@ -90,8 +98,8 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     return FullSmoke(scene, grid, Wind(grid, [_push(part) for part in scene.winds]))
 
 
-def _rebuilt(scene: SmokeScene, guided: Guided | None) -> FullSmoke:
-    return replace(build_full_smoke(scene), guided=guided)
+def _rebuilt(scene: SmokeScene, found: Found | None) -> FullSmoke:
+    return replace(build_full_smoke(scene), found=found)
 
 
 def build_grid(part: BoxPart) -> MacGrid:
@@ -147,10 +155,15 @@ def _push(part: WindPart) -> Push:
 def _check_inside(grid: MacGrid, points: list[Place], name: str) -> None:
     """Raise SceneError where a point lies outside the box, or in a solid cell."""
     for i, point in enumerate(points):
-        _check_middle(grid, point, f"{name}.{i}")
-        cell = grid.cell_of(np.array([point]))[0]
-        if grid.solid[tuple(cell)]:
-            raise SceneError(f"{name}.{i}: ({point[0]:g}, {point[1]:g}) m is in a solid cell")
+        _check_fluid(grid, point, f"{name}.{i}")
+
+
+def _check_fluid(grid: MacGrid, point: Place, name: str) -> None:
+    """The same of one point."""
+    _check_middle(grid, point, name)
+    cell = grid.cell_of(np.array([point]))[0]
+    if grid.solid[tuple(cell)]:
+        raise SceneError(f"{name}: ({point[0]:g}, {point[1]:g}) m is in a solid cell")
 
 
 def _check_middle(grid: MacGrid, at: Place | int, name: str) -> None:

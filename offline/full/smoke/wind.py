@@ -14,7 +14,8 @@ Limits: a uniform wind does nothing in a closed box (pressure takes it up), so w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,20 +55,61 @@ class Wind:
         return total
 
 
-@dataclass(frozen=True)
-class Guided:
-    """The wind that was found for a guide, which goes with the curve's point."""
+class Gusts(NamedTuple):
+    """Winds of unit strength, each around a place of its own."""
 
-    centres: Floats  # (T, 2) m, the curve's point in each step
-    accelerations: Floats  # (T, 2) m/s^2
-    width: float  # m
+    centres: Floats  # (s, 2) m
+    widths: Floats  # (s,) m
+    directions: Floats  # (s, 2), of length 1
 
-    def force(self, grid: MacGrid, step: int) -> Floats:
-        """The force per mass (size,) m/s^2 over a step."""
-        (x, y), strength = self.centres[step], self.accelerations[step]
-        if not strength.any():
-            return np.zeros(grid.size)
-        return blown(grid, strength, patch(grid, (x, y), self.width))
+    def on(self, grid: MacGrid) -> GustField:
+        """What they blow on a grid."""
+        return GustField(grid, self)
+
+
+class GustField:
+    """The force of several gusts together. A bell shape is a product of one along x and one along y."""
+
+    def __init__(self, grid: MacGrid, gusts: Gusts) -> None:
+        self.grid, self._directions, self._parts = grid, gusts.directions, []
+        for across in range(2):  # faces along this axis lie on whole cells, across it on halves
+            places = [
+                (np.arange(count + (axis == across)) + 0.5 * (axis != across)) * size
+                for axis, (count, size) in enumerate(zip(grid.cells, grid.spacing, strict=True))
+            ]
+            along_x, along_y = (
+                np.exp(-0.5 * ((place[:, None] - centre) / gusts.widths) ** 2)
+                for place, centre in zip(places, gusts.centres.T, strict=True)
+            )
+            self._parts.append((along_x, np.ascontiguousarray(along_y.T)))
+
+    def force(self, strengths: Floats) -> Floats:
+        """The force per mass (size,) m/s^2 at the open faces, of `strengths` (s,) m/s^2."""
+        if not strengths.any():
+            return np.zeros(self.grid.size)
+        weighted = strengths[:, None] * self._directions
+        parts = [((x * each) @ y).ravel() for (x, y), each in zip(self._parts, weighted.T, strict=True)]
+        return np.where(self.grid.open, np.concatenate(parts), 0.0)
+
+    @cached_property
+    def fields(self) -> Floats:
+        """The forces per mass (size, s) of each alone."""
+        return np.column_stack([self.force(each) for each in np.eye(len(self._directions))])
+
+
+class Found(NamedTuple):
+    """The wind that was found for what a scene asks of its particles."""
+
+    gusts: Gusts
+    strengths: Floats  # (T, s) m/s^2, held over each step
+
+    @property
+    def strongest(self) -> float:
+        """Its largest strength anywhere at a gust's centre, m/s^2."""
+        (x, y), widths = self.gusts.centres.T, self.gusts.widths
+        near = np.exp(-0.5 * (np.subtract.outer(x, x) ** 2 + np.subtract.outer(y, y) ** 2) / widths**2)
+        total = np.einsum("js,ts,sa->tja", near, self.strengths, self.gusts.directions)
+        return float(np.linalg.norm(total, axis=2).max(initial=0.0))
 
 
 def blown(grid: MacGrid, strength: Floats, shape: Floats) -> Floats:

@@ -56,6 +56,7 @@ class Course(NamedTuple):
     instant: Array  # (L + 1,) which of the single instants it is, -1: none
     instants: Array  # (i, n, n)
     control: Array  # (s, s) dt R
+    shortfall: Array  # (L, n) what a step is known to leave out, added to its end; or (0, n)
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
 
 
@@ -137,6 +138,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
         instant=np.array([instant.get(k, -1) for k in range(steps + 1)], dtype=np.int64),
         instants=np.array(instants, dtype=float).reshape(-1, *costs.running.shape),
         control=np.array(dt * costs.control, dtype=float, order="C"),
+        shortfall=np.zeros((0, len(costs.running))),
         to_go=to_go,
     )
 

@@ -210,6 +210,9 @@ def follow(
             work.known[i] = stepped
         if not stepped and step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
             return np.inf
+        if course.shortfall.shape[0]:
+            for j in range(work.deviation.size):
+                states[i + 1, j] += course.shortfall[k, j]
         for j in range(work.deviation.size):
             work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
         total += 0.5 * quadratic(course.control, control)

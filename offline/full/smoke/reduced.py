@@ -1,0 +1,34 @@
+"""From a full smoke simulation and a basis of its flows to the reduced plant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from meshes.mac_operators import continued, face_extension
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.full.smoke.pressure import Projection
+from reduce.pod import Basis
+from reduce.smoke import reduce_fluid
+from runtime.smoke.plant import SmokePlant
+from runtime.smoke.velocity_modes import velocity_modes
+
+
+def divergence_free(basis: Basis, projection: Projection) -> Basis:
+    """The basis made free of divergence to round-off, and orthonormal again.
+
+    Snapshots are so to round-off, relative to their own size: a mode that is weak in them need not be.
+    """
+    root = np.sqrt(basis.mass)[:, None]
+    fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
+    modes, triangle = np.linalg.qr(fields * root)
+    modes[~fields.any(axis=1)] = 0.0  # closed faces, where the factorisation leaves round-off
+    return Basis(modes * np.sign(np.diag(triangle)) / root, basis.singular_values, basis.mass)
+
+
+def reduced_plant(full: FullSmoke, basis: Basis, particles: int) -> SmokePlant:
+    """The flow in a basis without divergence, and so many particles in it."""
+    scene, grid = full.scene, full.grid
+    model = reduce_fluid(grid, basis, scene.box.viscosity)
+    vectors = continued(basis.vectors, face_extension(grid))
+    modes = velocity_modes(vectors, grid.cells, grid.extent, grid.solid)
+    return SmokePlant(model, modes, scene.time.step, particles, scene.time.scheme)

@@ -1,0 +1,169 @@
+"""What a scene asks of smoke's particles, and how far a run's are from it.
+
+A key-frame asks that a particle be at a place y at a step, and if wanted that it be as fast as v there, which
+in a reduced flow is Psi(y) z = v. In the full one that is measured from where the particle is a step before
+and a step after (at the motion's end, then). A guide asks for places at each step, up to its curve's end.
+
+The way (T + 1, 2) is where a particle is first thought to go: along the guide's curve, or smoothly from
+key-frame to key-frame, without leaving the box around any two (monotone cubics; Fritsch, Carlson 1980).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import length
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.keyframes.asked import OF_VELOCITY
+from offline.keyframes.marks import NEAR, SLOW, speed
+from offline.keyframes.smoke.curve import guide_curve
+from offline.scenes.keyframes import SmokeKeyframePart
+from runtime.clock import step_at
+from runtime.control.planning.frames import Frame
+from runtime.smoke.plant import SmokePlant
+
+Array = np.ndarray
+
+
+class Mark(NamedTuple):
+    """Where a particle is to be at a step, and perhaps how fast."""
+
+    name: str  # as messages have it
+    particle: int
+    step: int
+    place: Array  # (2,) m
+    velocity: Array | None  # (2,) m/s
+    weight: float | None  # 1/m^2; None: raised until it is met
+
+    def missed(self, particles: Array) -> float:
+        """How far it is missed in a run's particles (T + 1, N, 2), m."""
+        return float(np.linalg.norm(particles[self.step, self.particle] - self.place))
+
+    def missed_speed(self, particles: Array, dt: float) -> float:
+        """The same of the velocity, m/s; nothing where none is asked."""
+        if self.velocity is None:
+            return 0.0
+        return float(np.linalg.norm(self.speed(particles[:, self.particle], dt) - self.velocity))
+
+    def speed(self, places: Array, dt: float) -> Array:
+        """The velocity (2,) of a particle that was at places (T + 1, 2), m/s."""
+        before, after = self.step - 1, min(self.step + 1, len(places) - 1)
+        return np.asarray((places[after] - places[before]) / ((after - before) * dt))
+
+    def off(self, particles: Array, dt: float) -> float:
+        """How far it is missed, in tolerances."""
+        return max(self.missed(particles) / NEAR, self.missed_speed(particles, dt) / SLOW)
+
+    def words(self, particles: Array, dt: float) -> str:
+        """How far it is missed."""
+        words = length(self.missed(particles))
+        return words if self.velocity is None else f"{words} and {speed(self.missed_speed(particles, dt))}"
+
+
+class Path(NamedTuple):
+    """The guide's."""
+
+    particle: int
+    places: Array  # (T + 1, 2) m
+    steps: int  # up to which it is followed
+
+    def missed(self, particles: Array) -> float:
+        """The largest distance of a run's particles (T + 1, N, 2) from it, m."""
+        apart = particles[: self.steps + 1, self.particle] - self.places[: self.steps + 1]
+        return float(np.linalg.norm(apart, axis=1).max())
+
+
+class Asked(NamedTuple):
+    """All of it."""
+
+    marks: list[Mark]
+    path: Path | None
+    ways: dict[int, Array]  # by particle (T + 1, 2) m, and as far as anything is asked
+    dt: float
+
+    @property
+    def steps(self) -> int:
+        """After how many of them nothing more is asked."""
+        return max([mark.step for mark in self.marks] + ([] if self.path is None else [self.path.steps]))
+
+    def missed(self, particles: Array) -> float:
+        """How far at most particles (T + 1, N, 2) are from a key-frame or the path, m."""
+        far = [mark.missed(particles) for mark in self.marks]
+        return max([*far, 0.0 if self.path is None else self.path.missed(particles)])
+
+    def off(self, particles: Array, planned: Array) -> float:
+        """How far at most they are from what is to be met, in tolerances.
+
+        Where a key-frame has a weight, and need not be met, that is where they are `planned` to be.
+        """
+        far = [0.0 if self.path is None else self.path.missed(particles) / NEAR]
+        for mark in self.marks:
+            if mark.weight is None:
+                far.append(mark.off(particles, self.dt))
+            else:
+                place = planned[mark.step, mark.particle]
+                far.append(mark._replace(place=place).missed(particles) / NEAR)
+        return max(far)
+
+
+def ask(full: FullSmoke) -> Asked:
+    """What a scene asks for. Raises SceneError as `guide_curve` does."""
+    scene, dt, steps = full.scene, full.scene.time.step, full.scene.time.steps
+    times, ways, path = dt * np.arange(steps + 1), {}, None
+    marks = [_mark(part, full) for part in scene.keyframes]
+    for particle in sorted({mark.particle for mark in marks}):
+        own = [mark for mark in marks if mark.particle == particle]
+        ways[particle] = _way(np.array(scene.particles[particle]), own, steps)
+    if scene.guide is not None:
+        curve = guide_curve(full)
+        path = Path(scene.guide.particle, curve.at(times), min(curve.steps(dt), steps))
+        ways[path.particle] = path.places
+    return Asked(marks, path, ways, dt)
+
+
+def frames_of(
+    asked: Asked, plant: SmokePlant, columns: Mapping[int, int], states: Array | None = None
+) -> list[Frame]:
+    """What key-frames ask of a plant's states, whose `columns` have each particle's place.
+
+    Of `states` (T + 1, n) of a full run it is known by how much particles are faster there than Psi z.
+    """
+    found = []
+    for mark in asked.marks:
+        column = columns[mark.particle]
+        found.append(Frame(mark.step, np.eye(2, plant.size, column), mark.place, NEAR, mark.weight))
+        if mark.velocity is None:
+            continue
+        rows, own = np.zeros((2, plant.size)), np.zeros(2)
+        rows[:, plant.coordinates] = plant.particle_modes(mark.place[None])
+        if states is not None:
+            own = mark.speed(states[:, column : column + 2], plant.dt) - rows @ states[mark.step]
+        weight = None if mark.weight is None else OF_VELOCITY * mark.weight
+        found.append(Frame(mark.step, rows, mark.velocity - own, SLOW, weight))
+    return found
+
+
+def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
+    time = full.scene.time
+    velocity = None if part.velocity is None else np.array(part.velocity)
+    return Mark(
+        f"the key-frame of particle {part.particle} at {part.time:g} s", part.particle,
+        step_at(part.time, time.step, time.steps), np.array(part.place(full.scene.particles)), velocity,
+        part.weight,
+    )  # fmt: skip
+
+
+def _way(start: Array, marks: list[Mark], steps: int) -> Array:
+    """From the start through key-frames (T + 1, 2)."""
+    from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
+
+    knots_at = {0: start} | {mark.step: mark.place for mark in marks}
+    knots = np.array(sorted(knots_at))
+    places = np.array([knots_at[k] for k in knots.tolist()])
+    slopes = PchipInterpolator(knots, places).derivative()(knots)
+    slopes[0] = 0.0
+    smooth = CubicHermiteSpline(knots, places, slopes)
+    return np.asarray(smooth(np.minimum(np.arange(steps + 1), knots[-1])))

@@ -1,0 +1,94 @@
+"""The reduced flow that a wind is sought on, and the full one that it is tried on.
+
+The basis is made of what each wind sets in motion at once, its force without the part that pressure takes up,
+and of the flow of the scene's own winds, if it has any.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.full.smoke.pressure import Projection
+from offline.full.smoke.reduced import divergence_free, reduced_plant
+from offline.keyframes.smoke.winds import Winds
+from reduce.pod import Basis, compress, pod
+from runtime.control.actuation import ConstantActuation, make_actuation
+from runtime.control.planning.motion import Motion
+from runtime.smoke.plant import SmokePlant
+
+Array = np.ndarray
+
+MODES = 64  # at most
+TOLERANCE = 1e-3  # what compressing a run's states may drop of their norm
+RESOLVED = 1e-4  # of the largest singular value: weaker modes are left out
+
+
+class Run(NamedTuple):
+    """The full flow under a wind, seen by its particles and in a basis."""
+
+    states: Array  # (T + 1, 2 N + r) of the particles that something is asked of
+    controls: Array  # (T, s)
+    particles: Array  # (T + 1, all, 2) m
+
+
+class Flow:
+    """A scene's full smoke and a reduced flow of it, with the particles that something is asked of.
+
+    `own` (faces, k) are states under the scene's winds alone, or none.
+    """
+
+    def __init__(self, full: FullSmoke, winds: Winds, particles: list[int], own: Array | None) -> None:
+        scene, grid = full.scene, full.grid
+        self.full, self.particles, self.limits = full, particles, winds.limits
+        self.acting = winds.acting.on(grid)
+        projection = Projection(grid, scene.backend)
+        forces = [each.on(grid).fields for each in {id(each): each for each in winds[::2]}.values()]
+        fields = np.column_stack([projection.project(force) for part in forces for force in part.T])
+        snapshots = fields / np.linalg.norm(fields, axis=0)
+        if own is not None:
+            kept = compress(own, TOLERANCE)
+            snapshots = np.hstack([snapshots, kept / np.linalg.norm(kept[:, 0])])
+        found = pod(snapshots, min(MODES, snapshots.shape[1]), mass=np.full(grid.size, grid.cell_area))
+        values = found.singular_values[: found.rank]
+        rank = int(np.sum(values > RESOLVED * values[0]))
+        found = Basis(np.ascontiguousarray(found.vectors[:, :rank]), found.singular_values, found.mass)
+        self.basis = divergence_free(found, projection)
+        self.plant: SmokePlant = reduced_plant(full, self.basis, len(particles))
+        self.actuation: ConstantActuation = make_actuation(self.basis.project(forces[0]), winds.limits)
+        self.cost = winds.cost(fields[:, : len(winds.limits)], grid.cell_area, scene.control.control_cost)
+        self._weighed = np.ascontiguousarray(grid.cell_area * self.basis.vectors.T)
+
+    @property
+    def start(self) -> Array:
+        """Still air, and the particles in their places (2 N + r,)."""
+        return self._seen(self.full.start().q, self.full.start().particles)
+
+    def follow(self, motion: Motion | None) -> Run:
+        """The full flow under a motion's control and its feedback, within the limits; or under none."""
+        full, simulation, frame = self.full, self.full.simulation(), self.full.start()
+        q, particles, steps = frame.q, frame.particles, full.scene.time.steps
+        states, controls, places = [self._seen(q, particles)], [], [particles]
+        for step in range(steps):
+            control, force = np.zeros(len(self.limits)), full.force(step)
+            if motion is not None:
+                wanted = motion.controls[step] + motion.gains[step] @ (states[-1] - motion.states[step])
+                control = np.clip(wanted, *self.limits.T)
+            after, _ = simulation.step(q, force=force + self.acting.force(control))
+            particles = simulation.advect(particles, 0.5 * (q + after))
+            q = after
+            states.append(self._seen(q, particles))
+            controls.append(control)
+            places.append(particles)
+        return Run(np.array(states), np.array(controls), np.array(places))
+
+    def shortfall(self, run: Run) -> Array:
+        """What is missing at the end of each of a run's steps, taken by the reduced flow (T, 2 N + r)."""
+        forces = run.controls @ self.actuation.matrix.T
+        ends = [self.plant.step(*each) for each in zip(run.states[:-1], forces, strict=True)]
+        return np.asarray(run.states[1:] - np.array(ends))
+
+    def _seen(self, q: Array, particles: Array) -> Array:
+        return np.concatenate([particles[self.particles].ravel(), self._weighed @ q])

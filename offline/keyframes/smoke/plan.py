@@ -1,0 +1,129 @@
+"""The least wind on a reduced flow that brings particles through what is asked (`runtime.control.planning`).
+
+A whole motion is found by the passes that find a body's. Places along a path cost
+
+    1/2 w |p_k - y_k|^2
+
+at each step, a density in time, with w raised by tens from
+
+    w = mean of R's diagonal / (a tenth of the motion's time)^4,
+
+where it hardly moves a particle, until all of them are as near as they need be. Key-frames are constraints,
+sought from a motion that goes roughly along the ways: from still air a search through far key-frames would
+leave the places that winds reach. A `shortfall` (T, n) is added to the ends of steps.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.keyframes.marks import NEAR
+from offline.keyframes.smoke.asked import Asked, frames_of
+from offline.keyframes.smoke.flow import Flow
+from runtime.control.costs import Costs
+from runtime.control.planning.frames import Frame
+from runtime.control.planning.motion import ACCURACY, BARELY, ROUGH, Motion, find_motion
+
+Array = np.ndarray
+
+RAISE, MOST_RAISES = 10.0, 14
+SHARE = 0.1  # of the motion's time, see above
+CLOSER = 0.1  # of a tolerance: a full particle strays from its path by several times as much
+ROUGHLY = 0.1  # of a way's size: how near to it key-frames are begun from
+
+
+class Plan(NamedTuple):
+    """A motion of the reduced flow, and how it was found."""
+
+    motion: Motion
+    weights: Array  # (N,) on the way of each particle that something is asked of, if it is a path; 1/(m^2 s)
+    frames: list[Frame]
+    pulled: list[bool]  # which of them are to be met, and can be
+
+    def particles(self, asked: Asked, start: Array) -> Array:
+        """Where it has all particles (T + 1, all, 2), those that nothing is asked of where they start."""
+        places = np.tile(start, (len(self.motion.states), 1, 1))
+        for i, particle in enumerate(asked.ways):
+            places[:, particle] = self.motion.states[:, 2 * i : 2 * i + 2]
+        return places
+
+
+def plan(flow: Flow, asked: Asked, shortfall: Array | None) -> Plan:
+    """The motion, from still air."""
+    motion, weights = None, np.zeros(len(asked.ways))
+    guided = np.array([asked.path is not None and each == asked.path.particle for each in asked.ways])
+    if not guided.all():
+        size = max(float(np.linalg.norm(np.ptp(way, axis=0))) for way in asked.ways.values())
+        weights, motion = _raised(flow, asked, shortfall, weights, ~guided, max(ROUGHLY * size, NEAR), motion)
+    if guided.any():
+        weights, motion = _raised(flow, asked, shortfall, weights, guided, CLOSER * NEAR, motion)
+    assert motion is not None
+    frames, weights = _frames(flow, asked), np.where(guided, weights, 0.0)
+    motion = _find(flow, _costs(flow, asked, weights), frames, motion, shortfall, ACCURACY)
+    pulled = [
+        frame.weight is None and far <= frame.tolerance
+        for frame, far in zip(frames, motion.missed, strict=True)
+    ]
+    return Plan(motion, weights, frames, pulled)
+
+
+def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, shortfall: Array | None) -> Plan:
+    """The motion near the last full run, `begin`, with its shortfall: weights stay, and pulls go on."""
+    before, frames = last.motion, _frames(flow, asked, begin.states)
+    held = [
+        frame._replace(goal=frame.goal + (pull / w if pull.any() else 0.0), weight=w)
+        for frame, pull, w in zip(frames, before.pulls, before.weights.tolist(), strict=True)
+    ]
+    motion = _find(flow, _costs(flow, asked, last.weights), held, begin, shortfall, ACCURACY)
+    pulls = [
+        pull + pulled * w * frame.off(motion.states)
+        for frame, pull, w, pulled in zip(frames, before.pulls, before.weights, last.pulled, strict=True)
+    ]
+    return last._replace(motion=motion._replace(pulls=pulls), frames=frames)
+
+
+def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame]:
+    return frames_of(asked, flow.plant, {each: 2 * i for i, each in enumerate(asked.ways)}, states)
+
+
+def _raised(
+    flow: Flow, asked: Asked, shortfall: Array | None, weights: Array, rows: Array, near: float,
+    motion: Motion | None,
+) -> tuple[Array, Motion]:  # fmt: skip
+    """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
+    ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, 2)
+    time = SHARE * flow.full.scene.time.steps * flow.plant.dt
+    first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
+    weights = np.where(rows, first, weights)
+    for _ in range(MOST_RAISES):
+        motion = _find(flow, _costs(flow, asked, weights), [], motion, shortfall, ROUGH)
+        places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(-1, 2, asked.steps + 1)
+        far = float(np.linalg.norm(places[rows].transpose(0, 2, 1) - ways, axis=2).max())
+        if far <= near or far > BARELY * before:
+            break
+        weights, before = np.where(rows, RAISE * weights, weights), far
+    assert motion is not None
+    return weights, motion
+
+
+def _find(
+    flow: Flow, costs: Costs, frames: list[Frame], begin: Motion | None, shortfall: Array | None,
+    accuracy: float,
+) -> Motion:  # fmt: skip
+    return find_motion(
+        flow.plant, flow.actuation, flow.start, costs, frames, begin=begin, accuracy=accuracy,
+        shortfall=shortfall,
+    )  # fmt: skip
+
+
+def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
+    """Of the wind, and of being off the ways while anything is asked."""
+    steps, n = flow.full.scene.time.steps, flow.plant.size
+    ways = np.hstack(list(asked.ways.values()))
+    return Costs(
+        running=np.zeros((n, n)), schedule=(np.arange(steps) < asked.steps).astype(float),
+        steps=np.zeros(0, dtype=np.int64), instants=np.zeros((0, n, n)), control=flow.cost,
+        places=np.eye(ways.shape[1], n), goals=ways - ways[0], weights=np.repeat(weights, 2),
+    )  # fmt: skip

@@ -1,0 +1,129 @@
+"""The wind through what a scene asks of its particles, found on a reduced flow and tried on the full one.
+
+    plan    the least wind on the reduced flow (`plan`), to which from the second round on is added what it
+            fell short of the last full run by, step by step
+    run     the full flow under that wind and the motion's feedback, which keeps particles to the plan: what
+            feedback adds is part of the wind
+
+until the full particles are within a tolerance of all that is to be met, or come no nearer; the round is
+taken in which they came nearest. A grid damps the full flow and the reduced one keeps its energy, so that a
+plan alone is centimetres off. With that shortfall the reduced flow makes the very run that it is of: where
+feedback had nothing left to add to a plan, it is a motion of the full flow.
+
+The basis stays: made anew with the last run's states it came no nearer on scene `leaves`, and took longer
+than all else.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.animation.bound import length
+from offline.full.smoke.full_smoke import FullSmoke, simulate
+from offline.full.smoke.wind import Found
+from offline.keyframes.marks import NEAR
+from offline.keyframes.smoke.asked import Asked, ask
+from offline.keyframes.smoke.flow import Flow, Run
+from offline.keyframes.smoke.plan import Plan, plan, renewed
+from offline.keyframes.smoke.winds import winds_of
+from softrein.errors import ControllerError, SimulationError
+
+Array = np.ndarray
+
+MOST_ROUNDS = 6
+PATIENCE = 2  # rounds in a row that come no nearer
+NEWS = 0.9  # of the least distance: what is less than that is nearer
+FAR = 3.0  # tolerances: what is farther off is missed
+FARTHEST = 0.1  # of the curve's size: where a guided particle has strayed too far
+
+
+class Outcome(NamedTuple):
+    """The wind that was found, and how."""
+
+    found: Found
+    told: Array  # (rounds, 2) m, how far reduced and full particles were at most from what is asked
+    weights: Array  # (frames,) 1/m^2, of `offline.keyframes.smoke.asked.frames_of`
+    limited: bool  # whether a limit held it anywhere
+
+
+class _Round(NamedTuple):
+    plan: Plan
+    run: Run
+    off: float  # the full particles from what is to be met, in tolerances
+
+
+def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda done, total: None) -> Outcome:
+    """The wind through what a scene asks for, with the scene's own winds.
+
+    `progress` is called with the rounds done, and how many there may be. Raises SceneError where that makes
+    no sense, and SimulationError where a guided particle cannot be brought along.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of trials; the run under what is found warns itself
+        return _found(replace(full, found=None), progress)
+
+
+def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
+    asked, start = ask(full), full.start().particles
+    winds = winds_of(full, asked)
+    own = np.array([frame.q for frame in simulate(full, full.simulation())]).T if full.scene.winds else None
+    flow = Flow(full, winds, list(asked.ways), own)
+    run = None if own is None else flow.follow(None)
+    tried: list[_Round] = []
+    told = []
+    while len(tried) < MOST_ROUNDS and not _done(tried):
+        progress(len(tried), MOST_ROUNDS)
+        shortfall = None if run is None else flow.shortfall(run)
+        if not tried or run is None:
+            planned = plan(flow, asked, shortfall)
+        else:
+            begin = tried[-1].plan.motion._replace(states=run.states, controls=run.controls)
+            try:
+                planned = renewed(tried[-1].plan, flow, asked, begin, shortfall)
+            except (ControllerError, SimulationError):
+                break  # so far off that no reduced flow follows it
+        run = flow.follow(planned.motion)
+        meant = planned.particles(asked, start)
+        tried.append(_Round(planned, run, asked.off(run.particles, meant)))
+        told.append((asked.missed(meant), asked.missed(run.particles)))
+    progress(MOST_ROUNDS, MOST_ROUNDS)
+    best = min(tried, key=lambda each: each.off)
+    _require_near(full, asked, best.run)
+    limited = bool((best.run.controls[..., None] == winds.limits).any())
+    weights = np.asarray(best.plan.motion.weights)
+    return Outcome(Found(winds.acting, best.run.controls), np.array(told), weights, limited)
+
+
+def _done(tried: list[_Round]) -> bool:
+    """Whether all is met, or the last rounds came no nearer."""
+    off = [each.off for each in tried]
+    if not off or min(off) <= 1.0:
+        return bool(off)
+    return len(off) > PATIENCE and min(off[-PATIENCE:]) > NEWS * min(off[:-PATIENCE])
+
+
+def missed(asked: Asked, particles: Array, limited: bool) -> Iterator[str]:
+    """What a full run's particles (T + 1, N, 2) miss, and why, as far as that is known."""
+    why = "limits forbid to come nearer" if limited else "the search came no nearer"
+    for mark in asked.marks:
+        if mark.weight is None and mark.off(particles, asked.dt) > FAR:
+            yield f"{mark.name} is missed by {mark.words(particles, asked.dt)}: {why}"
+    if asked.path is not None and (far := asked.path.missed(particles)) > FAR * NEAR:
+        yield f"guide: the particle is up to {length(far)} off its path: {why}"
+
+
+def _require_near(full: FullSmoke, asked: Asked, run: Run) -> None:
+    if asked.path is None:
+        return
+    size = float(np.linalg.norm(np.ptp(asked.path.places, axis=0)))
+    if (far := asked.path.missed(run.particles)) > FARTHEST * size:
+        raise SimulationError(
+            f"guide: no wind was found that keeps the particle on its path: it is up to {far:.3g} m off, "
+            f"more than {FARTHEST:g} of the path's size, {size:.3g} m; give more time, a smoother path or a "
+            "larger radius"
+        )

@@ -1,0 +1,30 @@
+"""How near a bundle's smoke comes to its scene's key-frames, in the reduced flow and in the full one.
+
+Nobody pushes. The full flow moves under the wind that was found alone. The reduced one does not make the full
+run by itself: it is what the bundle's LQR brings through the key-frames along that run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from offline.full.smoke.full_smoke import FullSmoke, simulate
+from offline.keyframes.smoke.asked import ask
+from offline.studies.shown import plain
+from offline.verification.mismatch import Mismatch
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.registry import LQR
+
+
+def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) -> dict[str, Any]:
+    """By "keyframes" the distance in m from each of them, of the "reduced" and the "full" particles."""
+    run = bundle.run([], LQR.name)
+    reduced = np.reshape(run.states[:, bundle.plant().positions], (len(run.states), -1, 2))
+    there = np.array([frame.particles for frame in simulate(full, full.simulation())])
+    found = {
+        name: [plain(mark.missed(particles)) for mark in ask(full).marks]
+        for name, particles in (("reduced", reduced), ("full", there))
+    }
+    return {"keyframes": found}

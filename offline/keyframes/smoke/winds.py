@@ -1,0 +1,86 @@
+"""The winds that may bring particles through what is asked of them, and what they cost.
+
+A scene's actuators, each within its limits, where it has key-frames and actuators. Else gusts along both axes
+around places that lie a width apart along each way (`offline.keyframes.smoke.asked`). Actuators cost
+dt/2 rho c^T c, as LQR has them, rho the scene's control cost, and gusts about what their force would cost it:
+with g_i (faces,) the gusts without their gradients, which pressure takes up, and a the cell's area,
+
+    dt/2 rho (mean of a g_i^T g_i) c^T c
+
+as if they were far apart. That of the very force, c^T a G^T G c, hardly weighs gusts side by side against
+each other: winds then were ten times as strong, and the full particles twice as far off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.full.smoke.full_smoke import FullSmoke
+from offline.full.smoke.wind import Gusts
+from offline.gains.lqr import limits_of
+from offline.keyframes.smoke.asked import Asked
+
+Array = np.ndarray
+
+MOST_PLACES = 24  # of gusts: twice as many modes are a reduced flow that is made in seconds
+WIDER = 1.25  # how much farther apart where there would be more
+CLOSE = 0.5  # of the way between places: nearer to another one none is needed
+
+
+class Winds(NamedTuple):
+    """What acts, and what flows."""
+
+    acting: Gusts  # s of them
+    limits: Array  # (s, 2) m/s^2
+    along: Gusts  # along the ways; the acting ones themselves, or besides
+
+    def cost(self, fields: Array, area: float, rho: float) -> Array:
+        """R (s, s) of the acting ones, by their `fields` (faces, s) without divergence."""
+        size = area * float(np.mean(np.sum(fields**2, axis=0))) if self.acting is self.along else 1.0
+        return rho * size * np.eye(fields.shape[1])
+
+
+def winds_of(full: FullSmoke, asked: Asked) -> Winds:
+    """Those of a scene."""
+    along, actuators = _along(full, asked), full.scene.control.actuators
+    if not (actuators and asked.marks):
+        return Winds(along, np.tile([-np.inf, np.inf], (len(along.widths), 1)), along)
+    directions = np.array([part.direction for part in actuators], dtype=float)
+    acting = Gusts(
+        np.array([part.at for part in actuators], dtype=float),
+        np.array([part.radius for part in actuators]),
+        directions / np.linalg.norm(directions, axis=1)[:, None],
+    )
+    return Winds(acting, np.array([limits_of(part) for part in actuators]), along)
+
+
+def _along(full: FullSmoke, asked: Asked) -> Gusts:
+    wider = 1.0
+    while len(found := list(_places(full, asked, wider))) > MOST_PLACES:
+        wider *= WIDER
+    centres, widths = np.array([place for place, _ in found]), np.array([width for _, width in found])
+    return Gusts(np.repeat(centres, 2, axis=0), np.repeat(widths, 2), np.tile(np.eye(2), (len(found), 1)))
+
+
+def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array, float]]:
+    """Places (2,) m and widths m of gusts along the ways."""
+    kept: list[Array] = []
+    for particle, way in asked.ways.items():
+        width = _width(full, asked, particle)
+        lengths = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1)))
+        at = np.linspace(0.0, lengths[-1], int(np.ceil(lengths[-1] / (wider * width))) + 1)
+        for place in np.column_stack([np.interp(at, lengths, axis) for axis in way.T]):
+            if all(np.linalg.norm(place - other) > CLOSE * wider * width for other in kept):
+                kept.append(place)
+                yield place, width
+
+
+def _width(full: FullSmoke, asked: Asked, particle: int) -> float:
+    """Of the gusts along a particle's way, m."""
+    guide = full.scene.guide
+    if asked.path is not None and asked.path.particle == particle and guide is not None:
+        return guide.radius
+    return float(np.mean(full.scene.enrichment.radius))
