@@ -13,12 +13,12 @@ from offline.campaign.campaign import run_campaign
 from offline.campaign.snapshots import Snapshots
 from offline.full.smoke.full_smoke import build_full_smoke, build_grid, puffs
 from offline.full.smoke.pressure import Projection
+from offline.full.smoke.reduced import divergence_free
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Wind
 from offline.pipeline import smoke
 from offline.pipeline.smoke import (
     SmokeNominal,
-    divergence_free,
     nominal_run,
     random_gust,
     read_nominal,
@@ -446,7 +446,7 @@ def test_an_endless_motion_has_periodic_gains(tmp_path: Path) -> None:
     assert simulator.index == 10
 
 
-@pytest.mark.parametrize("name", ["smoke-small", "fluid", "leaves"])
+@pytest.mark.parametrize("name", ["smoke-small", "smoke-keys", "fluid", "leaves"])
 def test_the_scenes_of_the_package_fit_their_boxes(name: str) -> None:
     scene = read_scene(name)
     assert isinstance(scene, SmokeScene)
