@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
+from offline.full.smoke.wind import Gusts, blown, patch
 from offline.keyframes.smoke.asked import Asked, ask
 from offline.keyframes.smoke.flow import Flow
 from offline.keyframes.smoke.plan import _costs, plan
@@ -116,6 +117,10 @@ def test_actuators_keep_to_their_limits_and_what_limits_forbid_is_said(tmp_path:
     assert np.abs(outcome.found.strengths).max() <= 2.0
     assert outcome.found.strengths.shape == (40, 6)
     assert np.linalg.norm(replayed(full, outcome)[20, 0] - (0.55, 0.5)) < NEAR
+    asked, flow = flow_of(full)
+    motion = plan(flow, asked, None).motion  # and so does what feedback adds
+    beyond = flow.follow(motion._replace(controls=10 * motion.controls)).controls
+    assert np.abs(10 * motion.controls).max() > 2.0 == np.abs(beyond).max()
     weak = made(frames, limit=0.3)
     with pytest.warns(
         UserWarning, match=r"particle 0 at 1 s is missed by (\d+\.?\d*) cm: limits forbid"
@@ -168,6 +173,17 @@ def test_slopes_of_the_wind_are_those_of_what_it_costs_by_differences() -> None:
         way = size * random.standard_normal(controls.shape)
         there, back = (cost(controls + each * way) for each in (1e-6, -1e-6))
         assert np.sum(slopes * way) == pytest.approx((there - back) / 2e-6, rel=1e-4)
+
+
+def test_gusts_together_blow_what_each_does_by_itself() -> None:
+    full = made(box={"cells": (20, 32), "size": (1.0, 1.0), "solids": [{"at": (0.8, 0.2), "radius": 0.1}]})
+    turn = np.array([[0.6, 0.8], [-1.0, 0.0]])
+    gusts = Gusts(np.array([[0.3, 0.4], [0.7, 0.6]]), np.array([0.1, 0.2]), turn)
+    one, other = (
+        blown(full.grid, size * along, patch(full.grid, (at[0], at[1]), width))
+        for at, width, along, size in zip(*gusts, (2.0, -3.0), strict=True)
+    )
+    np.testing.assert_allclose(gusts.on(full.grid).force(np.array([2.0, -3.0])), one + other, atol=1e-7)
 
 
 def test_winds_lie_along_the_ways_and_are_no_more_than_can_be_handled() -> None:
