@@ -155,9 +155,11 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     held = small_bundle.with_handle()
     check_against_document(held, tmp_path / "held.softrein")
     handle = {f"handle/{name}" for name in held.handle} | {f"way/{name}" for name in held.way}
+    moved = muscled(small_bundle)
+    check_against_document(moved, tmp_path / "muscled.softrein")
     groups = handle | muscles | {f"skin/{name}" for name in skin} | {f"unmodelled/{name}" for name in lacking}
+    groups |= {f"walls/{name}" for name in moved.walls}
     assert optional == {"offsets/NAME", "parts/NAME", *groups}
-    check_against_document(muscled(small_bundle), tmp_path / "muscled.softrein")
 
 
 def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
