@@ -117,6 +117,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
     if isinstance(bundle, BodyBundle):
         own["observer"] = sensed(bundle).observer
         of |= {"drawn": {"positions": bundle.vertices}, "watched": {}}
+        of["chamber_walls"] = of["drawn"]
     assert public(type(bundle)) == set(of)
     return {name: (own.get(name, getattr(bundle, name)), good) for name, good in of.items()}
 

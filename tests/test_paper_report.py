@@ -56,7 +56,7 @@ def test_the_quick_form_leaves_a_page_and_a_folder_for_each_scene(quick: Path) -
     assert sorted(path.name for path in (quick / "page").iterdir()) == ["beam", "fluid", "runs"]
     for scene in ("beam", "fluid"):
         assert json.loads((quick / "page" / scene / "comparison.json").read_text())["scene"] == scene
-    for picture in ("tunnel", "paths", "equal-effort"):  # figures 3, 5 and 7
+    for picture in ("tunnel", "particle-paths", "equal-effort"):  # figures 3, 5 and 7
         assert (quick / "page" / "fluid" / f"{picture}.png").is_file()
     page = (quick / "page.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") >= 9

@@ -142,9 +142,7 @@ class BodyBundle(Bundle):
 
         The skin's array `corners` (s, 4) holds vertices of the mesh and `weights` (s, 4) how much of each.
         """
-        positions = array("positions", positions)
-        if positions.shape[-2:] != self.vertices.shape:
-            raise refused("positions", positions, f"those of {len(self.vertices)} vertices (..., v, 3)")
+        positions = self._of_the_mesh(positions)
         return _along(self.skin, positions) if self.skin else positions
 
     def chamber_walls(self, positions: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -152,10 +150,17 @@ class BodyBundle(Bundle):
 
         `positions` (..., v, 3) m are of the mesh. No chambers where the bundle is older than these surfaces.
         """
+        positions = self._of_the_mesh(positions)
         if not self.walls:
-            return np.zeros((*np.shape(positions)[:-2], 0, 3)), []
+            return np.zeros((*positions.shape[:-2], 0, 3)), []
         triangles, begins = self.walls["triangles"], self.walls["chambers"]
         return _along(self.walls, positions), np.split(triangles, begins[1:-1])
+
+    def _of_the_mesh(self, positions: np.ndarray) -> np.ndarray:
+        positions = array("positions", positions)
+        if positions.shape[-2:] != self.vertices.shape:
+            raise refused("positions", positions, f"those of {len(self.vertices)} vertices (..., v, 3)")
+        return positions
 
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
