@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from offline.scenes.reading import scene_of
 from offline.verification import study
 from offline.verification.body import other_body, steer_full
 from offline.verification.curves import cases_of, curves
+from offline.verification.kept import keeping
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.smoke import DrivenSmoke
 from offline.verification.steering import steer
@@ -33,7 +34,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from softrein.charts.robustness import draw_curves
 from softrein.commands.tables import along_paths
-from softrein.errors import BundleError, ControllerError, SceneError
+from softrein.errors import BundleError, CampaignError, ControllerError, SceneError
 
 Array = np.ndarray
 PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
@@ -413,6 +414,58 @@ def test_processes_find_what_this_one_finds(steered: tuple[FullBody, BodyBundle]
     for one, other in zip(here, there, strict=True):
         np.testing.assert_array_equal(one.error, other.error)
         np.testing.assert_array_equal(one.effort, other.effort)
+
+
+def test_what_was_cut_short_goes_on_where_it_was(
+    steered: tuple[FullBody, BodyBundle], tmp_path: Path
+) -> None:
+    """Runs that are kept are not made again; what is half a line, or another's, counts as nothing."""
+    full, bundle = steered
+    cases, pushes, path = (
+        [Case("lqr", AS_MADE), Case("none", AS_MADE)],
+        pushes_for(bundle, 3),
+        tmp_path / "runs",
+    )
+    made: list[int] = []
+
+    def three_of_them(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+        for value in values:
+            if len(made) == 3:
+                raise KeyboardInterrupt
+            made.append(value.first)
+            yield function(value)
+
+    whole = run_cases(full, bundle, cases, pushes, first=0)  # the first keeps its places
+    with pytest.raises(KeyboardInterrupt):
+        run_cases(full, bundle, cases, pushes, keeping(three_of_them, path, "this"), first=0)
+    lines = path.read_text().splitlines(keepends=True)
+    assert len(lines) == 3
+    path.write_text("".join(lines[:2]) + lines[2][:40])
+    for source, times in (("this", 2), ("this", 0), ("that", 4)):
+        made.clear()
+        count = lambda f, tasks: (made.append(task.first) or f(task) for task in tasks)  # noqa: E731
+        found = run_cases(full, bundle, cases, pushes, keeping(count, path, source), first=0)
+        assert len(made) == times
+        for one, other in zip(whole, found, strict=True):
+            for before, after in zip(one, other, strict=True):
+                np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", "7", '{"print": []}', '{"print": "x", "error": "y"}', "\xff{", "[" * 9999]
+)
+def test_a_file_of_runs_that_is_none_is_no_obstacle(
+    line: str, steered: tuple[FullBody, BodyBundle], tmp_path: Path
+) -> None:
+    path = tmp_path / "runs"
+    path.write_text(line, encoding="latin-1")
+    found = run_cases(*steered, [Case()], pushes_for(steered[1], 1), keeping(map, path, "this"))
+    assert np.isfinite(found[0].error).all()
+    assert len(path.read_bytes().splitlines()) == 2
+    with pytest.raises(CampaignError, match="another folder"):
+        run_cases(
+            *steered, [Case()], pushes_for(steered[1], 1), keeping(map, tmp_path / "no" / "runs", "this")
+        )
 
 
 def test_the_reduced_model_is_lost_by_its_own_measure(

@@ -88,7 +88,9 @@ class Verified(NamedTuple):
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
 
-class _Task(NamedTuple):
+class Task(NamedTuple):
+    """Some runs of a case, as one process makes them one after the other."""
+
     case: Case
     pushes: Pushes
     first: int  # number of the first run
@@ -192,7 +194,7 @@ def run_cases(
     asked = [_effective(case) for case in cases]
     shares = [(k, pushes[k : k + SHARE]) for k in range(0, len(pushes), SHARE)]
     tasks = [
-        _Task(case, share, first + k, first + k == 0 or bool(bundle.paths))
+        Task(case, share, first + k, first + k == 0 or bool(bundle.paths))
         for case in dict.fromkeys(asked)
         for k, share in shares
     ]
@@ -241,7 +243,7 @@ class _Runs:
         self._full, self._bundle = full, bundle
         self._driven: dict[Mismatch, Driven] = {}  # the last one: cases of one body follow each other
 
-    def __call__(self, task: _Task) -> Outcome:
+    def __call__(self, task: Task) -> Outcome:
         """Some runs. What a full model warns of on its way shows in the figures."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -257,7 +259,7 @@ class _Runs:
     def _wanted(self) -> Array:
         return _wanted(self._bundle)
 
-    def _rolled(self, task: _Task) -> tuple[Rollouts, Array | None]:
+    def _rolled(self, task: Task) -> tuple[Rollouts, Array | None]:
         """The runs, and where asked for the places (T + 1, runs, k, axes) m of what is followed."""
         controller, mismatch = task.case
         if mismatch is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Option
 
 from runtime.control.registry import LQR, planners
+from softrein import __version__
 from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
+KEPT = "runs.jsonl"  # beside the figures
 
 
 def verify(
@@ -81,6 +84,7 @@ def verify(
     from offline.campaign.pool import processes
     from offline.studies.comparison import ensemble_of
     from offline.verification import curves as all_curves
+    from offline.verification.kept import keeping
     from offline.verification.mismatch import Mismatch
     from offline.verification.study import DRIVEN, Case, cases_beside, full_runs
     from offline.verification.study import verify as verified
@@ -107,7 +111,8 @@ def verify(
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
         parts.check_folder(folder)
-    with parts.progress_bars() as progress, processes(workers) as each:
+    with parts.progress_bars() as progress, processes(workers) as apply:
+        each = apply if folder is None else keeping(apply, folder / KEPT, checksum_of(file))
         case = Case(controller, mismatch)
         count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
         count += full_runs(all_curves.cases_of(full.scene, names, mismatch).values(), runs) if curves else 0
@@ -133,6 +138,11 @@ def verify(
             parts.say(f"- {sentence}")
     if folder is not None:
         parts.say(f"wrote {folder}/")
+
+
+def checksum_of(file: Path) -> str:
+    """What tells a bundle's file from all others, and this version's runs from another's."""
+    return f"{__version__} {hashlib.sha256(file.read_bytes()).hexdigest()}"
 
 
 def full_model_of(bundle: Bundle, file: Path) -> Any:

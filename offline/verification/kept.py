@@ -1,0 +1,98 @@
+"""Runs of the full model that stay: those of a verification that was cut short are not made again.
+
+A file of text, a line for each share of runs that is done, in the order in which they were done:
+
+    {"print": "...", "error": [...], "effort": [...], "off": [[...], ...], "places": [[[...]]] or null}
+
+with the entries of an `Outcome`, in digits that give the same numbers back, and a fingerprint of all that the
+runs depend on: the bundle, the case, the pushes and the number of the first. A line that is not whole, as
+the last of a program that was killed may be, is passed over, and so is whatever else does not belong.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from offline.campaign.pool import Map
+from offline.campaign.snapshots import fingerprint
+from offline.verification.study import Outcome, Task
+from softrein.errors import CampaignError
+
+MOST_BYTES = 2**30  # of a file that is read back
+
+
+def keeping(each: Map, path: Path, source: str) -> Map:
+    """`each`, but for tasks of verification whose outcomes stand in the file at `path`; others join them.
+
+    `source` tells one bundle from another. Raises CampaignError where nothing can be written.
+    """
+
+    def apply(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+        tasks = {_print_of(task, source): task for task in values}
+        there = {own: made for own, made in _read(path).items() if own in tasks and _fits(made, tasks[own])}
+        made = iter(each(function, [task for own, task in tasks.items() if own not in there]))
+        for own in tasks:
+            if own not in there:
+                there[own] = next(made)
+                _add(path, own, there[own])
+            yield there[own]
+
+    return apply
+
+
+def _print_of(task: Task, source: str) -> str:
+    """What identifies some runs."""
+    case, pushes = task.case, [[asdict(push) for push in run] for run in task.pushes]
+    return fingerprint(source, case.controller, case.mismatch, pushes, task.first, task.record)
+
+
+def _fits(outcome: Outcome, task: Task) -> bool:
+    return len(outcome.error) == len(task.pushes) and (outcome.places is not None) >= task.record
+
+
+def _read(path: Path) -> dict[str, Outcome]:
+    """The outcomes in a file, by fingerprint."""
+    found: dict[str, Outcome] = {}
+    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+        return found
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            try:
+                read = json.loads(line)
+                own, outcome = str(read["print"]), _outcome(read)
+            except (ValueError, TypeError, KeyError, RecursionError):
+                continue
+            found[own] = outcome
+    return found
+
+
+def _outcome(read: dict[str, Any]) -> Outcome:
+    """That of a line. Raises ValueError, TypeError or KeyError."""
+    error, effort = (np.array(read[name], dtype=float) for name in ("error", "effort"))
+    off = np.array(read["off"], dtype=float).reshape(-1, 2)
+    places = None if read["places"] is None else np.array(read["places"], dtype=float)
+    if error.ndim != 1 or effort.shape != error.shape or len(off) not in (0, len(error)):
+        raise ValueError("figures of different lengths")
+    if places is not None and places.ndim != 3:
+        raise ValueError("places are (T + 1, k, axes)")
+    return Outcome(error, effort, places, off)
+
+
+def _add(path: Path, own: str, outcome: Outcome) -> None:
+    """A line more. What a killed program left of one is ended first."""
+    entries = {name: each if each is None else each.tolist() for name, each in outcome._asdict().items()}
+    try:
+        with path.open("ab+") as file:
+            if file.tell():
+                file.seek(-1, 2)
+                if file.read(1) != b"\n":
+                    file.write(b"\n")
+            file.write((json.dumps({"print": own} | entries) + "\n").encode())
+    except OSError as error:
+        raise CampaignError(f"{path}: runs cannot be kept: {error}; give another folder by -o") from error
