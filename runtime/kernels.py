@@ -138,6 +138,14 @@ def copy_rows(source: Array, target: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_matrix(share: float, matrix: Array, value: Array) -> None:
+    """value += share A."""
+    for i in range(value.shape[0]):
+        for j in range(value.shape[1]):
+            value[i, j] += share * matrix[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def all_finite(a: Array) -> bool:
     """Whether all numbers of a matrix are finite, and their sum is."""
     total = 0.0

@@ -35,6 +35,18 @@ def curve_nothing(
     return False
 
 
+@njit(cache=True)
+def body_midpoint(plant: Arrays) -> float:
+    """dt."""
+    return float(plant.scheme.dt)  # type: ignore[attr-defined]
+
+
+@njit(cache=True)
+def no_midpoint(plant: Arrays) -> float:
+    """None."""
+    return 0.0
+
+
 # (plant, state, force, following): step `state` (n,) under `force` (forces,) into `following` (n,); a
 # negative status is a failure
 step_plant = by_type(_STEPS.get)
@@ -49,6 +61,8 @@ linearise_plant = by_type(_LINEARISED.get)
 # the state into `states` (n, n), and by control and state into `cross` (s, n); G (n, s) is by the control.
 # False where nobody knows them
 curve_plant = by_type(lambda kind: _CURVED.get(kind, curve_nothing))
+# (plant): h of a whole step, from p, v through m to p + h m, 2 m - v; 0 of one that does not go such a way
+midpoint_of = by_type(lambda kind: body_midpoint if kind is BodyData else no_midpoint)
 
 
 @njit(cache=True, nogil=True)

@@ -17,7 +17,7 @@ from runtime.bundle.record import Bundle
 from runtime.kernels import invert
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
-from runtime.stepping import curve_plant, linearise_plant, linearise_steps
+from runtime.stepping import curve_plant, linearise_plant, linearise_steps, midpoint_of
 from softrein.errors import SimulationError
 from tests import test_body, test_immersed, test_sampled
 
@@ -85,6 +85,18 @@ def test_it_takes_the_very_step(case: Callable[[], Case]) -> None:
     assert np.array_equal(w, given[1])
     for found, wanted in zip((F, G), plant.linearise(z, w), strict=True):
         assert np.array_equal(found, wanted)
+
+
+@each_case
+def test_a_whole_step_of_a_body_leads_through_its_middle(case: Callable[[], Case]) -> None:
+    """F and G are what `runtime.control.planning.stage` takes them for; a halved step's are not."""
+    plant, z, w = case()
+    (F, G), h, r = plant.linearise(z, w), midpoint_of(plant.data), plant.size // 2
+    assert h == (plant.dt if isinstance(plant, BodyPlant) else 0.0)
+    if h:
+        moved = np.hstack([F - np.diag(np.repeat([1.0, -1.0], r)), G])
+        off = np.abs(moved[:r] - 0.5 * h * moved[r:]).max() / np.abs(moved[:r]).max()
+        assert (off < 1e-13) == (case is not halved)
 
 
 @each_case

@@ -15,7 +15,8 @@ from runtime.control.costs import Costs
 from runtime.control.planning.box import box_work, feedback_of, solve_box
 from runtime.control.planning.mpc import Replanner, decide_planned
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner
+from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner, follow
+from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from runtime.run import recorded_run
@@ -223,6 +224,49 @@ def test_a_plan_costs_what_its_run_does() -> None:
         total += 0.5 * off @ weights.get(k + 1, np.zeros((n, n))) @ off
     np.testing.assert_allclose(policy.planned(0), states, rtol=1e-12, atol=1e-12)
     assert policy.memory.cost[0] == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize("controls", [1, 2, 7])
+@pytest.mark.parametrize("curved", [0.0, 0.7])
+def test_a_step_back_through_the_middle_is_one_through_the_whole(controls: int, curved: float) -> None:
+    """Bodies' steps are told to be what they are; the quadratic before them does not know."""
+    random, h = np.random.default_rng(controls), 0.02
+    M, N = random.standard_normal((r, n)), random.standard_normal((r, controls))
+    F, G = np.vstack([h * M, 2 * M]) + np.diag(np.repeat([1.0, -1.0], r)), np.vstack([h * N, 2 * N])
+    value, slope, control = semi_definite(n, n, random), *random.standard_normal((2, n))
+    bend = semi_definite(n, n, random), random.standard_normal((controls, n))
+    found = []
+    for midpoint in (0.0, h):
+        work, change, gains = stage_work(n, controls), np.zeros(controls), np.zeros((controls, n))
+        work.value[:], work.slope[:], work.midpoint[0] = value, slope, midpoint
+        work.low[:], work.high[:], work.curved[1] = -0.3, 0.2, curved
+        work.curvature[:], work.cross_curvature[:] = bend
+        assert step_back(work, F, G, np.eye(controls), control[:controls].copy(), change, gains)
+        found.append((work.value, work.slope, change, gains, work.expected))
+    for whole, middle in zip(*found, strict=True):
+        np.testing.assert_allclose(middle, whole, rtol=1e-11, atol=1e-12)
+    assert np.array_equal(found[1][0], found[1][0].T)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_run_is_given_up_only_where_it_costs_more(seed: int) -> None:
+    """On a linear plant nothing that LQR could still make up for; what is clipped may be told early."""
+    case = Case(seed, defect=0.1, limit=0.3 * FORCE)
+    policy, far = case.policy(horizon=T), np.inf
+    to_go, memory = policy.course.to_go, policy.memory
+    memory.states[0, 0] = case.start
+
+    def cost(most: float) -> float:
+        return follow(
+            policy, case.actuation, np.zeros(r), 0, 0, T, T, to_go.offset, policy.course.states, to_go.gains,
+            0, 0.0, memory.states[0], memory.controls[0], False, most, far,
+        )  # fmt: skip
+
+    whole = cost(far)
+    assert cost(whole * (1 + 1e-9)) == whole < far
+    memory.states[0, T] = np.nan
+    assert cost(0.5 * whole) == far
+    assert np.isnan(memory.states[0, T]).all()  # long before its end
 
 
 @pytest.mark.parametrize("seed", range(20))

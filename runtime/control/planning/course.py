@@ -23,7 +23,7 @@ from numba import njit
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.kernels import copy_rows, copy_to, quadratic
+from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
 from softrein.errors import ControllerError
@@ -217,14 +217,6 @@ def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
     if own >= 0:
         total += 0.5 * quadratic(course.instants[own], deviation)
     return total
-
-
-@njit(cache=True, **FAST)
-def add_matrix(share: float, matrix: Array, value: Array) -> None:
-    """value += share A."""
-    for i in range(value.shape[0]):
-        for j in range(value.shape[1]):
-            value[i, j] += share * matrix[i, j]
 
 
 @njit(cache=True, **FAST)

@@ -5,7 +5,8 @@ iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
 
     begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
             both within the limits. The first is linearised as it goes: one evaluation of the model serves
-            the step and its Jacobians;
+            the step and its Jacobians. The second is given up where even LQR without limits could not make
+            up for what it has cost;
     back    linearise each step that is not yet (Gauss-Newton: costs are quadratic, the step's curvature is
             left out), and go from the cost behind the last step to the first one's change d_i and feedback
             K_i (`stage`);
@@ -35,7 +36,6 @@ from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (
     Course,
-    add_matrix,
     add_product,
     add_pull,
     add_slope,
@@ -46,10 +46,10 @@ from runtime.control.planning.course import (
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
 from runtime.control.policy import OVER_BUDGET
-from runtime.kernels import aligned, copy_rows, copy_to, quadratic
+from runtime.kernels import add_matrix, aligned, copy_rows, copy_to, quadratic
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays, curve_plant, linearise_plant, step_plant
+from runtime.stepping import Arrays, curve_plant, linearise_plant, midpoint_of, step_plant
 
 Array = np.ndarray
 
@@ -75,6 +75,7 @@ class PlanWork(NamedTuple):
 
     stage: StageWork
     known: Array  # (N,) bool: which steps of the run at hand are linearised
+    midpoint: Array  # (N,) h of those that lead through their middle; see `stage`
     by_state: Array  # (N, n, n)    F of each, with that of the actuation
     by_control: Array  # (N, n, s)  G
     by_force: Array  # (n, forces)  the same of one step by a reduced force
@@ -135,9 +136,9 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
     """Memory for plans of so many steps."""
     n, s, forces = plant.size, len(actuation.limits), plant.forces
     work = PlanWork(
-        stage_work(n, s), np.zeros(horizon, dtype=np.bool_), aligned(horizon, n, n), aligned(horizon, n, s),
-        aligned(n, forces), aligned(n), np.zeros((horizon, s)), aligned(n), aligned(forces), np.zeros(forces),
-        np.zeros(2, dtype=np.int64),
+        stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
+        aligned(horizon, n, s), aligned(n, forces), aligned(n), np.zeros((horizon, s)), aligned(n),
+        aligned(forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
     return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))
@@ -189,12 +190,13 @@ def steer(
 def follow(
     planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
     base: Array, about: Array, gains: Array, row: int, length: float, states: Array, controls: Array,
-    linearises: bool, deadline: float,
+    linearises: bool, most: float, deadline: float,
 ) -> float:  # fmt: skip
     """Run the plant over steps `start` to `stop` of a plan of `count` from `first` on; what they cost.
 
     Under `steer`, of whose arrays `row` belongs to step `start`, within the limits; into `states` and
-    `controls`, and if it `linearises` with Jacobians. Infinite where a step fails or the time is over.
+    `controls`, and if it `linearises` with Jacobians. Infinite where a step fails or the time is over, or
+    where it would cost more than `most` even if LQR went on without limits.
     """
     course, work, total = planner.course, planner.work, 0.0
     for i in range(start, stop):
@@ -216,12 +218,16 @@ def follow(
         for j in range(work.deviation.size):
             work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
         total += 0.5 * quadratic(course.control, control)
-        if last:
-            total += running_cost(course, k + 1, course.share[k], work.deviation)
-            total += 0.5 * quadratic(course.to_go.value[k + 1], work.deviation)
+        if last or most < np.inf:
+            ahead = running_cost(course, k + 1, course.share[k], work.deviation)
+            ahead += 0.5 * quadratic(course.to_go.value[k + 1], work.deviation)
             for j in range(work.deviation.size):
-                total += course.to_go.slope[k + 1, j] * work.deviation[j]
-        else:
+                ahead += course.to_go.slope[k + 1, j] * work.deviation[j]
+            if last:
+                total += ahead
+            elif total + ahead > most:
+                return np.inf
+        if not last:
             total += cost_at(course, k + 1, course.share[k] + course.share[k + 1], work.deviation)
     return total if total < np.inf else np.inf
 
@@ -245,8 +251,10 @@ def linearise(planner: Any, actuation: Any, i: int, state: Array, control: Array
     """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed."""
     work = planner.work
     F, G = work.by_state[i], work.by_control[i]
-    if linearise_plant(planner.plant, state, work.force, following, F, work.by_force) < 0:
+    halvings = linearise_plant(planner.plant, state, work.force, following, F, work.by_force)
+    if halvings < 0:
         return False
+    work.midpoint[i] = midpoint_of(planner.plant) if halvings == 0 else 0.0
     put_by_control(actuation, state, control, work.by_force, F, G)
     return True
 
@@ -310,6 +318,7 @@ def ride_back(
                 stage.cross_curvature,
             )  # fmt: skip
             stage.curved[1] = stage.curved[0] if known else 0.0
+        stage.midpoint[0] = work.midpoint[i]
         if not step_back(
             stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
         ):  # fmt: skip
@@ -344,16 +353,17 @@ def begin(
         shifted = follow(
             planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
             memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one],
-            memory.controls[one], not no, deadline,
+            memory.controls[one], not no, np.inf, deadline,
         )  # fmt: skip
         if shifted < np.inf:
             shifted += follow(
                 planner, actuation, disturbance, index, known, count, count, to_go.offset, course.states,
-                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], not no, deadline,
+                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], not no, np.inf,
+                deadline,
             )  # fmt: skip
     linear = follow(
         planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
-        index, 0.0, memory.states[other], memory.controls[other], no, deadline,
+        index, 0.0, memory.states[other], memory.controls[other], no, shifted, deadline,
     )  # fmt: skip
     if shifted <= linear:
         return one, shifted, True
@@ -428,7 +438,7 @@ def search(
         found = follow(
             planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
             memory.states[run], memory.feedback[feedback], zero, length, memory.states[spare],
-            memory.controls[spare], no, deadline,
+            memory.controls[spare], no, np.inf, deadline,
         )  # fmt: skip
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:

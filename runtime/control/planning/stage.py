@@ -15,6 +15,17 @@ of the free entries alone in the first. V stays symmetric by construction.
 
 A step takes 2 n^3 + 3 n^2 s + 2 n s^2 multiplications, the first of them V F and F^T (V F), nearly all by
 BLAS. With n = 48 that is 2.5 products of 48 x 48 x 48 for 6 controls, and 4 for 24.
+
+The step of a body, if it is not taken in parts, leads through a velocity m in its middle, p' = p + h m and
+v' = 2 m - v (`runtime.body.midpoint`), so that with M (r, n) and N (r, s) of m by state and control
+
+    F = E M + D,     G = E N,     E = [h; 2],     D = [[1, 0], [0, -1]]
+
+of which only 2 M and 2 N, the lower rows of F - D and of G, are read. With A = E^T V E and B = E^T V D
+
+    Q_zz = M^T (A M + 2 B) + D^T V D, its symmetric part,     Q_cz = N^T (A M + B),     Q_cc = R + N^T A N
+
+which is one product of that size instead of 2.5, and 1.75 instead of 4.
 """
 
 from __future__ import annotations
@@ -25,7 +36,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.planning.box import FAST, BoxWork, box_work, feedback_of, solve_box
-from runtime.kernels import aligned, copy_to
+from runtime.kernels import add_matrix, aligned, copy_to
 
 Array = np.ndarray
 
@@ -41,9 +52,17 @@ class StageWork(NamedTuple):
     curved: Array  # (2,)           how much of the step's second derivatives is wanted, and is there
     curvature: Array  # (n, n)      of v^T z' by the state,
     cross_curvature: Array  # (s, n) and by control and state
+    midpoint: Array  # (1,)         h of a step through its middle, 0 of any other
     expected: Array  # (2,)         the sums of q_c^T d and d^T Q_cc d over all steps
     value_by_state: Array  # (n, n)
     value_by_control: Array  # (n, s)
+    middle: Array  # (r, n)         M,
+    middle_by_control: Array  # (r, s)  N, see above,
+    middle_value: Array  # (r, r)   A,
+    middle_slope: Array  # (r,)     E^T v,
+    crossed: Array  # (r, n)        B,
+    middle_by_state: Array  # (r, n)  A M, and sums of it and B,
+    middle_product: Array  # (r, s)  and A N
     states: Array  # (n, n)   Q_zz
     cross: Array  # (s, n)    Q_cz
     controls: Array  # (s, s) Q_cc
@@ -56,13 +75,16 @@ class StageWork(NamedTuple):
 
 def stage_work(size: int, controls: int) -> StageWork:
     """Working memory for states and controls of these sizes."""
-    n, s = size, controls
+    n, s, r = size, controls, size // 2
     return StageWork(
         aligned(n, n), aligned(n),
         low=np.full(s, -np.inf), high=np.full(s, np.inf), damping=np.zeros(1),
         curved=np.zeros(2), curvature=aligned(n, n), cross_curvature=aligned(s, n),
-        expected=np.zeros(2),
-        value_by_state=aligned(n, n), value_by_control=aligned(n, s), states=aligned(n, n),
+        midpoint=np.zeros(1), expected=np.zeros(2),
+        value_by_state=aligned(n, n), value_by_control=aligned(n, s),
+        middle=aligned(r, n), middle_by_control=aligned(r, s), middle_value=aligned(r, r),
+        middle_slope=aligned(r), crossed=aligned(r, n), middle_by_state=aligned(r, n),
+        middle_product=aligned(r, s), states=aligned(n, n),
         cross=aligned(s, n), controls=aligned(s, s), root=aligned(s, n), taken=aligned(n, n),
         state_slope=aligned(n), control_slope=aligned(s), box=box_work(s),
     )  # fmt: skip
@@ -80,12 +102,10 @@ def step_back(
     """
     V, v = work.value, work.slope
     n, s = F.shape[0], G.shape[1]
-    np.dot(V, F, work.value_by_state)
-    np.dot(V, G, work.value_by_control)
-    np.dot(G.T, work.value_by_state, work.cross)
-    np.dot(G.T, work.value_by_control, work.controls)
-    np.dot(F.T, v, work.state_slope)
-    np.dot(G.T, v, work.control_slope)
+    if work.midpoint[0] > 0.0:
+        _through_middle(work, F, G)
+    else:
+        _through(work, F, G)
     share = work.curved[1]
     if share > 0.0:
         for i in range(s):
@@ -111,7 +131,6 @@ def step_back(
             v[j] += change_i * cross[j]
         work.expected[0] += work.control_slope[i] * change[i]
         work.expected[1] += along * change[i]
-    np.dot(F.T, work.value_by_state, work.states)
     if share > 0.0:
         for i in range(n):
             for j in range(n):
@@ -123,3 +142,54 @@ def step_back(
             V[i, j] = both
             V[j, i] = both
     return True
+
+
+@njit(cache=True, **FAST)
+def _through(work: Any, F: Array, G: Array) -> None:
+    """The quadratic at a step's end by its state and control: Q_zz, Q_cz, q_z, and Q_cc and q_c without R."""
+    np.dot(work.value, F, work.value_by_state)
+    np.dot(work.value, G, work.value_by_control)
+    np.dot(F.T, work.value_by_state, work.states)
+    np.dot(G.T, work.value_by_state, work.cross)
+    np.dot(G.T, work.value_by_control, work.controls)
+    np.dot(F.T, work.slope, work.state_slope)
+    np.dot(G.T, work.slope, work.control_slope)
+
+
+@njit(cache=True, **FAST)
+def _through_middle(work: Any, F: Array, G: Array) -> None:
+    """The same of a step through its middle; see above. Of Q_zz the symmetric part is what is meant."""
+    V, v, h = work.value, work.slope, work.midpoint[0]
+    r, M, N, A, B = F.shape[0] // 2, work.middle, work.middle_by_control, work.middle_value, work.crossed
+    for i in range(r):
+        upper, lower, value, crossed = V[i], V[r + i], A[i], B[i]
+        for j in range(r):
+            by_place, by_speed = h * upper[j] + 2.0 * lower[j], h * upper[r + j] + 2.0 * lower[r + j]
+            crossed[j], crossed[r + j] = by_place, -by_speed
+            value[j] = h * by_place + 2.0 * by_speed
+        own, end, pushed, to = M[i], F[r + i], N[i], G[r + i]
+        for j in range(2 * r):
+            own[j] = 0.5 * end[j]
+        own[r + i] += 0.5
+        for j in range(N.shape[1]):
+            pushed[j] = 0.5 * to[j]
+        work.middle_slope[i] = h * v[i] + 2.0 * v[r + i]
+    sums = work.middle_by_state
+    np.dot(A, N, work.middle_product)
+    np.dot(N.T, work.middle_product, work.controls)
+    np.dot(N.T, work.middle_slope, work.control_slope)
+    np.dot(A, M, sums)
+    add_matrix(1.0, B, sums)
+    np.dot(N.T, sums, work.cross)
+    add_matrix(1.0, B, sums)
+    np.dot(M.T, sums, work.states)
+    np.dot(M.T, work.middle_slope, work.state_slope)
+    for i in range(r):
+        upper, lower, own, other = V[i], V[r + i], work.states[i], work.states[r + i]
+        for j in range(r):
+            own[j] += upper[j]
+            other[r + j] += lower[r + j]
+            own[r + j] -= upper[r + j]
+            other[j] -= lower[j]
+        work.state_slope[i] += v[i]
+        work.state_slope[r + i] -= v[r + i]
