@@ -217,7 +217,7 @@ def _forth(
     """The way forth, of full length; what it costs."""
     states[0], total = about[0], 0.0
     for k in range(len(F)):
-        steer(controls, about, gains, k, changes, k, 1.0, states[k], found[k])
+        steer(controls, about[k], gains, k, changes, k, 1.0, states[k], found[k])
         clamp(limits, found[k])
         total += 0.5 * (quadratic(Q, states[k]) + quadratic(R, found[k]))
         np.dot(F[k], states[k], states[k + 1])

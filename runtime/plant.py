@@ -54,6 +54,10 @@ class Plant(ABC):
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
         """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z, under w or zero."""
 
+    @abstractmethod
+    def at_step(self, dt: float) -> Plant:
+        """The same plant, in steps of `dt` s, with working memory of its own."""
+
     def response(self, z: Array, w: Array) -> Array:
         """How inputs held over a step from `z` under `w` move its end (n, forces), to first order."""
         return self.linearise(z, w)[1]

@@ -116,14 +116,28 @@ def test_a_budget_that_is_over_is_counted(either_bundle: Bundle) -> None:
         ({"horizon": 2.5}, "horizon: wanted"),
         ({"iterations": True}, "iterations: wanted"),
         ({"every": 21}, "every: wanted a whole number from 1 to the horizon of 20 steps"),
+        ({"stride": 21}, "stride: wanted a whole number from 1 to the horizon of 20 steps"),
         ({"budget": 0.0}, "budget: wanted a number of seconds, above 0"),
         ({"budget": "2ms"}, "plain numbers in SI units"),
-        ({"budgets": 1.0}, "no option 'budgets'; there are horizon, iterations, every, budget"),
+        ({"budgets": 1.0}, "no option 'budgets'; there are horizon, iterations, every, stride, budget"),
     ],
 )
 def test_options_that_cannot_be_are_refused(either_bundle: Bundle, options: Any, told: str) -> None:
     with pytest.raises(ControllerError, match=told):
         either_bundle.simulator("mpc", **options)
+
+
+def test_a_plan_may_take_several_steps_at_once(either_bundle: Bundle) -> None:
+    """As far ahead, and not much worse; `planned` has now, and the ends of strides."""
+    options = {"horizon": 12, "every": 3}
+    steps, strides = (either_bundle.run(controller="mpc", stride=each, **options) for each in (1, 3))
+    free = either_bundle.run(controller="none")
+    assert strides.counts["unplanned"] == 0
+    assert total(either_bundle, strides) < 2 * total(either_bundle, steps) < total(either_bundle, free) / 4
+    simulator = either_bundle.simulator("mpc", stride=3, **options)
+    for expected in (5, 5, 4, 5):
+        simulator.step()
+        assert len(simulator.planned) == expected
 
 
 @pytest.mark.parametrize("controller", ["lqr", "none"])
@@ -133,13 +147,13 @@ def test_others_have_no_options(either_bundle: Bundle, controller: str) -> None:
 
 
 def test_its_options_are_stored_and_nothing_else(either_bundle: Bundle, tmp_path: Path) -> None:
-    told = replace(either_bundle, replanning=Replanning(7, 2, 3, 0.5))
+    told = replace(either_bundle, replanning=Replanning(7, 2, 3, 1, 0.5))
     save(told, tmp_path / "told")
     found = load(tmp_path / "told")
     assert found.replanning == told.replanning
     assert "mpc" in found.controllers
     assert "mpc" not in found.gains
-    assert found.at_step(found.dt / 2).replanning == Replanning(14, 2, 6, 0.5)
+    assert found.at_step(found.dt / 2).replanning == Replanning(14, 2, 6, 2, 0.5)
     with pytest.raises(ControllerError, match="gains of controllers"):
         found.with_controllers({"own": found.choice("mpc")})
 

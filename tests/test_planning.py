@@ -20,7 +20,7 @@ from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from runtime.run import recorded_run
-from softrein.errors import SimulationError
+from softrein.errors import ControllerError, SimulationError
 from tests.linear_plants import relative_error, semi_definite
 from tests.test_body import soft_model, stiffness_model
 
@@ -178,6 +178,102 @@ def test_within_limits_it_solves_the_quadratic_programme(seed: int, sides: str) 
     np.testing.assert_allclose(controls, programme.solution(), atol=1e-6 * limit)
 
 
+class Strided(Programme):
+    """That of a plan whose steps are several of the motion's, from the plant's own long steps."""
+
+    def __init__(self, case: Case, first: int, count: int, start: np.ndarray, stride: int) -> None:
+        plant, known = case.plant.at_step(stride * dt), case.lqr()
+        free, by_control = start - case.track.states[first], np.zeros((n, count * s))
+        self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
+        self.low, self.high = np.tile(case.actuation.limits, (count, 1)).T
+        for i in range(count):
+            k, own = first + i * stride, slice(i * s, (i + 1) * s)
+            end = k + stride
+            F, G = plant.linearise(case.track.states[k], case.track.feedforward[k:end].mean(axis=0))
+            free, by_control = F @ free, F @ by_control
+            by_control[:, own] += G @ case.actuation.at(case.track.states[k])
+            weight = dt / 2 * case.costs.schedule[k:end].sum() * case.costs.running
+            if i + 1 == count:
+                weight = weight + known.P[end]
+                self.g += by_control.T @ known.p[end]
+            else:
+                weight = weight + dt / 2 * case.costs.schedule[end : end + stride].sum() * case.costs.running
+                for at, instant in zip(case.costs.steps, case.costs.instants, strict=True):
+                    weight = weight + instant * (k < at <= end)
+            self.H += by_control.T @ weight @ by_control
+            self.g += by_control.T @ weight @ free
+            self.H[own, own] += stride * dt * case.costs.control
+
+
+@pytest.mark.parametrize(("first", "stride", "horizon"), [(0, 2, 8), (3, 5, 17), (13, 4, 40), (24, 1, 5)])
+def test_strides_solve_the_quadratic_programme_of_long_steps(first: int, stride: int, horizon: int) -> None:
+    free = ridden(Case(first), Case(first).policy()).controls
+    limit = 0.4 * np.abs(free).max()
+    case = Case(first, limit=limit)
+    policy = case.policy(horizon=horizon, stride=stride, iterations=50)
+    controls = planned(case, policy, first, case.start)
+    assert len(controls) == min(horizon, T - first) // stride
+    assert len(policy.planned(first)) == len(controls) + 1
+    programme = Strided(case, first, len(controls), case.start, stride)
+    assert programme.missed(controls) < 1e-7
+    np.testing.assert_allclose(controls, programme.solution(), atol=1e-6 * limit)
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_within_a_stride_feedback_is_about_the_line_between_its_ends(repeats: bool) -> None:
+    case = Case(11, repeats=repeats)
+    first = T - 5 if repeats else 7  # a round ends within the plan
+    policy = case.policy(horizon=12, stride=4, every=12)
+    controls = planned(case, policy, first, case.start)
+    ends = first + 4 * np.arange(4)
+    deviations = policy.planned(first) - case.track.states[ends % T if repeats else ends]
+    for later in range(1, 12):
+        row, part = later // 4, later % 4 / 4
+        instant = (first + later) % T if repeats else first + later
+        about = case.track.states[instant] + (1 - part) * deviations[row] + part * deviations[row + 1]
+        np.testing.assert_allclose(policy.planned(instant)[0], about, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(decide_at(case, policy, instant, about), controls[row], atol=1e-9 * FORCE)
+        off = np.random.default_rng(later).standard_normal(n) * SIZE
+        feedback = policy.memory.feedback[policy.memory.marks[FEEDBACK], row]
+        wanted = controls[row] + feedback @ off
+        np.testing.assert_allclose(decide_at(case, policy, instant, about + off), wanted, atol=1e-9 * FORCE)
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+@pytest.mark.parametrize("options", [{"stride": 2}, {"stride": 3}, {"stride": 2, "every": 3}])
+def test_strides_cost_little_more_than_steps(options: dict[str, int], repeats: bool) -> None:
+    """All is paid for by what the plant really does; LQR, cut at the limits, pays more."""
+
+    def cost(policy: Any) -> float:
+        record, total = ridden(case, policy), 0.0
+        weights = dict(zip(case.costs.steps.tolist(), case.costs.instants, strict=True))
+        for k in range(T):
+            total += dt / 2 * record.controls[k] @ case.costs.control @ record.controls[k]
+            for j in (k, k + 1):
+                off = record.states[j] - case.track.states[j]
+                total += dt / 4 * case.costs.schedule[k] * off @ case.costs.running @ off
+            off = record.states[k + 1] - case.track.states[k + 1]
+            total += 0.5 * off @ weights.get(k + 1, np.zeros((n, n))) @ off
+        return float(total)
+
+    costs = {"steps": 0.0, "strides": 0.0, "lqr": 0.0}
+    for seed in range(6):
+        case = Case(seed, limit=0.5 * FORCE, soft=True, repeats=repeats)
+        costs["steps"] += cost(case.policy(horizon=15))
+        costs["strides"] += cost(case.policy(horizon=15, **options))
+        hasty = case.policy(horizon=15, budget=1e-9)  # LQR is what is left
+        costs["lqr"] += cost(hasty)
+    assert costs["strides"] < 1.05 * costs["steps"]
+    assert repeats or costs["strides"] < costs["lqr"]
+
+
+def test_strides_that_cannot_be_are_told() -> None:
+    with pytest.raises(ControllerError, match="from 1 to the horizon of 8 steps"):
+        Replanning(horizon=8, stride=9)
+    with pytest.raises(ControllerError, match="the motion has 25"):
+        Case(0).policy(horizon=40, stride=26)
+
+
 def planned(case: Case, policy: Planner, first: int, state: np.ndarray) -> np.ndarray:
     """The controls (k, s) of a plan that is made at a step."""
     decide_at(case, policy, first, state)
@@ -259,7 +355,7 @@ def test_a_run_is_given_up_only_where_it_costs_more(seed: int) -> None:
     def cost(most: float) -> float:
         return follow(
             policy, case.actuation, np.zeros(r), 0, 0, T, T, to_go.offset, policy.course.states, to_go.gains,
-            0, 0.0, memory.states[0], memory.controls[0], False, most, far,
+            0, 1, 0.0, memory.states[0], memory.controls[0], False, most, far,
         )  # fmt: skip
 
     whole = cost(far)

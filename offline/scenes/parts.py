@@ -146,14 +146,20 @@ class ReplanningPart(Part):
     horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(20, description="steps ahead")
     iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(1, description="of each plan")
     every: Count = Field(1, description="steps from one plan to the next, at most the horizon")
+    stride: Count = Field(
+        1,
+        description="steps that a plan takes at once, under one control, at most the horizon; a new "
+        "one comes after whole strides",
+    )
     budget: PositiveSeconds | None = Field(
         None, description="time for a plan, after which the best so far acts; as long as it takes by default"
     )
 
     @model_validator(mode="after")
     def _within_the_plan(self) -> ReplanningPart:
-        if self.every > self.horizon:
-            raise ValueError(f"every: {self.every} steps are more than the horizon of {self.horizon}")
+        for name, steps in (("every", self.every), ("stride", self.stride)):
+            if steps > self.horizon:
+                raise ValueError(f"{name}: {steps} steps are more than the horizon of {self.horizon}")
         return self
 
 

@@ -101,6 +101,10 @@ class BodyPlant(Plant):
             raise SimulationError(_failure(z, w))
         return F, G
 
+    def at_step(self, dt: float) -> BodyPlant:
+        """The same body in other steps."""
+        return BodyPlant(self.model, dt, self.newton_iterations, self.muscles, self.handle)
+
     @property
     def projected(self) -> int:
         """How often, of all the plant's steps, a projected stiffness stood in for an indefinite one."""

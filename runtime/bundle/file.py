@@ -38,7 +38,7 @@ SUFFIX = ".softrein"  # may be left out
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
 # there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, and muscles that a body
 # moves itself by; 9: sensors; 10: a handle; 11: walls of chambers
-VERSION = 11
+VERSION = 12
 ATTRIBUTES = ("format", "version", "checksum")
 LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
 

@@ -202,10 +202,11 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
 
 
 def replanning_at(options: Replanning, clock: Clock) -> Replanning:
-    """Plans over the same time, and as often; at least a step each."""
+    """Plans over the same time, as often, in strides of the same; at least a step each."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
-    horizon, every = (max(1, round(ratio * each)) for each in (options.horizon, options.every))
-    return replace(options, horizon=min(horizon, HORIZON), every=min(every, horizon, HORIZON))
+    told = options.horizon, options.every, options.stride
+    horizon, every, stride = (min(max(1, round(ratio * each)), HORIZON) for each in told)
+    return replace(options, horizon=horizon, every=min(every, horizon), stride=min(stride, horizon))
 
 
 def sensors_at(sensors: Sequence[Sensor], clock: Clock) -> list[Sensor]:

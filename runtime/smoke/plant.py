@@ -80,6 +80,10 @@ class SmokePlant(Plant):
         self.coordinates = slice(2 * self.particles, None)
         self.forces, self.size = model.rank, 2 * self.particles + model.rank
 
+    def at_step(self, dt: float) -> SmokePlant:
+        """The same smoke in other steps."""
+        return SmokePlant(self.model, self.modes, dt, self.particles, self.scheme)
+
     def step(self, x: Array, w: Array) -> Array:
         """The state (2N + r,) one step after `x`, under the reduced force `w` (r,) held over it.
 

@@ -27,6 +27,7 @@ def plan_facts(bundle: Bundle) -> dict[str, Any]:
         f"{name}, horizon [s]": options.horizon * bundle.dt,
         f"{name}, iterations of a plan": options.iterations,
         f"{name}, steps from plan to plan": options.every,
+        f"{name}, steps that it takes at once": options.stride,
         f"{name}, time for a plan [s]": budget,
     }
 

@@ -59,6 +59,9 @@ def run(
     ] = None,
     iterations: Annotated[int | None, Option(help="Iterations of each plan, likewise.")] = None,
     every: Annotated[int | None, Option(help="Steps from one plan to the next, likewise.")] = None,
+    stride: Annotated[
+        int | None, Option(help="Steps that a plan takes at once, under one control, likewise.")
+    ] = None,
     budget: Annotated[
         str | None,
         Option(help="Time for a plan, after which the best so far acts: seconds, or with a unit, as 2ms."),
@@ -81,7 +84,7 @@ def run(
     bundle = at_another_step(reseeded(load(file), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
     given = {
-        "horizon": horizon, "iterations": iterations, "every": every,
+        "horizon": horizon, "iterations": iterations, "every": every, "stride": stride,
         "budget": None if budget is None else seconds(budget, "--budget"),
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}

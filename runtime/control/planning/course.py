@@ -11,6 +11,10 @@ and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^
 reference has defects, or goals are off it. Of a motion of T steps
 the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
 it, for as many steps as a plan looks ahead, so that nobody has to ask.
+
+A plan may take strides of several steps, each as one step of the plant, so many times as long, under one
+control (`in_strides`). It may begin at any instant, so there is an entry for each, of the stride that begins
+there; what single instants cost is reckoned at the end of the stride that they lie in.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from runtime.control.planning.stage import stage_work, step_back
 from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SimulationError
 
 SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal
 MOST_ROUNDS = 1000
@@ -58,6 +62,7 @@ class Course(NamedTuple):
     control: Array  # (s, s) dt R
     shortfall: Array  # (L, n) what a step is known to leave out, added to its end; or (0, n)
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
+    stride: int = 1  # steps
 
 
 def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
@@ -96,7 +101,7 @@ def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
 
 
 def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int) -> Course:
-    """All that plans of so many steps have to know of a motion."""
+    """All that plans of so many steps have to know of a motion, step by step."""
     course = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
         return course
@@ -112,6 +117,42 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
         to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
     )
     return course._replace(to_go=to_go, **longer)
+
+
+def in_strides(course: Course, plant: Plant, stride: int) -> Course:
+    """The course for plans whose steps are `stride` of the motion's, as `plant` takes them at once.
+
+    The feed-forward of a stride is the mean of its steps'; where the plant then ends beside the motion, that
+    is known (`shortfall`). Raises ControllerError where it fails, or the motion is shorter.
+    """
+    steps = len(course.share)
+    if stride > steps:
+        raise ControllerError(f"a plan cannot take {stride} steps at once: the motion has {steps}")
+    windows = np.lib.stride_tricks.sliding_window_view
+    shortfall, forces = np.zeros_like(course.states[:-1]), course.feedforward.copy()
+    share, instant = course.share.copy(), np.full(steps + 1, -1)
+    together: dict[tuple[int, ...], int] = {}
+    whole = steps - stride + 1
+    share[:whole] = windows(course.share, stride).sum(axis=1)
+    forces[:whole] = windows(course.feedforward, stride, axis=0).mean(axis=2)
+    for k in range(whole):
+        try:
+            end = plant.step(course.states[k], forces[k])
+        except SimulationError as error:
+            raise ControllerError(
+                f"a plan cannot take {stride} steps at once along this motion: {error}; give a shorter stride"
+            ) from error
+        shortfall[k] = course.states[k + stride] - end
+    for k in range(stride, steps + 1):
+        own = course.instant[k - stride + 1 : k + 1]
+        if (own >= 0).any():
+            instant[k] = together.setdefault(tuple(own[own >= 0].tolist()), len(together))
+    instants = [course.instants[list(each)].sum(axis=0) for each in together]
+    return course._replace(
+        share=share, feedforward=forces, shortfall=shortfall, instant=instant, stride=stride,
+        instants=np.array(instants, dtype=float).reshape(-1, *course.running.shape),
+        control=stride * course.control,
+    )  # fmt: skip
 
 
 def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:

@@ -16,7 +16,7 @@ from numba import njit
 
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
-from runtime.control.planning.course import course_of
+from runtime.control.planning.course import course_of, in_strides
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import DUE, Planner, act, plan_memory, replan, steps_since
 from runtime.control.policy import UNDECIDED, decides
@@ -43,14 +43,18 @@ class Replanner:
         """The policy, with a memory of its own; the plant is kept for plans alone."""
         setting, options = self.setting, self.options
         course = course_of(plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon)
-        work, memory = plan_memory(plant, actuation, min(options.horizon, len(course.share)))
+        if options.stride > 1:
+            plant = plant.at_step(options.stride * plant.dt)
+            course = in_strides(course, plant, options.stride)
+        ahead = min(options.horizon, len(course.share)) // options.stride
+        work, memory = plan_memory(plant, actuation, ahead)
         budget = np.inf if options.budget is None else float(options.budget)
         return Planner(
             course,
             plant.data,
-            options.horizon,
+            ahead,
             options.iterations,
-            options.every,
+            -(-options.every // options.stride) * options.stride,
             budget,
             False,
             work,

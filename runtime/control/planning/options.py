@@ -26,6 +26,11 @@ class Replanning:
         default=1, least=1, most=MOST_STEPS, unit="step",
         meaning="from one plan to the next; between them the plan's own feedback acts",
     )  # fmt: skip
+    stride: int = stored(
+        default=1, least=1, most=MOST_STEPS, unit="step",
+        meaning="that a plan takes at once, under one control; the horizon is cut to whole strides, and a "
+        "new plan comes after whole ones",
+    )  # fmt: skip
     budget: float | None = stored(
         default=None, above=0, unit="s",
         meaning="time for a plan, after which the best so far acts; null: as long as it takes",
@@ -36,6 +41,7 @@ class Replanning:
         whole("iterations", self.iterations, least=1, most=MOST_ITERATIONS)
         wanted = f"a whole number from 1 to the horizon of {self.horizon} steps"
         whole("every", self.every, wanted, least=1, most=self.horizon)
+        whole("stride", self.stride, wanted, least=1, most=self.horizon)
         if self.budget is not None:
             number("budget", self.budget, "a number of seconds, above 0, or None", above=0)
             if not HAS_CLOCK:

@@ -19,6 +19,9 @@ the next. What is best so far acts when the time is over, which is looked at in 
 What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
 it calls, once more at each level, and so compiling took twice as long.
 
+Its steps may be strides of several of the motion's (`course.in_strides`): then i counts strides, and what
+acts within one follows the line between the deviations that are planned for its ends.
+
 Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
 """
 
@@ -61,9 +64,9 @@ DONE, OVER_TIME, FAILED = range(3)  # how an iteration ended
 
 
 class Memory(NamedTuple):
-    """Plans; all zero where there is none yet. N is how many steps they look ahead, or T if that is less."""
+    """Plans; all zero where there is none yet. N is how many strides they look ahead, or the motion has."""
 
-    marks: Array  # (8,) a plan? its first step, steps, run, feedback; plans out of time, none; is one due?
+    marks: Array  # (8,) a plan? its first step, strides, run, feedback; plans out of time, none; is one due?
     cost: Array  # (1,) of the plan
     states: Array  # (3, N + 1, n)
     controls: Array  # (3, N, s)
@@ -80,6 +83,7 @@ class PlanWork(NamedTuple):
     by_control: Array  # (N, n, s)  G
     by_force: Array  # (n, forces)  the same of one step by a reduced force
     following: Array  # (n,)        where it ends
+    about: Array  # (n,)            what a feedback is about
     change: Array  # (N, s) of the controls
     deviation: Array  # (n,)
     force: Array  # (forces,)
@@ -92,7 +96,7 @@ class Planner(NamedTuple):
 
     course: Course
     plant: Arrays  # a plant of its own: plans are made on the same model whatever is steered
-    horizon: int  # steps ahead
+    horizon: int  # N
     iterations: int  # of each plan
     every: int  # steps from one plan to the next
     budget: float  # s a plan; inf: none
@@ -122,10 +126,17 @@ class Planner(NamedTuple):
         return {OVER_BUDGET: int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
 
     def planned(self, index: int) -> np.ndarray:
-        """The states (k, n) that the newest plan goes through from step `index` on; k is 0: there is none."""
-        marks, age = self.memory.marks, steps_since.py_func(self, index)
-        ahead = slice(age, marks[COUNT] + 1) if age >= 0 else slice(0)
-        return np.asarray(self.memory.states[marks[RUN], ahead].copy())
+        """The states (k, n) that the newest plan goes through from step `index` on; k is 0: there is none.
+
+        The first is that of the step, the others are where its strides end.
+        """
+        marks, age, stride = self.memory.marks, steps_since.py_func(self, index), self.course.stride
+        if not 0 <= age <= marks[COUNT] * stride:
+            return np.zeros((0, self.memory.states.shape[2]))
+        run = self.memory.states[marks[RUN]]
+        found = run[age // stride : marks[COUNT] + 1].copy()
+        put_about.py_func(self.course, index, run, age, stride, found[0])
+        return np.asarray(found)
 
     def hurried(self, budget: float) -> Planner:
         """The policy, with so many s a plan if it has no budget of its own; its memory is this one's."""
@@ -137,8 +148,8 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
     n, s, forces = plant.size, len(actuation.limits), plant.forces
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
-        aligned(horizon, n, s), aligned(n, forces), aligned(n), np.zeros((horizon, s)), aligned(n),
-        aligned(forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
+        aligned(horizon, n, s), aligned(n, forces), aligned(n), aligned(n), np.zeros((horizon, s)),
+        aligned(n), aligned(forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
     return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))
@@ -154,20 +165,36 @@ def steps_since(planner: Any, index: int) -> int:
 
 
 @njit(cache=True, **FAST)
+def put_about(course: Any, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
+    """What a feedback is about at an instant of the motion, `at` steps into `states`, into `about` (n,).
+
+    They are `pace` steps apart; between two of them deviations from the motion go along a line.
+    """
+    row, over = at // pace, at % pace
+    if over == 0:
+        copy_to(states[row], about)
+        return
+    begin = instant - over
+    begin += course.period if begin < 0 else 0
+    before, here, after = course.states[begin], course.states[instant], course.states[begin + pace]
+    part = over / pace
+    for j in range(about.size):
+        first, last = states[row, j] - before[j], states[row + 1, j] - after[j]
+        about[j] = here[j] + first + part * (last - first)
+
+
+@njit(cache=True, **FAST)
 def act(planner: Any, index: int, state: Array, control: Array) -> None:
     """The control (s,) of a step: the plan's with its own feedback, or LQR's where there is none."""
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
-    if 0 <= age < memory.marks[COUNT]:
+    about, change, row = planner.work.about, planner.work.change, age // course.stride
+    if 0 <= row < memory.marks[COUNT]:
         run, feedback = memory.marks[RUN], memory.marks[FEEDBACK]
-        steer(
-            memory.controls[run], memory.states[run], memory.feedback[feedback], age, planner.work.change,
-            age, 0.0, state, control,
-        )  # fmt: skip
+        put_about(course, index, memory.states[run], age, course.stride, about)
+        steer(memory.controls[run], about, memory.feedback[feedback], row, change, row, 0.0, state, control)
     else:
-        steer(
-            course.to_go.offset, course.states, course.to_go.gains, index, planner.work.change, 0, 0.0, state,
-            control,
-        )  # fmt: skip
+        copy_to(course.states[index], about)
+        steer(course.to_go.offset, about, course.to_go.gains, index, change, 0, 0.0, state, control)
 
 
 @njit(cache=True, **FAST)
@@ -175,35 +202,40 @@ def steer(
     base: Array, about: Array, gains: Array, row: int, change: Array, at: int, length: float, state: Array,
     control: Array,
 ) -> None:  # fmt: skip
-    """`control` = base + length change + gains (state - about): of a row of each, `change` at its own."""
+    """`control` = base + length change + gains (state - about): of a row of each, `change` at its own.
+
+    `about` is a state (n,).
+    """
     for i in range(control.size):
         control[i] = base[row, i]
         if length > 0.0:
             control[i] += length * change[at, i]
         total = 0.0
         for j in range(state.size):
-            total += gains[row, i, j] * (state[j] - about[row, j])
+            total += gains[row, i, j] * (state[j] - about[j])
         control[i] += total
 
 
 @njit(cache=True, **FAST)
 def follow(
     planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
-    base: Array, about: Array, gains: Array, row: int, length: float, states: Array, controls: Array,
-    linearises: bool, most: float, deadline: float,
+    base: Array, about: Array, gains: Array, begun: int, pace: int, length: float, states: Array,
+    controls: Array, linearises: bool, most: float, deadline: float,
 ) -> float:  # fmt: skip
-    """Run the plant over steps `start` to `stop` of a plan of `count` from `first` on; what they cost.
+    """Run the plant over strides `start` to `stop` of a plan of `count` from step `first` on; what they cost.
 
-    Under `steer`, of whose arrays `row` belongs to step `start`, within the limits; into `states` and
-    `controls`, and if it `linearises` with Jacobians. Infinite where a step fails or the time is over, or
-    where it would cost more than `most` even if LQR went on without limits.
+    Under `steer`, whose arrays have a row every `pace` steps, of which `begun` have gone at `start`, within
+    the limits; into `states` and `controls`, and if it `linearises` with Jacobians. Infinite where a step
+    fails or the time is over, or where it would cost more than `most` even if LQR went on without limits.
     """
-    course, work, total = planner.course, planner.work, 0.0
+    course, work, total, stride = planner.course, planner.work, 0.0, planner.course.stride
     for i in range(start, stop):
         if deadline < np.inf and now(work.time) > deadline:
             return np.inf
-        control, k, last = controls[i], first + i, i + 1 == count
-        steer(base, about, gains, row + i - start, work.change, i, length, states[i], control)
+        control, k, last = controls[i], first + i * stride, i + 1 == count
+        end, at = k + stride, begun + (i - start) * stride
+        put_about(course, k, about, at, pace, work.about)
+        steer(base, work.about, gains, at // pace, work.change, i, length, states[i], control)
         clamp(actuation, course.feedforward[k], control)
         put_force(planner, actuation, disturbance, i, k, states[i], control)
         stepped = False
@@ -216,19 +248,19 @@ def follow(
             for j in range(work.deviation.size):
                 states[i + 1, j] += course.shortfall[k, j]
         for j in range(work.deviation.size):
-            work.deviation[j] = states[i + 1, j] - course.states[k + 1, j]
+            work.deviation[j] = states[i + 1, j] - course.states[end, j]
         total += 0.5 * quadratic(course.control, control)
         if last or most < np.inf:
-            ahead = running_cost(course, k + 1, course.share[k], work.deviation)
-            ahead += 0.5 * quadratic(course.to_go.value[k + 1], work.deviation)
+            ahead = running_cost(course, end, course.share[k], work.deviation)
+            ahead += 0.5 * quadratic(course.to_go.value[end], work.deviation)
             for j in range(work.deviation.size):
-                ahead += course.to_go.slope[k + 1, j] * work.deviation[j]
+                ahead += course.to_go.slope[end, j] * work.deviation[j]
             if last:
                 total += ahead
             elif total + ahead > most:
                 return np.inf
         if not last:
-            total += cost_at(course, k + 1, course.share[k] + course.share[k + 1], work.deviation)
+            total += cost_at(course, end, course.share[k] + course.share[end], work.deviation)
     return total if total < np.inf else np.inf
 
 
@@ -236,13 +268,13 @@ def follow(
 def put_force(
     planner: Any, actuation: Any, disturbance: Array, i: int, k: int, state: Array, control: Array
 ) -> None:
-    """All that is known to act in step `i` of a plan, step `k` of the motion, into `force`."""
+    """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
     force, course = planner.work.force, planner.course
     for j in range(force.size):
         force[j] = course.feedforward[k, j]
     if i == 0:
         for j in range(force.size):
-            force[j] += disturbance[j]
+            force[j] += disturbance[j] / course.stride  # of its first step
     add_force(actuation, state, control, force)
 
 
@@ -273,16 +305,17 @@ def go_back(
 def put_end(planner: Any, first: int, count: int, states: Array) -> None:
     """What costs behind the last step of a plan, into V and v of its stage."""
     course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
-    end = first + count
+    end = first + count * course.stride
+    share = course.share[end - course.stride]
     for j in range(deviation.size):
         deviation[j] = states[count, j] - course.states[end, j]
     copy_rows(course.to_go.value[end], stage.value)
     copy_to(course.to_go.slope[end], stage.slope)
     add_product(1.0, course.to_go.value[end], deviation, stage.slope)
-    if course.share[end - 1] > 0.0:
-        add_product(course.share[end - 1], course.running, deviation, stage.slope)
-        add_pull(course, end, course.share[end - 1], stage.slope)
-        add_matrix(course.share[end - 1], course.running, stage.value)
+    if share > 0.0:
+        add_product(share, course.running, deviation, stage.slope)
+        add_pull(course, end, share, stage.slope)
+        add_matrix(share, course.running, stage.value)
 
 
 @njit(cache=True, **FAST)
@@ -300,7 +333,7 @@ def ride_back(
     for i in range(count - 1, -1, -1):
         if deadline < np.inf and now(work.time) > deadline:
             return OVER_TIME
-        state, control, k = states[i], controls[i], first + i
+        state, control, k = states[i], controls[i], first + i * course.stride
         if not work.known[i]:
             put_force(planner, actuation, disturbance, i, k, state, control)
             if not linearise(planner, actuation, i, state, control, work.following):
@@ -326,7 +359,7 @@ def ride_back(
         if i:
             for j in range(deviation.size):
                 deviation[j] = state[j] - course.states[k, j]
-            share = course.share[k - 1] + course.share[k]
+            share = course.share[k - course.stride] + course.share[k]
             add_weight(course, k, share, stage.value)
             add_slope(course, k, share, deviation, stage.slope)
     return DONE
@@ -339,31 +372,32 @@ def begin(
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
     The plan's is linearised as it goes: it is the better one but after a hard push.
-    `zero` and `no` are no literals, for which numba would compile `follow` once more.
+    `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
     """
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
-    kept, shifted = memory.marks[RUN], np.inf
+    kept, shifted, stride = memory.marks[RUN], np.inf, course.stride
     one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
+    one_step = zero + 1
     to_go = course.to_go
     planner.work.known[:] = False
     copy_to(state, memory.states[one, 0])
     copy_to(state, memory.states[other, 0])
-    if 0 <= age < memory.marks[COUNT]:
-        known = min(memory.marks[COUNT] - age, count)
+    if 0 <= age < memory.marks[COUNT] * stride:
+        known = min(memory.marks[COUNT] - age // stride, count)
         shifted = follow(
             planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
-            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, 0.0, memory.states[one],
-            memory.controls[one], not no, np.inf, deadline,
+            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, stride, 0.0,
+            memory.states[one], memory.controls[one], not no, np.inf, deadline,
         )  # fmt: skip
         if shifted < np.inf:
             shifted += follow(
                 planner, actuation, disturbance, index, known, count, count, to_go.offset, course.states,
-                to_go.gains, index + known, 0.0, memory.states[one], memory.controls[one], not no, np.inf,
-                deadline,
+                to_go.gains, index + known * stride, one_step, 0.0, memory.states[one], memory.controls[one],
+                not no, np.inf, deadline,
             )  # fmt: skip
     linear = follow(
         planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
-        index, 0.0, memory.states[other], memory.controls[other], no, shifted, deadline,
+        index, one_step, 0.0, memory.states[other], memory.controls[other], no, shifted, deadline,
     )  # fmt: skip
     if shifted <= linear:
         return one, shifted, True
@@ -374,20 +408,22 @@ def begin(
 @njit(cache=True)
 def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) -> None:
     """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
-    memory, to_go = planner.memory, planner.course.to_go
-    old, age = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index)
+    memory, to_go, stride = planner.memory, planner.course.to_go, planner.course.stride
+    old, row = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index) // stride
     for i in range(count):
-        if from_plan and age + i < memory.marks[COUNT]:
-            copy_rows(old[age + i], into[i])
+        if from_plan and row + i < memory.marks[COUNT]:
+            copy_rows(old[row + i], into[i])
         else:
-            copy_rows(to_go.gains[index + i], into[i])
+            copy_rows(to_go.gains[index + i * stride], into[i])
 
 
 @njit(cache=True, inline="always", **FAST)
 def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: Array) -> None:
     """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
     memory, course, marks = planner.memory, planner.course, planner.memory.marks
-    count = min(planner.memory.controls.shape[1], course.share.size - index)
+    count = min(planner.memory.controls.shape[1], (course.share.size - index) // course.stride)
+    if count == 0:  # less than a stride is left, for which the last plan has a control
+        return
     deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
     run, cost, from_plan = begin(planner, actuation, disturbance, index, count, state, deadline)
     if not cost < np.inf:
@@ -437,8 +473,8 @@ def search(
     for _ in range(most):
         found = follow(
             planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
-            memory.states[run], memory.feedback[feedback], zero, length, memory.states[spare],
-            memory.controls[spare], no, np.inf, deadline,
+            memory.states[run], memory.feedback[feedback], zero, planner.course.stride, length,
+            memory.states[spare], memory.controls[spare], no, np.inf, deadline,
         )  # fmt: skip
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:

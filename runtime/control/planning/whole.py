@@ -181,7 +181,7 @@ class Passes:
         return float(
             follow(
                 self.planner, self.actuation, none, 0, 0, self.count, self.count, memory.controls[about],
-                memory.states[about], self.gains, 0, length, into, memory.controls[self._spare], False,
+                memory.states[about], self.gains, 0, 1, length, into, memory.controls[self._spare], False,
                 np.inf, NEVER,
             )
         )  # fmt: skip
