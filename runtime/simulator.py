@@ -434,7 +434,8 @@ class Simulator:
     def planned(self) -> np.ndarray:
         """The states (k, n) that the controller plans to go through from now on; k is 0 for one without plan.
 
-        The first is where it planned to be now.
+        The first is where it planned to be now, the others a stride of the plan apart: a step, unless its
+        options say otherwise.
         """
         if not (is_compiled(self._policy) and hasattr(self._policy, "planned")):
             return np.zeros((0, self._plant.size))

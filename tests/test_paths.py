@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from runtime.control.costs import Costs, error_of
 from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import RUN
+from runtime.control.planning.redirect import lay
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from softrein.errors import CostError
@@ -184,6 +186,27 @@ def test_the_cost_to_go_of_plans_is_that_of_the_gains_that_ship() -> None:
         assert relative_error(found.value, known.P) < 1e-9
         for one, other in ((found.offset, known.k), (found.slope, known.p)):
             np.testing.assert_allclose(one, other, atol=1e-9 * np.abs(other).max())
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+@pytest.mark.parametrize("stride", [1, 3])
+def test_a_plan_along_another_path_is_as_if_it_were_its_own(stride: int, repeats: bool) -> None:
+    case, options = Case(8, repeats=repeats), {"horizon": 12, "stride": stride}
+    round = np.roll(case.costs.goals[:-1], 5, axis=0)
+    changed = replace(case.setting, costs=case.costs._replace(goals=round[np.arange(T + 1) % T]))
+    own = Replanner(changed, Replanning(**options)).policy(case.plant, case.track, case.actuation)
+    ready = case.setting.redirection
+    other = case.mpc(**options).redirected(
+        lambda steps: lay(ready, lambda count: round[np.arange(count) % T], steps)
+    )
+    assert not own.course.bounds  # LQR's run is tried to its end: P leaves out what goals cost
+    for field in ("pull", "offset", "gains", "share", "shortfall", "bounds"):
+        one, wanted = getattr(other.course, field), getattr(own.course, field)
+        np.testing.assert_allclose(
+            one, wanted, rtol=1e-6, atol=1e-6 * max(1e-9, np.abs(wanted).max(initial=0))
+        )
+    found, wanted = case.ridden(other).controls, case.ridden(own).controls
+    np.testing.assert_allclose(found, wanted, atol=1e-6 * np.abs(wanted).max())
 
 
 def test_the_error_has_what_the_places_miss() -> None:

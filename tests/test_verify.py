@@ -323,11 +323,15 @@ def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
         assert each["ensemble"]["runs"] == 2
     assert found["full"]["error"] < found["uncontrolled"]["error"] / 4
     assert not (tmp_path / "beam.softrein.verify").exists()
+    words[1] = tmp_path / "beam"  # its suffix may be left out
     told = call(*words, "--young", "0.9", "--noise", "1mm", "--delay", "1", "-o", tmp_path / "out")
     assert told.exit_code == 0, told.output
     assert "full, LQR" in told.output
     assert json.loads((tmp_path / "out" / "verify.json").read_text())["reduced"] == found["reduced"]
     assert (tmp_path / "out" / "paths.png").stat().st_size > 10_000
+    again = call(*words, "--young", "0.9", "--noise", "1mm", "--delay", "1", "-o", tmp_path / "out")
+    assert "12 of 12 runs are in" in again.output
+    assert again.output.endswith(told.output[told.output.index("beam: the full") :])
 
 
 def without_mesh(folder: Path, bundle: BodyBundle) -> BodyBundle:
@@ -452,20 +456,27 @@ def test_what_was_cut_short_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize(
-    "line", ["[]", "7", '{"print": []}', '{"print": "x", "error": "y"}', "\xff{", "[" * 9999]
-)
+    "line",
+    [
+        "[]", "7", '{"print": []}', "\xff{", "[" * 9999,
+        '{"print": "PRINT"}', '{"print": "PRINT", "error": "y"}',
+        '{"print": "PRINT", "error": [1, 2], "effort": [1, 2], "off": [], "places": null}',
+        '{"print": "PRINT", "error": [1], "effort": [1, 2], "off": [], "places": null}',
+        '{"print": "PRINT", "error": [1' + 400 * "0" + '], "effort": [1], "off": [], "places": null}',
+        '{"print": "PRINT", "error": [1], "effort": [1], "off": [], "places": [1]}',
+    ],
+)  # fmt: skip
 def test_a_file_of_runs_that_is_none_is_no_obstacle(
     line: str, steered: tuple[FullBody, BodyBundle], tmp_path: Path
 ) -> None:
-    path = tmp_path / "runs"
-    path.write_text(line, encoding="latin-1")
-    found = run_cases(*steered, [Case()], pushes_for(steered[1], 1), keeping(map, path, "this"))
-    assert np.isfinite(found[0].error).all()
+    path, pushes = tmp_path / "runs", pushes_for(steered[1], 1)
+    (known,) = run_cases(*steered, [Case()], pushes, keeping(map, path, "this"))
+    path.write_text(line.replace("PRINT", json.loads(path.read_text())["print"]), encoding="latin-1")
+    (found,) = run_cases(*steered, [Case()], pushes, keeping(map, path, "this"))
+    np.testing.assert_array_equal(found.error, known.error)
     assert len(path.read_bytes().splitlines()) == 2
     with pytest.raises(CampaignError, match="another folder"):
-        run_cases(
-            *steered, [Case()], pushes_for(steered[1], 1), keeping(map, tmp_path / "no" / "runs", "this")
-        )
+        run_cases(*steered, [Case()], pushes, keeping(map, tmp_path / "no" / "runs", "this"))
 
 
 def test_the_reduced_model_is_lost_by_its_own_measure(

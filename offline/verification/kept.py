@@ -1,12 +1,12 @@
 """Runs of the full model that stay: those of a verification that was cut short are not made again.
 
-A file of text, a line for each share of runs that is done, in the order in which they were done:
+A file of text, a line for each share of runs, in the order in which they were asked for:
 
     {"print": "...", "error": [...], "effort": [...], "off": [[...], ...], "places": [[[...]]] or null}
 
 with the entries of an `Outcome`, in digits that give the same numbers back, and a fingerprint of all that the
-runs depend on: the bundle, the case, the pushes and the number of the first. A line that is not whole, as
-the last of a program that was killed may be, is passed over, and so is whatever else does not belong.
+runs depend on: the bundle and the code, the case, the pushes and the number of the first. A line that is not
+whole, as the last of a program that was killed may be, is passed over, and so is what else does not belong.
 """
 
 from __future__ import annotations
@@ -24,24 +24,31 @@ from offline.campaign.snapshots import fingerprint
 from offline.verification.study import Outcome, Task
 from softrein.errors import CampaignError
 
+FORMAT = 1  # raise it where runs come out otherwise though no kernel has changed
 MOST_BYTES = 2**30  # of a file that is read back
 
+Tell = Callable[[Path, int, int], None]  # the file, how many runs are in it, and of how many
 
-def keeping(each: Map, path: Path, source: str) -> Map:
+
+def keeping(each: Map, path: Path, source: str, tell: Tell = lambda *words: None) -> Map:
     """`each`, but for tasks of verification whose outcomes stand in the file at `path`; others join them.
 
-    `source` tells one bundle from another. Raises CampaignError where nothing can be written.
+    `source` tells one bundle from another, and one version of the code. Raises CampaignError where nothing
+    can be written, or the file is far too large.
     """
 
     def apply(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
         tasks = {_print_of(task, source): task for task in values}
-        there = {own: made for own, made in _read(path).items() if own in tasks and _fits(made, tasks[own])}
+        there = {own: made for own, made in _read(path, set(tasks)).items() if _fits(made, tasks[own])}
+        sizes = {own: len(task.pushes) for own, task in tasks.items()}
+        tell(path, sum(sizes[own] for own in there), sum(sizes.values()))
         made = iter(each(function, [task for own, task in tasks.items() if own not in there]))
         for own in tasks:
             if own not in there:
                 there[own] = next(made)
                 _add(path, own, there[own])
             yield there[own]
+        yield from made  # nothing: it ends, and what it holds with it
 
     return apply
 
@@ -49,24 +56,29 @@ def keeping(each: Map, path: Path, source: str) -> Map:
 def _print_of(task: Task, source: str) -> str:
     """What identifies some runs."""
     case, pushes = task.case, [[asdict(push) for push in run] for run in task.pushes]
-    return fingerprint(source, case.controller, case.mismatch, pushes, task.first, task.record)
+    return fingerprint(FORMAT, source, case.controller, case.mismatch, pushes, task.first, task.record)
 
 
 def _fits(outcome: Outcome, task: Task) -> bool:
     return len(outcome.error) == len(task.pushes) and (outcome.places is not None) >= task.record
 
 
-def _read(path: Path) -> dict[str, Outcome]:
-    """The outcomes in a file, by fingerprint."""
+def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
+    """The outcomes in a file that are wanted, by fingerprint."""
     found: dict[str, Outcome] = {}
-    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+    if not path.is_file():
         return found
+    if path.stat().st_size > MOST_BYTES:
+        raise CampaignError(f"{path}: has grown beyond {MOST_BYTES >> 30} GiB; remove it")
     with path.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             try:
                 read = json.loads(line)
-                own, outcome = str(read["print"]), _outcome(read)
-            except (ValueError, TypeError, KeyError, RecursionError):
+                own = str(read["print"])
+                if own not in wanted:
+                    continue
+                outcome = _outcome(read)
+            except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
                 continue
             found[own] = outcome
     return found

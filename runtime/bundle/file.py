@@ -79,16 +79,22 @@ def _write(disk: Disk, arrays: dict[str, np.ndarray]) -> None:
         file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
 
 
-def load(path: str | Path) -> Bundle:
-    """Read a bundle and check it.
-
-    Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
-    """
+def bundle_path(path: str | Path) -> Path:
+    """The file that a bundle's path means, whose suffix may be left out; BundleError where there is none."""
     path = Path(file_path("path", path, BundleError))
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
+    return path
+
+
+def load(path: str | Path) -> Bundle:
+    """Read a bundle and check it.
+
+    Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
+    """
+    path = bundle_path(path)
     if not h5py.is_hdf5(path):
         raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
     try:

@@ -23,10 +23,10 @@ def plan_facts(bundle: Bundle) -> dict[str, Any]:
     options, name = bundle.replanning, MPC.words
     budget = "as long as it takes" if options.budget is None else f"{options.budget:g}"
     return {
-        f"{name}, horizon [steps]": options.horizon,
-        f"{name}, horizon [s]": options.horizon * bundle.dt,
+        f"{name}, horizon [steps]": options.ahead * options.stride,
+        f"{name}, horizon [s]": options.ahead * options.stride * bundle.dt,
         f"{name}, iterations of a plan": options.iterations,
-        f"{name}, steps from plan to plan": options.every,
+        f"{name}, steps from plan to plan": options.between,
         f"{name}, steps that it takes at once": options.stride,
         f"{name}, time for a plan [s]": budget,
     }

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
+from runtime.bundle.file import bundle_path
 from runtime.control.registry import LQR, planners
-from softrein import __version__
 from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError
+from softrein.kernel_cache import cache_folder
 from softrein.machine import describe_machine
 from softrein.whole_file import whole_file
 
@@ -112,7 +113,7 @@ def verify(
     if folder is not None:
         parts.check_folder(folder)
     with parts.progress_bars() as progress, processes(workers) as apply:
-        each = apply if folder is None else keeping(apply, folder / KEPT, checksum_of(file))
+        each = apply if folder is None else keeping(apply, folder / KEPT, source_of(file), say_kept)
         case = Case(controller, mismatch)
         count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
         count += full_runs(all_curves.cases_of(full.scene, names, mismatch).values(), runs) if curves else 0
@@ -140,9 +141,15 @@ def verify(
         parts.say(f"wrote {folder}/")
 
 
-def checksum_of(file: Path) -> str:
-    """What tells a bundle's file from all others, and this version's runs from another's."""
-    return f"{__version__} {hashlib.sha256(file.read_bytes()).hexdigest()}"
+def source_of(file: Path) -> str:
+    """What tells a bundle's file from all others, and this code's runs from another's."""
+    return f"{cache_folder().name} {hashlib.sha256(bundle_path(file).read_bytes()).hexdigest()}"
+
+
+def say_kept(path: Path, there: int, count: int) -> None:
+    """How many runs are not made again, if any, on standard error."""
+    if there:
+        parts.say(f"{there} of {count} runs are in {path} and are not made again", err=True)
 
 
 def full_model_of(bundle: Bundle, file: Path) -> Any:

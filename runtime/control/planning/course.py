@@ -15,6 +15,9 @@ it, for as many steps as a plan looks ahead, so that nobody has to ask.
 A plan may take strides of several steps, each as one step of the plant, so many times as long, under one
 control (`in_strides`). It may begin at any instant, so there is an entry for each, of the stride that begins
 there; what single instants cost is reckoned at the end of the stride that they lie in.
+
+Without defects and goals P and p are all that is to come, and no run of a linear plant costs less than they
+say; else they leave out what no control changes, which is then no bound.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.control.actuation import Actuation, controlled
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
@@ -62,7 +66,11 @@ class Course(NamedTuple):
     control: Array  # (s, s) dt R
     shortfall: Array  # (L, n) what a step is known to leave out, added to its end; or (0, n)
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
-    stride: int = 1  # steps
+    gains: Array  # (L, s, n) LQR for a whole stride, from which plans begin; of one step it is that of to_go
+    offset: Array  # (L, s)
+    within: Array  # (L + 1,) as `instant`: those that lie in the stride that ends there, before its end
+    bounds: bool  # whether nothing costs less than P says
+    stride: int  # steps
 
 
 def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
@@ -116,43 +124,73 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     to_go = CostToGo(
         to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
     )
-    return course._replace(to_go=to_go, **longer)
+    return course._replace(
+        to_go=to_go, gains=to_go.gains, offset=to_go.offset, within=np.full(len(instants), -1), **longer
+    )
 
 
-def in_strides(course: Course, plant: Plant, stride: int) -> Course:
-    """The course for plans whose steps are `stride` of the motion's, as `plant` takes them at once.
+def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation) -> Course:
+    """The course for plans whose steps are several of the motion's, as the plant `stride` takes them at once.
 
-    The feed-forward of a stride is the mean of its steps'; where the plant then ends beside the motion, that
-    is known (`shortfall`). Raises ControllerError where it fails, or the motion is shorter.
+    The feed-forward of a stride is the mean of its steps'; what the long step then leaves out, against the
+    motion's own by the plant `step`, is known (`shortfall`). Raises ControllerError where either fails, or
+    the motion is shorter.
     """
-    steps = len(course.share)
-    if stride > steps:
-        raise ControllerError(f"a plan cannot take {stride} steps at once: the motion has {steps}")
-    windows = np.lib.stride_tricks.sliding_window_view
-    shortfall, forces = np.zeros_like(course.states[:-1]), course.feedforward.copy()
-    share, instant = course.share.copy(), np.full(steps + 1, -1)
-    together: dict[tuple[int, ...], int] = {}
-    whole = steps - stride + 1
-    share[:whole] = windows(course.share, stride).sum(axis=1)
-    forces[:whole] = windows(course.feedforward, stride, axis=0).mean(axis=2)
-    for k in range(whole):
+    steps, many = len(course.share), round(stride.dt / step.dt)
+    if many > steps:
+        raise ControllerError(f"a plan cannot take {many} steps at once: the motion has {steps}")
+    share, forces, offset = (
+        _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
+    )
+    shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
+    work, none = stage_work(stride.size, offset.shape[1]), np.zeros(offset.shape[1])
+    change = none.copy()
+    for k in range(steps - many + 1):
         try:
-            end = plant.step(course.states[k], forces[k])
+            end = course.states[k]
+            for force in course.feedforward[k : k + many]:
+                end = step.step(end, force)
+            shortfall[k] = end - stride.step(course.states[k], forces[k])
+            F, G = stride.linearise(course.states[k], forces[k])
         except SimulationError as error:
             raise ControllerError(
-                f"a plan cannot take {stride} steps at once along this motion: {error}; give a shorter stride"
+                f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
             ) from error
-        shortfall[k] = course.states[k + stride] - end
-    for k in range(stride, steps + 1):
-        own = course.instant[k - stride + 1 : k + 1]
-        if (own >= 0).any():
-            instant[k] = together.setdefault(tuple(own[own >= 0].tolist()), len(together))
-    instants = [course.instants[list(each)].sum(axis=0) for each in together]
+        F, G = controlled(actuation, course.states[k], none, F, G)
+        work.value[:] = course.to_go.value[k + many] + share[k] * course.running
+        step_back(work, F, G, many * course.control, none, change, gains[k])
+    (instant, within), instants = _gathered(course, many)
     return course._replace(
-        share=share, feedforward=forces, shortfall=shortfall, instant=instant, stride=stride,
-        instants=np.array(instants, dtype=float).reshape(-1, *course.running.shape),
-        control=stride * course.control,
+        share=share, feedforward=forces, shortfall=shortfall, gains=gains, offset=offset, instant=instant,
+        within=within, instants=instants, control=many * course.control, stride=many,
     )  # fmt: skip
+
+
+def under_goals(course: Course, pull: Array, slope: Array, offset: Array) -> Course:
+    """The course where places are to follow other goals: with l, p and k of these."""
+    to_go = course.to_go._replace(slope=slope, offset=offset)
+    return course._replace(pull=pull, to_go=to_go, offset=_means(offset, course.stride), bounds=False)
+
+
+def _means(values: Array, count: int) -> Array:
+    """Of each entry and those that follow, so many in all; the last ones have too few, and stay."""
+    found = np.array(values, order="C")
+    windows = np.lib.stride_tricks.sliding_window_view(values, count, axis=0)
+    found[: len(windows)] = windows.mean(axis=-1)
+    return found
+
+
+def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
+    """Single instants as `Course.instant` and `within` have them of strides, and their weights."""
+    together: dict[tuple[int, ...], int] = {}
+    found = np.full((2, len(course.instant)), -1)
+    for k in range(stride, len(course.instant)):
+        for which, end in zip(found, (k + 1, k), strict=True):
+            own = course.instant[k - stride + 1 : end]
+            if (own >= 0).any():
+                which[k] = together.setdefault(tuple(own[own >= 0].tolist()), len(together))
+    weights = [course.instants[list(each)].sum(axis=0) for each in together]
+    return (found[0], found[1]), np.array(weights, dtype=float).reshape(-1, *course.running.shape)
 
 
 def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
@@ -181,6 +219,11 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
         control=np.array(dt * costs.control, dtype=float, order="C"),
         shortfall=np.zeros((0, len(costs.running))),
         to_go=to_go,
+        gains=to_go.gains,
+        offset=to_go.offset,
+        within=np.full(steps + 1, -1),
+        bounds=not (follows(costs) or to_go.slope.any()),
+        stride=1,
     )
 
 
@@ -253,11 +296,14 @@ def running_cost(course: Any, instant: int, share: float, deviation: Array) -> f
 @njit(cache=True, **FAST)
 def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
     """What a deviation at an instant costs, with so much of the running weight."""
-    total = running_cost(course, instant, share, deviation)
-    own = course.instant[instant]
-    if own >= 0:
-        total += 0.5 * quadratic(course.instants[own], deviation)
-    return total
+    own = single_cost(course, course.instant[instant], deviation)
+    return running_cost(course, instant, share, deviation) + own
+
+
+@njit(cache=True, **FAST)
+def single_cost(course: Any, which: int, deviation: Array) -> float:
+    """What a deviation costs at a single instant, -1: at none."""
+    return 0.5 * quadratic(course.instants[which], deviation) if which >= 0 else 0.0
 
 
 @njit(cache=True, **FAST)

@@ -44,9 +44,9 @@ class Replanner:
         setting, options = self.setting, self.options
         course = course_of(plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon)
         if options.stride > 1:
-            plant = plant.at_step(options.stride * plant.dt)
-            course = in_strides(course, plant, options.stride)
-        ahead = min(options.horizon, len(course.share)) // options.stride
+            step, plant = plant, plant.at_step(options.stride * plant.dt)
+            course = in_strides(course, step, plant, actuation)
+        ahead = min(options.ahead, len(course.share) // options.stride)
         work, memory = plan_memory(plant, actuation, ahead)
         budget = np.inf if options.budget is None else float(options.budget)
         return Planner(
@@ -54,7 +54,7 @@ class Replanner:
             plant.data,
             ahead,
             options.iterations,
-            -(-options.every // options.stride) * options.stride,
+            options.between,
             budget,
             False,
             work,

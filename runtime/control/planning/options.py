@@ -36,6 +36,16 @@ class Replanning:
         meaning="time for a plan, after which the best so far acts; null: as long as it takes",
     )  # fmt: skip
 
+    @property
+    def ahead(self) -> int:
+        """How many strides a plan has."""
+        return self.horizon // self.stride
+
+    @property
+    def between(self) -> int:
+        """Steps from one plan to the next: whole strides, and no more than a plan has."""
+        return min(-(-self.every // self.stride), self.ahead) * self.stride
+
     def __post_init__(self) -> None:
         whole("horizon", self.horizon, least=1, most=MOST_STEPS)
         whole("iterations", self.iterations, least=1, most=MOST_ITERATIONS)

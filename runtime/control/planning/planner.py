@@ -45,6 +45,8 @@ from runtime.control.planning.course import (
     add_weight,
     cost_at,
     running_cost,
+    single_cost,
+    under_goals,
 )
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
@@ -116,10 +118,8 @@ class Planner(NamedTuple):
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
         """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
         self.memory.marks[DUE] = 1
-        course = self.course
-        laid = lay(len(course.share))
-        to_go = course.to_go._replace(slope=laid.slope, offset=laid.offset)
-        return self._replace(course=course._replace(pull=laid.pull, to_go=to_go))
+        laid = lay(len(self.course.share))
+        return self._replace(course=under_goals(self.course, laid.pull, laid.slope, laid.offset))
 
     def counts(self) -> dict[str, int]:
         """Plans that were cut short by the budget, and steps for which there was none."""
@@ -226,7 +226,8 @@ def follow(
 
     Under `steer`, whose arrays have a row every `pace` steps, of which `begun` have gone at `start`, within
     the limits; into `states` and `controls`, and if it `linearises` with Jacobians. Infinite where a step
-    fails or the time is over, or where it would cost more than `most` even if LQR went on without limits.
+    fails or the time is over, or where it would cost more than `most` even if LQR went on without
+    limits, as its cost-to-go says.
     """
     course, work, total, stride = planner.course, planner.work, 0.0, planner.course.stride
     for i in range(start, stop):
@@ -256,7 +257,7 @@ def follow(
             for j in range(work.deviation.size):
                 ahead += course.to_go.slope[end, j] * work.deviation[j]
             if last:
-                total += ahead
+                total += ahead + single_cost(course, course.within[end], work.deviation)
             elif total + ahead > most:
                 return np.inf
         if not last:
@@ -306,7 +307,7 @@ def put_end(planner: Any, first: int, count: int, states: Array) -> None:
     """What costs behind the last step of a plan, into V and v of its stage."""
     course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
     end = first + count * course.stride
-    share = course.share[end - course.stride]
+    share, within = course.share[end - course.stride], course.within[end]
     for j in range(deviation.size):
         deviation[j] = states[count, j] - course.states[end, j]
     copy_rows(course.to_go.value[end], stage.value)
@@ -316,6 +317,9 @@ def put_end(planner: Any, first: int, count: int, states: Array) -> None:
         add_product(share, course.running, deviation, stage.slope)
         add_pull(course, end, share, stage.slope)
         add_matrix(share, course.running, stage.value)
+    if within >= 0:
+        add_product(1.0, course.instants[within], deviation, stage.slope)
+        add_matrix(1.0, course.instants[within], stage.value)
 
 
 @njit(cache=True, **FAST)
@@ -378,7 +382,7 @@ def begin(
     kept, shifted, stride = memory.marks[RUN], np.inf, course.stride
     one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
     one_step = zero + 1
-    to_go = course.to_go
+    most = np.inf
     planner.work.known[:] = False
     copy_to(state, memory.states[one, 0])
     copy_to(state, memory.states[other, 0])
@@ -391,13 +395,15 @@ def begin(
         )  # fmt: skip
         if shifted < np.inf:
             shifted += follow(
-                planner, actuation, disturbance, index, known, count, count, to_go.offset, course.states,
-                to_go.gains, index + known * stride, one_step, 0.0, memory.states[one], memory.controls[one],
+                planner, actuation, disturbance, index, known, count, count, course.offset, course.states,
+                course.gains, index + known * stride, one_step, 0.0, memory.states[one], memory.controls[one],
                 not no, np.inf, deadline,
             )  # fmt: skip
+    if course.bounds:
+        most = shifted
     linear = follow(
-        planner, actuation, disturbance, index, zero, count, count, to_go.offset, course.states, to_go.gains,
-        index, one_step, 0.0, memory.states[other], memory.controls[other], no, shifted, deadline,
+        planner, actuation, disturbance, index, zero, count, count, course.offset, course.states,
+        course.gains, index, one_step, 0.0, memory.states[other], memory.controls[other], no, most, deadline,
     )  # fmt: skip
     if shifted <= linear:
         return one, shifted, True
@@ -408,13 +414,13 @@ def begin(
 @njit(cache=True)
 def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) -> None:
     """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
-    memory, to_go, stride = planner.memory, planner.course.to_go, planner.course.stride
+    memory, course, stride = planner.memory, planner.course, planner.course.stride
     old, row = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index) // stride
     for i in range(count):
         if from_plan and row + i < memory.marks[COUNT]:
             copy_rows(old[row + i], into[i])
         else:
-            copy_rows(to_go.gains[index + i * stride], into[i])
+            copy_rows(course.gains[index + i * stride], into[i])
 
 
 @njit(cache=True, inline="always", **FAST)
@@ -422,7 +428,7 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
     """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
     memory, course, marks = planner.memory, planner.course, planner.memory.marks
     count = min(planner.memory.controls.shape[1], (course.share.size - index) // course.stride)
-    if count == 0:  # less than a stride is left, for which the last plan has a control
+    if count == 0:  # less than a stride is left, which is LQR's
         return
     deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
     run, cost, from_plan = begin(planner, actuation, disturbance, index, count, state, deadline)

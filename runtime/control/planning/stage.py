@@ -25,7 +25,7 @@ of which only 2 M and 2 N, the lower rows of F - D and of G, are read. With A = 
 
     Q_zz = M^T (A M + 2 B) + D^T V D, its symmetric part,     Q_cz = N^T (A M + B),     Q_cc = R + N^T A N
 
-which is one product of that size instead of 2.5, and 1.75 instead of 4.
+which is one product of that size instead of 2.5, and 2 instead of 4.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class Scene(scene.Scene):
         self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
         self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
         self.watched = np.unique(self.body.drawn[bundle.watched()])
-        self.plan = layout_for(bundle.replanning.horizon, 1, 3)
+        self.plan = layout_for(bundle.replanning.ahead, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
         self.give = gives_way(bundle, self.body.basis)
         held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by its softest place

@@ -28,7 +28,7 @@ class Scene(scene.Scene):
         super().__init__(bundle, controller, sensed)
         self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
-        self.plan = layout_for(bundle.replanning.horizon, bundle.particles, 2)
+        self.plan = layout_for(bundle.replanning.ahead, bundle.particles, 2)
         self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
         self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
 

@@ -1,9 +1,9 @@
 """What a controller plans, as pages see it: the way ahead of what is watched, in a few points.
 
 While a controller plans, a frame ends with how many of its plans were cut short since the motion began, and
-for each line that is drawn with places on it: first where it is now, then where the plan has it, at instants
-spread evenly up to the plan's end. Of a body there is one line, from the middle of what is watched; of smoke
-one for each steered particle.
+for each line that is drawn with places on it: first where it is now, then where the plan has it, spread over
+its strides up to its end. Of a body there is one line, from the middle of what is watched; of smoke one for
+each steered particle.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Drawn(Protocol):
         """Where each line goes through states (k, n): (lines, k, axes) m."""
 
 
-def layout_for(horizon: int, lines: int, axes: int) -> Layout:
-    """For plans of so many steps."""
-    return Layout(lines if lines <= MOST_LINES else 0, min(horizon + 1, POINTS), axes)
+def layout_for(ahead: int, lines: int, axes: int) -> Layout:
+    """For plans of so many strides."""
+    return Layout(lines if lines <= MOST_LINES else 0, min(ahead + 1, POINTS), axes)
 
 
 def ways_ahead(scene: Drawn, simulator: Simulator) -> np.ndarray | None:
