@@ -380,6 +380,24 @@ def test_curves_want_an_ensemble_before_anything_runs(small_bundle: BodyBundle, 
     assert sorted(tmp_path.iterdir()) == [path]
 
 
+def test_curves_may_be_over_some_alone(beam: Path, tmp_path: Path) -> None:
+    words = ["verify", beam, "--curves", "--runs", "1", "--workers", "0", "-o", tmp_path / "out"]
+    for over, told in (
+        ("delay,markers", "there is no 'markers' of this model; there are young, density, delay, noise"),
+        ("", "there is no ''"),
+    ):
+        found = call(*words, "--over", over)
+        assert isinstance(found.exception, SceneError), found.output
+        assert told in str(found.exception)
+    assert not (tmp_path / "out").exists()
+    found = call(*words, "--over", "delay, delay")
+    assert found.exit_code == 0, found.output
+    drawn = json.loads((tmp_path / "out" / "curves.json").read_text())["curves"]
+    assert list(drawn) == ["delay"]
+    words.remove("--curves")
+    assert "goes with --curves" in str(call(*words, "--over", "delay").exception)
+
+
 def test_a_bundle_may_be_called_anything_and_is_read_once(
     beam: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

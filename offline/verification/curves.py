@@ -38,7 +38,7 @@ def curves(
     full: Full, bundle: Bundle, controllers: Sequence[str] = CONTROLLERS, mismatch: Mismatch = AS_MADE,
     runs: int = 20, each: Map = map, progress: Progress = silent, values: Mapping[str, Any] = VALUES,
 ) -> dict[str, Any]:  # fmt: skip
-    """The curves of controllers, and of none, over each entry that a full model of this kind has.
+    """The curves of controllers, and of none, over each entry of `values` that a full model of this kind has.
 
     Raises SceneError for a scene without random pushes.
     """
@@ -70,7 +70,7 @@ def cases_of(
     return {
         (entry, value, name): Case(name, mismatch._replace(**{entry: value}))
         for entry in entries_of(scene, mismatch)
-        for value in values[entry]
+        for value in values.get(entry, ())
         for name in dict.fromkeys([*controllers, NONE.name])
     }
 

@@ -15,7 +15,7 @@ from runtime.bundle.file import bundle_path
 from runtime.control.registry import LQR, planners
 from softrein.commands import parts
 from softrein.commands.running import NAMES
-from softrein.errors import BundleError, ControllerError, MeshError, SceneError
+from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
 from softrein.kernel_cache import cache_folder
 from softrein.machine import describe_machine
 from softrein.whole_file import whole_file
@@ -23,6 +23,8 @@ from softrein.whole_file import whole_file
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from offline.scenes.parts import Scene
+    from offline.verification.mismatch import Mismatch
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
@@ -62,6 +64,14 @@ def verify(
             "(-o) its page shows them.",
         ),
     ] = False,
+    over: Annotated[
+        str | None,
+        Option(
+            "--over",
+            metavar="NAME,NAME",
+            help="Curves over these alone, of young, density, delay, noise and, with --sensors, markers.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         Option("-o", "--output", help="Folder for pictures and figures; FILE.verify with --curves."),
@@ -108,6 +118,7 @@ def verify(
     if curves:
         ensemble_of(bundle)
     full = full_model_of(bundle, file)
+    values = chosen(over, curves, full.scene, mismatch)
     mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name)
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
@@ -116,7 +127,8 @@ def verify(
         each = apply if folder is None else keeping(apply, folder / KEPT, source_of(file), say_kept)
         case = Case(controller, mismatch)
         count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
-        count += full_runs(all_curves.cases_of(full.scene, names, mismatch).values(), runs) if curves else 0
+        cases = all_curves.cases_of(full.scene, names, mismatch, values).values()
+        count += full_runs(cases, runs) if curves else 0
         say_time(bundle, count, workers, names)
         found = verified(full, bundle, case, runs, each, progress)
         if folder is not None:
@@ -124,7 +136,7 @@ def verify(
             write(found.figures | told_of, folder / FIGURES)
             draw_paths(found.places, controller, folder / PICTURE)
         if curves and folder is not None:
-            drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress)
+            drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
             write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)
         if folder is not None and (folder / COMPARED).is_file():
             write_page([folder], folder / PAGE)
@@ -139,6 +151,22 @@ def verify(
             parts.say(f"- {sentence}")
     if folder is not None:
         parts.say(f"wrote {folder}/")
+
+
+def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> dict[str, Sequence[float]]:
+    """The values of what curves are asked over: all by default. Raises SceneError for what there is not."""
+    from offline.verification.curves import VALUES, entries_of
+
+    there = entries_of(scene, mismatch)
+    if over is None:
+        return {name: VALUES[name] for name in there}
+    if not curves:
+        raise SceneError("--over says what curves are over: it goes with --curves")
+    names = [name.strip() for name in over.split(",")]
+    for name in names:
+        if name not in there:
+            raise SceneError(f"--over: there is no {shown(name)} of this model; there are {', '.join(there)}")
+    return {name: VALUES[name] for name in dict.fromkeys(names)}
 
 
 def source_of(file: Path) -> str:
