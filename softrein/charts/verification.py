@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,19 +17,24 @@ from softrein.charts.labels import explain, write_title
 AXES = "xyz"
 
 
-def draw_paths(places: Mapping[str, np.ndarray], controller: str, path: str | Path) -> None:
-    """Where what is watched went, seen along each axis of space.
+def draw_paths(
+    places: Mapping[str, np.ndarray], controller: str, path: str | Path, asked: Sequence[str] = ()
+) -> None:
+    """Where what is watched went, seen along each axis of space; along none that is `asked`, if it can be.
 
     `places` (T + 1, k, axes) m are those of `offline.verification.study.Verified`; what was given up is left
-    out.
+    out. `asked` has for each path the axes along which a scene wants it.
     """
     points = {name: each for name, each in places.items() if np.isfinite(each).all()}
     views = list(combinations(range(points["reference"].shape[2]), 2))
-    figure, (axes,) = make_figure((5.2 * len(views), 5.4), (1.0,), len(views))
+    wanted = [(a, b) for a, b in views if all({AXES[a], AXES[b]} <= set(axes) for axes in asked)]
+    views = wanted or views
+    figure, (axes,) = make_figure((max(5.2 * len(views), 6.6), 5.4), (1.0,), len(views))
     lines: dict[str, Any] = {}
     for ax, (one, other) in zip(axes, views, strict=True):
         write_title(ax, f"{AXES[one]} and {AXES[other]}")
         ax.set(xlabel=f"{AXES[one]}  [m]", ylabel=f"{AXES[other]}  [m]", aspect="equal", adjustable="datalim")
+        ax.locator_params(nbins=6)
         for name, (words, style) in _path_styles(controller).items():
             if name in points:
                 drawn = ax.plot(points[name][:, :, one], points[name][:, :, other], zorder=3, **style)

@@ -134,7 +134,8 @@ def verify(
         if folder is not None:
             told_of = {"controller": controller, "given": mismatch._asdict()}
             write(found.figures | told_of, folder / FIGURES)
-            draw_paths(found.places, controller, folder / PICTURE)
+            asked = [each.axes for each in bundle.paths]
+            draw_paths(found.places, controller, folder / PICTURE, asked)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
             write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)

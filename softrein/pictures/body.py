@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,7 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
     """A view of everything in the panels."""
     axes = offscreen.axes_of(_azimuth(bundle, panels), ELEVATION, bundle.up)
     points = [panel.points() for panel in panels]
+    points += [np.array(list(product(*corners))) for corners in _mount(bundle)]
     for panel in panels:
         points.append(_on_floor(bundle, panel.solid[-1]))
         for ball in panel.balls:
@@ -220,12 +222,16 @@ def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
 
 def mount_of(bundle: BodyBundle) -> list[Thing]:
     """A block around the vertices that do not move, if there are any, and nothing carries them."""
+    return [offscreen.block(low, high, theme.MOUNT) for low, high in (each.T for each in _mount(bundle))]
+
+
+def _mount(bundle: BodyBundle) -> list[np.ndarray]:
+    """From where to where it goes along each axis (3, 2); nothing where there is none."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
     if not held.size or bundle.way:
         return []
-    points, size = bundle.vertices[np.unique(held)], size_of(bundle)
-    low, high = points.min(axis=0), points.max(axis=0)
-    return [offscreen.block(low - MOUNT * size, high + MOUNT * size, theme.MOUNT)]
+    points, room = bundle.vertices[np.unique(held)], MOUNT * size_of(bundle)
+    return [np.stack([points.min(axis=0) - room, points.max(axis=0) + room], axis=1)]
 
 
 def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
