@@ -12,9 +12,7 @@ reference has defects, or goals are off it. Of a motion of T steps
 the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
 it, for as many steps as a plan looks ahead, so that nobody has to ask.
 
-A plan may take strides of several steps, each as one step of the plant, so many times as long, under one
-control (`in_strides`). It may begin at any instant, so there is an entry for each, of the stride that begins
-there; what single instants cost is reckoned at the end of the stride that they lie in.
+A plan may take strides of several steps (`runtime.control.planning.strides`).
 
 Without defects and goals P and p are all that is to come, and no run of a linear plant costs less than they
 say; else they leave out what no control changes, which is then no bound.
@@ -27,14 +25,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation, controlled
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
-from softrein.errors import ControllerError, SimulationError
+from softrein.errors import ControllerError
 
 SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal
 MOST_ROUNDS = 1000
@@ -127,70 +124,6 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     return course._replace(
         to_go=to_go, gains=to_go.gains, offset=to_go.offset, within=np.full(len(instants), -1), **longer
     )
-
-
-def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation) -> Course:
-    """The course for plans whose steps are several of the motion's, as the plant `stride` takes them at once.
-
-    The feed-forward of a stride is the mean of its steps'; what the long step then leaves out, against the
-    motion's own by the plant `step`, is known (`shortfall`). Raises ControllerError where either fails, or
-    the motion is shorter.
-    """
-    steps, many = len(course.share), round(stride.dt / step.dt)
-    if many > steps:
-        raise ControllerError(f"a plan cannot take {many} steps at once: the motion has {steps}")
-    share, forces, offset = (
-        _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
-    )
-    shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
-    work, none = stage_work(stride.size, offset.shape[1]), np.zeros(offset.shape[1])
-    change = none.copy()
-    for k in range(steps - many + 1):
-        try:
-            end = course.states[k]
-            for force in course.feedforward[k : k + many]:
-                end = step.step(end, force)
-            shortfall[k] = end - stride.step(course.states[k], forces[k])
-            F, G = stride.linearise(course.states[k], forces[k])
-        except SimulationError as error:
-            raise ControllerError(
-                f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
-            ) from error
-        F, G = controlled(actuation, course.states[k], none, F, G)
-        work.value[:] = course.to_go.value[k + many] + share[k] * course.running
-        step_back(work, F, G, many * course.control, none, change, gains[k])
-    (instant, within), instants = _gathered(course, many)
-    return course._replace(
-        share=share, feedforward=forces, shortfall=shortfall, gains=gains, offset=offset, instant=instant,
-        within=within, instants=instants, control=many * course.control, stride=many,
-    )  # fmt: skip
-
-
-def under_goals(course: Course, pull: Array, slope: Array, offset: Array) -> Course:
-    """The course where places are to follow other goals: with l, p and k of these."""
-    to_go = course.to_go._replace(slope=slope, offset=offset)
-    return course._replace(pull=pull, to_go=to_go, offset=_means(offset, course.stride), bounds=False)
-
-
-def _means(values: Array, count: int) -> Array:
-    """Of each entry and those that follow, so many in all; the last ones have too few, and stay."""
-    found = np.array(values, order="C")
-    windows = np.lib.stride_tricks.sliding_window_view(values, count, axis=0)
-    found[: len(windows)] = windows.mean(axis=-1)
-    return found
-
-
-def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
-    """Single instants as `Course.instant` and `within` have them of strides, and their weights."""
-    together: dict[tuple[int, ...], int] = {}
-    found = np.full((2, len(course.instant)), -1)
-    for k in range(stride, len(course.instant)):
-        for which, end in zip(found, (k + 1, k), strict=True):
-            own = course.instant[k - stride + 1 : end]
-            if (own >= 0).any():
-                which[k] = together.setdefault(tuple(own[own >= 0].tolist()), len(together))
-    weights = [course.instants[list(each)].sum(axis=0) for each in together]
-    return (found[0], found[1]), np.array(weights, dtype=float).reshape(-1, *course.running.shape)
 
 
 def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:

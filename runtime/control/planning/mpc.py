@@ -16,9 +16,10 @@ from numba import njit
 
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
-from runtime.control.planning.course import course_of, in_strides
+from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import DUE, Planner, act, plan_memory, replan, steps_since
+from runtime.control.planning.strides import in_strides
 from runtime.control.policy import UNDECIDED, decides
 from runtime.control.setting import Setting
 from runtime.loop import Track

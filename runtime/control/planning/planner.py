@@ -19,7 +19,7 @@ the next. What is best so far acts when the time is over, which is looked at in 
 What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
 it calls, once more at each level, and so compiling took twice as long.
 
-Its steps may be strides of several of the motion's (`course.in_strides`): then i counts strides, and what
+Its steps may be strides of several of the motion's (`strides`): then i counts strides, and what
 acts within one follows the line between the deviations that are planned for its ends.
 
 Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
@@ -46,10 +46,10 @@ from runtime.control.planning.course import (
     cost_at,
     running_cost,
     single_cost,
-    under_goals,
 )
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work, step_back
+from runtime.control.planning.strides import under_goals
 from runtime.control.policy import OVER_BUDGET
 from runtime.kernels import add_matrix, aligned, copy_rows, copy_to, quadratic
 from runtime.loop import Track

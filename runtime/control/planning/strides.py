@@ -1,0 +1,81 @@
+"""Plans whose steps are several of the motion's: strides, each one step of the plant, so many times as long.
+
+A stride is under one control. It may begin at any instant, so the course has an entry for each, of the stride
+that begins there; what single instants cost is reckoned at the end of the stride that they lie in.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.control.actuation import Actuation, controlled
+from runtime.control.planning.course import Course
+from runtime.control.planning.stage import stage_work, step_back
+from runtime.plant import Plant
+from softrein.errors import ControllerError, SimulationError
+
+Array = np.ndarray
+
+
+def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation) -> Course:
+    """The course for plans whose steps are several of the motion's, as the plant `stride` takes them at once.
+
+    The feed-forward of a stride is the mean of its steps'; what the long step then leaves out, against the
+    motion's own by the plant `step`, is known (`shortfall`). Raises ControllerError where either fails, or
+    the motion is shorter.
+    """
+    steps, many = len(course.share), round(stride.dt / step.dt)
+    if many > steps:
+        raise ControllerError(f"a plan cannot take {many} steps at once: the motion has {steps}")
+    share, forces, offset = (
+        _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
+    )
+    shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
+    work, none = stage_work(stride.size, offset.shape[1]), np.zeros(offset.shape[1])
+    change = none.copy()
+    for k in range(steps - many + 1):
+        try:
+            end = course.states[k]
+            for force in course.feedforward[k : k + many]:
+                end = step.step(end, force)
+            shortfall[k] = end - stride.step(course.states[k], forces[k])
+            F, G = stride.linearise(course.states[k], forces[k])
+        except SimulationError as error:
+            raise ControllerError(
+                f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
+            ) from error
+        F, G = controlled(actuation, course.states[k], none, F, G)
+        work.value[:] = course.to_go.value[k + many] + share[k] * course.running
+        step_back(work, F, G, many * course.control, none, change, gains[k])
+    (instant, within), instants = _gathered(course, many)
+    return course._replace(
+        share=share, feedforward=forces, shortfall=shortfall, gains=gains, offset=offset, instant=instant,
+        within=within, instants=instants, control=many * course.control, stride=many,
+    )  # fmt: skip
+
+
+def under_goals(course: Course, pull: Array, slope: Array, offset: Array) -> Course:
+    """The course where places are to follow other goals: with l, p and k of these."""
+    to_go = course.to_go._replace(slope=slope, offset=offset)
+    return course._replace(pull=pull, to_go=to_go, offset=_means(offset, course.stride), bounds=False)
+
+
+def _means(values: Array, count: int) -> Array:
+    """Of each entry and those that follow, so many in all; the last ones have too few, and stay."""
+    found = np.array(values, order="C")
+    windows = np.lib.stride_tricks.sliding_window_view(values, count, axis=0)
+    found[: len(windows)] = windows.mean(axis=-1)
+    return found
+
+
+def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
+    """Single instants as `Course.instant` and `within` have them of strides, and their weights."""
+    together: dict[tuple[int, ...], int] = {}
+    found = np.full((2, len(course.instant)), -1)
+    for k in range(stride, len(course.instant)):
+        for which, end in zip(found, (k + 1, k), strict=True):
+            own = course.instant[k - stride + 1 : end]
+            if (own >= 0).any():
+                which[k] = together.setdefault(tuple(own[own >= 0].tolist()), len(together))
+    weights = [course.instants[list(each)].sum(axis=0) for each in together]
+    return (found[0], found[1]), np.array(weights, dtype=float).reshape(-1, *course.running.shape)
