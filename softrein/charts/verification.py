@@ -20,10 +20,10 @@ AXES = "xyz"
 def draw_paths(
     places: Mapping[str, np.ndarray], controller: str, path: str | Path, asked: Sequence[str] = ()
 ) -> None:
-    """Where what is watched went, seen along each axis of space; along none that is `asked`, if it can be.
+    """Where what is watched went, seen along each axis of space; of paths, of those that are wanted.
 
     `places` (T + 1, k, axes) m are those of `offline.verification.study.Verified`; what was given up is left
-    out. `asked` has for each path the axes along which a scene wants it.
+    out. `asked` has these axes for each path, such as "xy"; where no two are common to all, all are shown.
     """
     points = {name: each for name, each in places.items() if np.isfinite(each).all()}
     views = list(combinations(range(points["reference"].shape[2]), 2))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
-from runtime.bundle.file import bundle_path
 from runtime.control.registry import LQR, planners
 from softrein.commands import parts
 from softrein.commands.running import NAMES
@@ -134,7 +133,7 @@ def verify(
         if folder is not None:
             told_of = {"controller": controller, "given": mismatch._asdict()}
             write(found.figures | told_of, folder / FIGURES)
-            asked = [each.axes for each in bundle.paths]
+            asked = [path.axes for path in bundle.paths]
             draw_paths(found.places, controller, folder / PICTURE, asked)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
@@ -172,6 +171,8 @@ def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> 
 
 def source_of(file: Path) -> str:
     """What tells a bundle's file from all others, and this code's runs from another's."""
+    from runtime.bundle.file import bundle_path
+
     return f"{cache_folder().name} {hashlib.sha256(bundle_path(file).read_bytes()).hexdigest()}"
 
 
