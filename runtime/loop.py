@@ -103,11 +103,19 @@ class Jacobians(NamedTuple):
 
 
 def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
-    """The Jacobians of each step of a reference, and its defects.
+    """The Jacobians of each step of a reference, and its defects. Raises SimulationError where one fails."""
+    ends, F, G = linearise_along(plant, actuation, track.states, track.feedforward)
+    return Jacobians(F, G, _missed(track, ends))
 
-    All steps are linearised in one call. Raises SimulationError where one fails.
+
+def linearise_along(
+    plant: Plant, actuation: Actuation, states: np.ndarray, forces: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where steps from `states` (T or more, n) under `forces` (T, forces) end, and their F and G; T of each.
+
+    All are linearised in one call. Raises SimulationError where one fails.
     """
-    states, forces = (np.require(each, np.float64, ["C", "W"]) for each in track)
+    states, forces = (np.require(each, np.float64, ["C", "W"]) for each in (states, forces))
     steps, n = len(forces), plant.size
     ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
     taken = linearise_steps(plant.data, states, forces, ends, F, G)
@@ -117,7 +125,7 @@ def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
     by_control = np.empty((steps, n, none.size))
     for k in range(steps):
         F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
-    return Jacobians(F, by_control, _missed(track, ends))
+    return ends, F, by_control
 
 
 def _missed(track: Track, ends: np.ndarray) -> np.ndarray:

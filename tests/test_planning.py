@@ -13,10 +13,12 @@ from runtime.body.plant import BodyPlant
 from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.box import box_work, feedback_of, solve_box
+from runtime.control.planning.course import course_of
 from runtime.control.planning.mpc import Replanner, decide_planned
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner, follow
 from runtime.control.planning.stage import stage_work, step_back
+from runtime.control.planning.strides import in_strides
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from runtime.run import recorded_run
@@ -311,6 +313,15 @@ def test_less_than_a_stride_before_the_end_is_lqrs() -> None:
     record = ridden(case, case.policy(horizon=12, stride=4))  # the last plan is made at step 20 of 25
     wanted = case.lqr().K[24] @ (record.states[24] - case.track.states[24])
     np.testing.assert_allclose(record.controls[24], np.clip(wanted, -LIMIT, LIMIT), rtol=1e-9)
+
+
+def test_along_its_own_motion_a_plant_need_not_step_to_know_what_strides_leave_out() -> None:
+    case = Case(2)
+    course = course_of(case.plant, case.track, case.costs, case.policy().course.to_go, False, 9)
+    strides = case.plant.at_step(4 * dt)
+    known, stepped = (in_strides(course, case.plant, strides, case.actuation, each) for each in (False, True))
+    np.testing.assert_allclose(known.shortfall, stepped.shortfall, atol=1e-12)
+    assert np.abs(known.shortfall).max() > 1e-6
 
 
 def test_strides_begin_with_lqr_of_strides() -> None:

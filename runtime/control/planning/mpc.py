@@ -46,7 +46,9 @@ class Replanner:
         course = course_of(plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon)
         if options.stride > 1:
             step, plant = plant, plant.at_step(options.stride * plant.dt)
-            course = in_strides(course, step, plant, actuation)
+            # a round ends near its beginning, not there
+            defects = setting.rewind or bool(setting.jacobians.missed.any())
+            course = in_strides(course, step, plant, actuation, defects)
         ahead = min(options.ahead, len(course.share) // options.stride)
         work, memory = plan_memory(plant, actuation, ahead)
         budget = np.inf if options.budget is None else float(options.budget)

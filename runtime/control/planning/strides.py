@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.control.actuation import Actuation, controlled
+from runtime.control.actuation import Actuation
 from runtime.control.planning.course import Course
-from runtime.control.planning.stage import stage_work, step_back
+from runtime.loop import linearise_along
 from runtime.plant import Plant
 from softrein.errors import ControllerError, SimulationError
 
 Array = np.ndarray
 
+TOGETHER = 256  # strides: so many are linearised at a time, for their Jacobians take room
 
-def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation) -> Course:
+
+def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation, defects: bool) -> Course:
     """The course for plans whose steps are several of the motion's, as the plant `stride` takes them at once.
 
-    The feed-forward of a stride is the mean of its steps'; what the long step then leaves out, against the
-    motion's own by the plant `step`, is known (`shortfall`). Raises ControllerError where either fails, or
-    the motion is shorter.
+    The feed-forward of a stride is the mean of its steps'; what the long step leaves out, against so many
+    by the plant `step`, is known (`shortfall`). Without `defects` these lead from the motion to the motion.
+    Raises ControllerError where either fails, or the motion is shorter.
     """
     steps, many = len(course.share), round(stride.dt / step.dt)
     if many > steps:
@@ -31,27 +33,39 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation)
         _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
     )
     shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
-    work, none = stage_work(stride.size, offset.shape[1]), np.zeros(offset.shape[1])
-    change = none.copy()
-    for k in range(steps - many + 1):
+    after, to_go = course.states[many:], course.to_go.value[many:]
+    for first in range(0, steps - many + 1, TOGETHER):
+        some = slice(first, min(first + TOGETHER, steps - many + 1))
+        begins = course.states[some]
         try:
-            end = course.states[k]
-            for force in course.feedforward[k : k + many]:
-                end = step.step(end, force)
-            shortfall[k] = end - stride.step(course.states[k], forces[k])
-            F, G = stride.linearise(course.states[k], forces[k])
+            ends, F, G = linearise_along(stride, actuation, begins, forces[some])
+            reached = _ends(step, begins, course.feedforward[first:], many) if defects else after[some]
         except SimulationError as error:
             raise ControllerError(
                 f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
             ) from error
-        F, G = controlled(actuation, course.states[k], none, F, G)
-        work.value[:] = course.to_go.value[k + many] + share[k] * course.running
-        step_back(work, F, G, many * course.control, none, change, gains[k])
+        shortfall[some] = reached - ends
+        by_control = G.swapaxes(1, 2) @ (to_go[some] + share[some, None, None] * course.running)
+        gains[some] = -np.linalg.solve(many * course.control + by_control @ G, by_control @ F)
     (instant, within), instants = _gathered(course, many)
     return course._replace(
         share=share, feedforward=forces, shortfall=shortfall, gains=gains, offset=offset, instant=instant,
         within=within, instants=instants, control=many * course.control, stride=many,
     )  # fmt: skip
+
+
+def _ends(plant: Plant, states: Array, forces: Array, many: int) -> Array:
+    """Where so many steps from each of `states` (count, n) lead, the first under its own row of forces.
+
+    Raises SimulationError where one of them fails.
+    """
+    before = np.ascontiguousarray(states.T)
+    for k in range(many):
+        own, after = forces[k : k + len(states)], np.empty_like(before)
+        for failed in np.flatnonzero(plant.step_batch(before, own.T, after) < 0):
+            plant.step(before[:, failed], own[failed])  # which says why
+        before = after
+    return before.T
 
 
 def under_goals(course: Course, pull: Array, slope: Array, offset: Array) -> Course:
