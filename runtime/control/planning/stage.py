@@ -162,18 +162,25 @@ def _through_middle(work: Any, F: Array, G: Array) -> None:
     V, v, h = work.value, work.slope, work.midpoint[0]
     r, M, N, A, B = F.shape[0] // 2, work.middle, work.middle_by_control, work.middle_value, work.crossed
     for i in range(r):
-        upper, lower, value, crossed = V[i], V[r + i], A[i], B[i]
+        upper, lower, crossed = V[i], V[r + i], B[i]
+        for j in range(2 * r):
+            crossed[j] = h * upper[j] + 2.0 * lower[j]
+    for i in range(r):
+        value, by_place, by_speed = A[i], B[i, :r], B[i, r:]
         for j in range(r):
-            by_place, by_speed = h * upper[j] + 2.0 * lower[j], h * upper[r + j] + 2.0 * lower[r + j]
-            crossed[j], crossed[r + j] = by_place, -by_speed
-            value[j] = h * by_place + 2.0 * by_speed
-        own, end, pushed, to = M[i], F[r + i], N[i], G[r + i]
+            value[j] = h * by_place[j] + 2.0 * by_speed[j]
+        for j in range(r):
+            by_speed[j] = -by_speed[j]
+        work.middle_slope[i] = h * v[i] + 2.0 * v[r + i]
+    for i in range(r):
+        own, end = M[i], F[r + i]
         for j in range(2 * r):
             own[j] = 0.5 * end[j]
         own[r + i] += 0.5
-        for j in range(N.shape[1]):
+    for i in range(r):
+        pushed, to = N[i], G[r + i]
+        for j in range(pushed.size):
             pushed[j] = 0.5 * to[j]
-        work.middle_slope[i] = h * v[i] + 2.0 * v[r + i]
     sums = work.middle_by_state
     np.dot(A, N, work.middle_product)
     np.dot(N.T, work.middle_product, work.controls)
@@ -184,12 +191,10 @@ def _through_middle(work: Any, F: Array, G: Array) -> None:
     add_matrix(1.0, B, sums)
     np.dot(M.T, sums, work.states)
     np.dot(M.T, work.middle_slope, work.state_slope)
-    for i in range(r):
-        upper, lower, own, other = V[i], V[r + i], work.states[i], work.states[r + i]
+    for i in range(2 * r):  # D^T V D: V, and its blocks beside the diagonal with the other sign
+        first, second, value, sign = work.states[i, :r], work.states[i, r:], V[i], 1.0 if i < r else -1.0
         for j in range(r):
-            own[j] += upper[j]
-            other[r + j] += lower[r + j]
-            own[r + j] -= upper[r + j]
-            other[j] -= lower[j]
-        work.state_slope[i] += v[i]
-        work.state_slope[r + i] -= v[r + i]
+            first[j] += sign * value[j]
+        for j in range(r):
+            second[j] -= sign * value[r + j]
+        work.state_slope[i] += sign * v[i]
