@@ -58,9 +58,9 @@ def by_type(choose: Callable[[type], Kernel | None], otherwise: Kernel | None = 
             raise TypeError(f"there is no kernel for {type(arguments[0]).__name__}")
         return kernel(*arguments)
 
-    def nothing(*arguments: Any) -> None: ...
+    def unused(*arguments: Any) -> None: ...
 
-    class Chosen(make_overload_template(call, nothing, {}, strict=False, inline="never")):  # type: ignore[misc]
+    class Chosen(make_overload_template(call, unused, {}, strict=False, inline="never")):  # type: ignore[misc]
         """The types of a call: those of the kernel."""
 
         def _get_impl(self, types: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Kernel | None, Any]:
@@ -120,6 +120,24 @@ def invert(lower: Array, upper: Array, inverse: Array) -> None:
         scale = 1.0 / upper[i, i]
         for j in range(width):
             row[j] *= scale
+
+
+@njit(cache=True)
+def nothing(*_: Any) -> None:
+    """The kernel of what is not there: it does nothing."""
+    return
+
+
+@njit(cache=True)
+def no_number(*_: Any) -> float:
+    """Likewise: zero."""
+    return 0.0
+
+
+@njit(cache=True)
+def never(*_: Any) -> bool:
+    """Likewise: False."""
+    return False
 
 
 @njit(cache=True)

@@ -14,7 +14,7 @@ from numba import njit
 from runtime.body.curvature import curve_body
 from runtime.body.linearisation import linearise_body
 from runtime.body.midpoint import BodyData, step_body, step_joined
-from runtime.kernels import Kernel, by_type
+from runtime.kernels import Kernel, by_type, never, no_number
 from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.scheme import SmokeData, step_smoke
 
@@ -27,24 +27,9 @@ _CURVED: dict[type, Kernel] = {BodyData: curve_body}
 
 
 @njit(cache=True)
-def curve_nothing(
-    plant: Arrays, state: np.ndarray, end: np.ndarray, y: np.ndarray, drawn: np.ndarray, F: np.ndarray,
-    G: np.ndarray, states: np.ndarray, cross: np.ndarray,
-) -> bool:  # fmt: skip
-    """Of plants whose second derivatives nobody wrote down."""
-    return False
-
-
-@njit(cache=True)
 def body_midpoint(plant: Arrays) -> float:
     """dt."""
     return float(plant.scheme.dt)  # type: ignore[attr-defined]
-
-
-@njit(cache=True)
-def no_midpoint(plant: Arrays) -> float:
-    """None."""
-    return 0.0
 
 
 # (plant, state, force, following): step `state` (n,) under `force` (forces,) into `following` (n,); a
@@ -60,9 +45,9 @@ linearise_plant = by_type(_LINEARISED.get)
 # (plant, state, end, y, F^T y, F, G, states, cross): the second derivatives of y^T z', z' the step's end, by
 # the state into `states` (n, n), and by control and state into `cross` (s, n); G (n, s) is by the control.
 # False where nobody knows them
-curve_plant = by_type(lambda kind: _CURVED.get(kind, curve_nothing))
+curve_plant = by_type(lambda kind: _CURVED.get(kind, never))
 # (plant): h of a whole step, from p, v through m to p + h m, 2 m - v; 0 of one that does not go such a way
-midpoint_of = by_type(lambda kind: body_midpoint if kind is BodyData else no_midpoint)
+midpoint_of = by_type(lambda kind: body_midpoint if kind is BodyData else no_number)
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,8 @@ from runtime.control.planning.box import box_work, feedback_of, solve_box
 from runtime.control.planning.course import course_of
 from runtime.control.planning.mpc import Replanner, decide_planned
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner, follow
+from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner
+from runtime.control.planning.rides import follow
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.planning.strides import in_strides
 from runtime.control.setting import Setting

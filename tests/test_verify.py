@@ -24,7 +24,7 @@ from offline.scenes.reading import scene_of
 from offline.verification import study
 from offline.verification.body import other_body, steer_full
 from offline.verification.curves import cases_of, curves
-from offline.verification.kept import keeping
+from offline.verification.kept import keeping, source_of
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.smoke import DrivenSmoke
 from offline.verification.steering import steer
@@ -471,6 +471,17 @@ def test_what_was_cut_short_goes_on_where_it_was(
         for one, other in zip(whole, found, strict=True):
             for before, after in zip(one, other, strict=True):
                 np.testing.assert_array_equal(before, after)
+
+
+def test_kept_runs_are_those_of_what_steers_however_long_it_took_to_make(
+    steered: tuple[FullBody, BodyBundle],
+) -> None:
+    _, bundle = steered
+    source = source_of(bundle)
+    assert source == source_of(replace(bundle, stages=[{"name": "basis", "seconds": 7.0}]))
+    assert source != source_of(replace(bundle, gains=bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}))
+    dearer = bundle.costs._replace(control=2 * bundle.costs.control)
+    assert source != source_of(replace(bundle, costs=dearer))
 
 
 @pytest.mark.parametrize(

@@ -299,10 +299,10 @@ class Scene(Part):
         if self.ensemble is not None:
             starts["ensemble.time"] = self.ensemble.time[1]
         self._add_times(latest, starts)
-        late = [(name, time) for name, time in latest.items() if time > end * (1 + 1e-12)]
-        late += [(name, time) for name, time in starts.items() if time >= end * (1 - 1e-12)]
-        for name, time in late:
-            raise ValueError(f"{name}: {time:g} s lies at or after the end of the motion, {end:g} s")
+        late = [(name, time, "after") for name, time in latest.items() if time > end * (1 + 1e-12)]
+        late += [(name, time, "at or after") for name, time in starts.items() if time >= end * (1 - 1e-12)]
+        for name, time, where in late:
+            raise ValueError(f"{name}: {time:g} s lies {where} the end of the motion, {end:g} s")
         return self
 
     @property

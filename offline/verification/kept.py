@@ -5,8 +5,9 @@ A file of text, a line for each share of runs, in the order in which they were a
     {"print": "...", "error": [...], "effort": [...], "off": [[...], ...], "places": [[[...]]] or null}
 
 with the entries of an `Outcome`, in digits that give the same numbers back, and a fingerprint of all that the
-runs depend on: the bundle and the code, the case, the pushes and the number of the first. A line that is not
-whole, as the last of a program that was killed may be, is passed over, and so is what else does not belong.
+runs depend on: the bundle, but for how long its making took, and the code, the case, the pushes and the
+number of the first. A line that is not whole, as the last of a program that was killed may be, is passed
+over, and so is what else does not belong.
 """
 
 from __future__ import annotations
@@ -22,10 +23,14 @@ import numpy as np
 from offline.campaign.pool import Map
 from offline.campaign.snapshots import fingerprint
 from offline.verification.study import Outcome, Task
+from runtime.bundle.fields import header_of, stored_arrays
+from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
+from softrein.kernel_cache import cache_folder
 
 FORMAT = 1  # raise it where runs come out otherwise though no kernel has changed
 MOST_BYTES = 2**30  # of a file that is read back
+KEPT = "runs.jsonl"  # what it is called, beside the figures
 
 Tell = Callable[[Path, int, int], None]  # the file, how many runs are in it, and of how many
 
@@ -51,6 +56,13 @@ def keeping(each: Map, path: Path, source: str, tell: Tell = lambda *words: None
         yield from made  # nothing: it ends, and what it holds with it
 
     return apply
+
+
+def source_of(bundle: Bundle) -> str:
+    """What tells a bundle from others, however long it took to make, and this code's runs from another's."""
+    header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
+    arrays = {name: array for name, _, array in stored_arrays(bundle)}
+    return f"{cache_folder().name} {fingerprint(json.dumps(header, sort_keys=True), arrays)}"
 
 
 def _print_of(task: Task, source: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH, Array, by_type
+from runtime.kernels import FASTMATH, Array, by_type, no_number, nothing
 
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
 
@@ -312,33 +312,23 @@ def _add_columns(data: MuscleData, X: Array, h: float, jacobian: Array) -> None:
             jacobian[r + i, r + j] += 2.0 * moved
 
 
-@njit(cache=True)
-def _no_number(data: NoMuscles, *_: Any) -> float:
-    return 0.0
-
-
-@njit(cache=True)
-def _nothing(data: NoMuscles, *_: Any) -> None:
-    return
-
-
 def _choice(kernel: Any, otherwise: Any) -> Any:
     return by_type({MuscleData: kernel, NoMuscles: otherwise}.get)
 
 
 # (muscles, p, w, half, residual): the force at p, under the controls that follow r forces in w, times -half
 # onto the residual; its norm
-add_pull = _choice(_pull, _no_number)
+add_pull = _choice(_pull, no_number)
 # (muscles, scale, whole, target): target (r, r or wider) += scale times the stiffness there, upper triangle;
 # that of cables alone unless `whole`
-add_muscle_stiffness = _choice(_add_stiffness, _nothing)
+add_muscle_stiffness = _choice(_add_stiffness, nothing)
 # (muscles, p): the energy at p under the same controls
-muscle_energy = _choice(_energy, _no_number)
+muscle_energy = _choice(_energy, no_number)
 # (muscles, direction): the force times a direction
-muscle_power = _choice(_power, _no_number)
+muscle_power = _choice(_power, no_number)
 # (muscles, half, once, projected, velocity, target): what they add to N of `runtime.body.linearisation`,
 # upper triangle, and to the right side by their controls, which stays in `columns`
-vary_muscles = _choice(_vary, _nothing)
+vary_muscles = _choice(_vary, nothing)
 # (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls, which move
 # its mean velocity by X columns^T
-add_columns = _choice(_add_columns, _nothing)
+add_columns = _choice(_add_columns, nothing)

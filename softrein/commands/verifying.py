@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,6 @@ from runtime.control.registry import LQR, planners
 from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
-from softrein.kernel_cache import cache_folder
 from softrein.machine import describe_machine
 from softrein.whole_file import whole_file
 
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
-KEPT = "runs.jsonl"  # beside the figures
 
 
 def verify(
@@ -94,7 +91,7 @@ def verify(
     from offline.campaign.pool import processes
     from offline.studies.comparison import ensemble_of
     from offline.verification import curves as all_curves
-    from offline.verification.kept import keeping
+    from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.mismatch import Mismatch
     from offline.verification.study import DRIVEN, Case, cases_beside, full_runs
     from offline.verification.study import verify as verified
@@ -123,7 +120,7 @@ def verify(
     if folder is not None:
         parts.check_folder(folder)
     with parts.progress_bars() as progress, processes(workers) as apply:
-        each = apply if folder is None else keeping(apply, folder / KEPT, source_of(file), say_kept)
+        each = apply if folder is None else keeping(apply, folder / KEPT, source_of(bundle), say_kept)
         case = Case(controller, mismatch)
         count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
         cases = all_curves.cases_of(full.scene, names, mismatch, values).values()
@@ -167,13 +164,6 @@ def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> 
         if name not in there:
             raise SceneError(f"--over: there is no {shown(name)} of this model; there are {', '.join(there)}")
     return {name: VALUES[name] for name in dict.fromkeys(names)}
-
-
-def source_of(file: Path) -> str:
-    """What tells a bundle's file from all others, and this code's runs from another's."""
-    from runtime.bundle.file import bundle_path
-
-    return f"{cache_folder().name} {hashlib.sha256(bundle_path(file).read_bytes()).hexdigest()}"
 
 
 def say_kept(path: Path, there: int, count: int) -> None:

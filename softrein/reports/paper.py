@@ -217,6 +217,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     from offline.pipeline.stages import Places
     from offline.studies.comparison import FULL, compare, ensemble_of
     from offline.studies.comparison import QUICK as QUICK_SEARCH
+    from offline.verification.kept import KEPT
     from softrein.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
@@ -228,21 +229,24 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     folder = wanted.folder / scene.name
     if wanted.curves is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        write_curves(_curves(bundle, scene, Places(kept, workers), wanted.curves, progress), folder)
+        found = _curves(bundle, scene, Places(kept, workers), folder / KEPT, wanted.curves, progress)
+        write_curves(found, folder)
     write_comparison(bundle, result, folder, True, progress)
     return bundle
 
 
 def _curves(
-    bundle: Bundle, scene: Scene, places: Places, pushes: int, progress: Progress
+    bundle: Bundle, scene: Scene, places: Places, path: Path, pushes: int, progress: Progress
 ) -> dict[str, Any]:  # fmt: skip
-    """The figures of `softrein verify --curves`."""
+    """The figures of `softrein verify --curves`, whose runs are kept in the file at `path`."""
     from offline.campaign.pool import processes
     from offline.verification.curves import curves
+    from offline.verification.kept import keeping, source_of
     from offline.verification.study import full_model
 
     full = full_model(scene, places, progress)
-    with processes(places.workers) as each:
+    with processes(places.workers) as apply:
+        each = keeping(apply, path, source_of(bundle))
         found = curves(full, bundle, runs=pushes, each=each, progress=progress)
     return {"scene": bundle.name, "machine": describe_machine()} | found
 

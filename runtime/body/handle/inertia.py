@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH, Array, aligned, aligned_copy, by_type
+from runtime.kernels import FASTMATH, Array, aligned, aligned_copy, by_type, never, no_number, nothing
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
 
@@ -237,35 +237,20 @@ def _add_columns(
             jacobian[r + i, first + k] += 2.0 * moved
 
 
-@njit(cache=True)
-def _never(data: NoHandle, *_: Any) -> bool:
-    return False
-
-
-@njit(cache=True)
-def _no_number(data: NoHandle, *_: Any) -> float:
-    return 0.0
-
-
-@njit(cache=True)
-def _nothing(data: NoHandle, *_: Any) -> None:
-    return
-
-
 def _choice(kernel: Any, otherwise: Any) -> Any:
     return by_type({HandleData: kernel, NoHandle: otherwise}.get)
 
 
 # (handle, w): c, P and V for the inputs that are in w (forces,)
-take_handle = _choice(_take, _nothing)
+take_handle = _choice(_take, nothing)
 # (handle): whether it then moves: else what follows is nothing
-handle_moves = _choice(_moves, _never)
+handle_moves = _choice(_moves, never)
 # (handle, p, v, half, residual): the load at p, v, times -half onto the residual; its norm
-add_inertia = _choice(_add_inertia, _no_number)
+add_inertia = _choice(_add_inertia, no_number)
 # (handle, half, tangent): the upper triangle in `tangent` (r, r or wider) becomes the whole matrix of a step
-add_turning = _choice(_add_turning, _nothing)
+add_turning = _choice(_add_turning, nothing)
 # (handle, half, target): what it adds to N of `runtime.body.linearisation`, a whole matrix
-vary_handle = _choice(_vary, _nothing)
+vary_handle = _choice(_vary, nothing)
 # (handle, w, end, v, X, h, G): what a part of a step that ends at p = `end` adds to the Jacobian G
 # (2r, forces) by the inputs, as those of muscles do
-add_handle_columns = _choice(_add_columns, _nothing)
+add_handle_columns = _choice(_add_columns, nothing)

@@ -1,7 +1,7 @@
 """Re-planning as a controller: its options, how it is made, and what it does in a step.
 
 It is made when it is asked for, from a bundle's motion and costs; nothing of it is stored but its options.
-What it minimises, and how, stands in `runtime.control.planning.planner`. It is told no disturbance before it
+What it minimises, and how, stands in `runtime.control.planning.replan`. It is told no disturbance before it
 has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step.
 """
 
@@ -18,7 +18,8 @@ from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import DUE, Planner, act, plan_memory, replan, steps_since
+from runtime.control.planning.planner import DUE, Planner, act, plan_memory, steps_since
+from runtime.control.planning.replan import replan
 from runtime.control.planning.strides import in_strides
 from runtime.control.policy import UNDECIDED, decides
 from runtime.control.setting import Setting

@@ -3,7 +3,7 @@
 What is minimised is a course's cost (`runtime.control.planning.frames`) over the controls of all T steps
 within their limits, and of a motion that repeats over its beginning z_0 = z_T as well. An iteration goes back
 over the steps and forth on the plant's own with a search along the line, as in
-`runtime.control.planning.planner`. Where the plant knows its steps' second derivatives they are in it, so
+`runtime.control.planning.rides`. Where the plant knows its steps' second derivatives they are in it, so
 that it is Newton's: all, a half or a quarter of them, as much as leaves every step's Q_cc positive definite,
 and none (Gauss-Newton) where not even that does. It ends where the cost's slope by the controls, with the
 plant's steps as they are,
@@ -30,14 +30,13 @@ from runtime.control.actuation import Actuation, own_part
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing
-from runtime.control.planning.planner import (
+from runtime.control.planning.planner import Planner, plan_memory
+from runtime.control.planning.rides import (
     DONE,
     ROUND_OFF,
     SUFFICIENT,
     TRIALS,
-    Planner,
     follow,
-    plan_memory,
     put_end,
     ride_back,
 )

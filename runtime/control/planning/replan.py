@@ -1,0 +1,168 @@
+"""One plan after the other: a quadratic cost over the steps to come, on the plant's own step, within limits.
+
+At each step, from the state as it is and for N steps ahead (Tassa, Mansard, Todorov 2014: box-constrained
+iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
+
+    begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
+            both within the limits. The first is linearised as it goes: one evaluation of the model serves
+            the step and its Jacobians. The second is given up where even LQR without limits could not make
+            up for what it has cost;
+    back    linearise each step that is not yet (Gauss-Newton: costs are quadratic, the step's curvature is
+            left out), and go from the cost behind the last step to the first one's change d_i and feedback
+            K_i (`rides`, `stage`);
+    forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until
+            the cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
+
+The cost is that of the plant's steps, not of their linearisation, and so never rises from one iteration to
+the next. What is best so far acts when the time is over, which is looked at in every step.
+
+What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
+it calls, once more at each level, and so compiling took twice as long.
+
+Its steps may be strides of several of the motion's (`strides`): then i counts strides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from runtime.control.planning.box import FAST
+from runtime.control.planning.clock import now
+from runtime.control.planning.planner import (
+    COUNT,
+    DUE,
+    FEEDBACK,
+    FIRST,
+    LATE,
+    LOST,
+    PLANNED,
+    RUN,
+    steps_since,
+)
+from runtime.control.planning.rides import DONE, OVER_TIME, ROUND_OFF, SUFFICIENT, TRIALS, follow, go_back
+from runtime.kernels import copy_rows, copy_to
+
+Array = np.ndarray
+
+
+@njit(cache=True, inline="always", **FAST)
+def begin(
+    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, state: Array, deadline: float
+) -> tuple[int, float, bool]:
+    """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
+
+    The plan's is linearised as it goes: it is the better one but after a hard push.
+    `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
+    """
+    memory, course, age = planner.memory, planner.course, steps_since(planner, index)
+    kept, shifted, stride = memory.marks[RUN], np.inf, course.stride
+    one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
+    one_step = zero + 1
+    most = np.inf
+    planner.work.known[:] = False
+    copy_to(state, memory.states[one, 0])
+    copy_to(state, memory.states[other, 0])
+    if 0 <= age < memory.marks[COUNT] * stride:
+        known = min(memory.marks[COUNT] - age // stride, count)
+        shifted = follow(
+            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
+            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, stride, 0.0,
+            memory.states[one], memory.controls[one], not no, np.inf, deadline,
+        )  # fmt: skip
+        if shifted < np.inf:
+            shifted += follow(
+                planner, actuation, disturbance, index, known, count, count, course.offset, course.states,
+                course.gains, index + known * stride, one_step, 0.0, memory.states[one], memory.controls[one],
+                not no, np.inf, deadline,
+            )  # fmt: skip
+    if course.bounds:
+        most = shifted
+    linear = follow(
+        planner, actuation, disturbance, index, zero, count, count, course.offset, course.states,
+        course.gains, index, one_step, 0.0, memory.states[other], memory.controls[other], no, most, deadline,
+    )  # fmt: skip
+    if shifted <= linear:
+        return one, shifted, True
+    planner.work.known[:] = False
+    return other, linear, False
+
+
+@njit(cache=True)
+def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) -> None:
+    """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
+    memory, course, stride = planner.memory, planner.course, planner.course.stride
+    old, row = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index) // stride
+    for i in range(count):
+        if from_plan and row + i < memory.marks[COUNT]:
+            copy_rows(old[row + i], into[i])
+        else:
+            copy_rows(course.gains[index + i * stride], into[i])
+
+
+@njit(cache=True, inline="always", **FAST)
+def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: Array) -> None:
+    """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
+    memory, course, marks = planner.memory, planner.course, planner.memory.marks
+    count = min(planner.memory.controls.shape[1], (course.share.size - index) // course.stride)
+    if count == 0:  # less than a stride is left, which is LQR's
+        return
+    deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
+    run, cost, from_plan = begin(planner, actuation, disturbance, index, count, state, deadline)
+    if not cost < np.inf:
+        if deadline < np.inf and now(planner.work.time) > deadline:
+            marks[LATE] += 1
+        else:
+            marks[LOST] += 1
+        return
+    spare, feedback, outcome = (run + 1) % 3, 1 - marks[FEEDBACK], DONE
+    for iteration in range(planner.iterations):
+        target = feedback if iteration == 0 else 1 - feedback
+        outcome = go_back(
+            planner, actuation, disturbance, index, count, memory.states[run], memory.controls[run],
+            memory.feedback[target], deadline,
+        )  # fmt: skip
+        if outcome != DONE:
+            if iteration == 0:
+                inherit(planner, index, count, from_plan, memory.feedback[feedback])
+            break
+        feedback = target
+        found = search(
+            planner, actuation, disturbance, index, count, run, spare, feedback, cost, state, deadline
+        )
+        if not found < np.inf:
+            if deadline < np.inf and now(planner.work.time) > deadline:
+                outcome = OVER_TIME
+            break
+        run, spare, cost = spare, run, found
+    marks[PLANNED], marks[FIRST], marks[COUNT] = 1, index, count
+    marks[DUE] = 0
+    marks[RUN], marks[FEEDBACK], memory.cost[0] = run, feedback, cost
+    marks[LATE] += outcome == OVER_TIME
+
+
+@njit(cache=True, inline="always", **FAST)
+def search(
+    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, run: int, spare: int,
+    feedback: int, cost: float, state: Array, deadline: float,
+) -> float:  # fmt: skip
+    """Along the line of an iteration into the run `spare`: its cost where that falls, infinite where not."""
+    memory, expected = planner.memory, planner.work.stage.expected
+    if not expected[0] < 0.0:
+        return np.inf
+    most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
+    length, zero, no = 1.0, 0 * index, index < 0
+    copy_to(state, memory.states[spare, 0])
+    for _ in range(most):
+        found = follow(
+            planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
+            memory.states[run], memory.feedback[feedback], zero, planner.course.stride, length,
+            memory.states[spare], memory.controls[spare], no, np.inf, deadline,
+        )  # fmt: skip
+        decrease = length * expected[0] + 0.5 * length * length * expected[1]
+        if found <= cost + SUFFICIENT * decrease:
+            return found
+        length *= 0.5
+    return np.inf

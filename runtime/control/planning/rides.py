@@ -1,0 +1,190 @@
+"""Along a plan, forth and back: the plant's own steps with what they cost, and the way back through them.
+
+Forth the plant runs under controls with feedback, within the limits, and its steps are linearised on the way
+if they are to be. Back (`stage`, step by step) each step that is not linearised yet is, Gauss-Newton: costs
+are quadratic, and the steps' curvature is left out unless it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from runtime.control.actuation import add_force, clamp, own_part, put_by_control
+from runtime.control.planning.box import FAST
+from runtime.control.planning.clock import now
+from runtime.control.planning.course import (
+    add_product,
+    add_pull,
+    add_slope,
+    add_weight,
+    cost_at,
+    running_cost,
+    single_cost,
+)
+from runtime.control.planning.planner import put_about, steer
+from runtime.control.planning.stage import step_back
+from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
+from runtime.stepping import curve_plant, linearise_plant, midpoint_of, step_plant
+
+Array = np.ndarray
+
+TRIALS = 6  # lengths that a search along a line tries, each half of the one before
+SUFFICIENT = 1e-4  # of the decrease that the slope lets expect
+ROUND_OFF = 1e-9  # of the cost: where no more is to be gained, the whole step is tried and no other
+DONE, OVER_TIME, FAILED = range(3)  # how a way back ended
+
+
+@njit(cache=True, **FAST)
+def follow(
+    planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
+    base: Array, about: Array, gains: Array, begun: int, pace: int, length: float, states: Array,
+    controls: Array, linearises: bool, most: float, deadline: float,
+) -> float:  # fmt: skip
+    """Run the plant over strides `start` to `stop` of a plan of `count` from step `first` on; what they cost.
+
+    Under `steer`, whose arrays have a row every `pace` steps, of which `begun` have gone at `start`, within
+    the limits; into `states` and `controls`, and if it `linearises` with Jacobians. Infinite where a step
+    fails or the time is over, or where it would cost more than `most` even if LQR went on without
+    limits, as its cost-to-go says.
+    """
+    course, work, total, stride = planner.course, planner.work, 0.0, planner.course.stride
+    for i in range(start, stop):
+        if deadline < np.inf and now(work.time) > deadline:
+            return np.inf
+        control, k, last = controls[i], first + i * stride, i + 1 == count
+        end, at = k + stride, begun + (i - start) * stride
+        put_about(course, k, about, at, pace, work.about)
+        steer(base, work.about, gains, at // pace, work.change, i, length, states[i], control)
+        clamp(actuation, course.feedforward[k], control)
+        put_force(planner, actuation, disturbance, i, k, states[i], control)
+        stepped = False
+        if linearises:
+            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1])
+            work.known[i] = stepped
+        if not stepped and step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
+            return np.inf
+        if course.shortfall.shape[0]:
+            for j in range(work.deviation.size):
+                states[i + 1, j] += course.shortfall[k, j]
+        for j in range(work.deviation.size):
+            work.deviation[j] = states[i + 1, j] - course.states[end, j]
+        total += 0.5 * quadratic(course.control, control)
+        if last or most < np.inf:
+            ahead = running_cost(course, end, course.share[k], work.deviation)
+            ahead += 0.5 * quadratic(course.to_go.value[end], work.deviation)
+            for j in range(work.deviation.size):
+                ahead += course.to_go.slope[end, j] * work.deviation[j]
+            if last:
+                total += ahead + single_cost(course, course.within[end], work.deviation)
+            elif total + ahead > most:
+                return np.inf
+        if not last:
+            total += cost_at(course, end, course.share[k] + course.share[end], work.deviation)
+    return total if total < np.inf else np.inf
+
+
+@njit(cache=True, **FAST)
+def put_force(
+    planner: Any, actuation: Any, disturbance: Array, i: int, k: int, state: Array, control: Array
+) -> None:
+    """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
+    force, course = planner.work.force, planner.course
+    for j in range(force.size):
+        force[j] = course.feedforward[k, j]
+    if i == 0:
+        for j in range(force.size):
+            force[j] += disturbance[j] / course.stride  # of its first step
+    add_force(actuation, state, control, force)
+
+
+@njit(cache=True, **FAST)
+def linearise(planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array) -> bool:
+    """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed."""
+    work = planner.work
+    F, G = work.by_state[i], work.by_control[i]
+    halvings = linearise_plant(planner.plant, state, work.force, following, F, work.by_force)
+    if halvings < 0:
+        return False
+    work.midpoint[i] = midpoint_of(planner.plant) if halvings == 0 else 0.0
+    put_by_control(actuation, state, control, work.by_force, F, G)
+    return True
+
+
+@njit(cache=True, **FAST)
+def go_back(
+    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
+    gains: Array, deadline: float,
+) -> int:  # fmt: skip
+    """The change of each control of a plan and its feedback, from the last step to the first."""
+    put_end(planner, first, count, states)
+    return ride_back(planner, actuation, disturbance, first, count, states, controls, gains, deadline)
+
+
+@njit(cache=True, **FAST)
+def put_end(planner: Any, first: int, count: int, states: Array) -> None:
+    """What costs behind the last step of a plan, into V and v of its stage."""
+    course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
+    end = first + count * course.stride
+    share, within = course.share[end - course.stride], course.within[end]
+    for j in range(deviation.size):
+        deviation[j] = states[count, j] - course.states[end, j]
+    copy_rows(course.to_go.value[end], stage.value)
+    copy_to(course.to_go.slope[end], stage.slope)
+    add_product(1.0, course.to_go.value[end], deviation, stage.slope)
+    if share > 0.0:
+        add_product(share, course.running, deviation, stage.slope)
+        add_pull(course, end, share, stage.slope)
+        add_matrix(share, course.running, stage.value)
+    if within >= 0:
+        add_product(1.0, course.instants[within], deviation, stage.slope)
+        add_matrix(1.0, course.instants[within], stage.value)
+
+
+@njit(cache=True, **FAST)
+def ride_back(
+    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
+    gains: Array, deadline: float,
+) -> int:  # fmt: skip
+    """From V and v behind the last step to those before the first; `go_back` but for its end.
+
+    With as much of the steps' second derivatives as the stage wants, where the plant knows them.
+    """
+    course, work, stage = planner.course, planner.work, planner.work.stage
+    deviation = planner.work.deviation
+    stage.expected[:] = 0.0
+    for i in range(count - 1, -1, -1):
+        if deadline < np.inf and now(work.time) > deadline:
+            return OVER_TIME
+        state, control, k = states[i], controls[i], first + i * course.stride
+        if not work.known[i]:
+            put_force(planner, actuation, disturbance, i, k, state, control)
+            if not linearise(planner, actuation, i, state, control, work.following):
+                return FAILED
+        work.known[i] = False  # the next run is another
+        for j in range(control.size):  # what the limits leave of each control
+            total = control[j] + own_part(actuation, course.feedforward[k], j)
+            stage.low[j] = actuation.limits[j, 0] - total
+            stage.high[j] = actuation.limits[j, 1] - total
+        if stage.curved[0] > 0.0:
+            F, G = work.by_state[i], work.by_control[i]
+            np.dot(F.T, stage.slope, stage.state_slope)
+            known = curve_plant(
+                planner.plant, state, states[i + 1], stage.slope, stage.state_slope, F, G, stage.curvature,
+                stage.cross_curvature,
+            )  # fmt: skip
+            stage.curved[1] = stage.curved[0] if known else 0.0
+        stage.midpoint[0] = work.midpoint[i]
+        if not step_back(
+            stage, work.by_state[i], work.by_control[i], course.control, control, work.change[i], gains[i]
+        ):  # fmt: skip
+            return FAILED
+        if i:
+            for j in range(deviation.size):
+                deviation[j] = state[j] - course.states[k, j]
+            share = course.share[k - course.stride] + course.share[k]
+            add_weight(course, k, share, stage.value)
+            add_slope(course, k, share, deviation, stage.slope)
+    return DONE
