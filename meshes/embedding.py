@@ -64,8 +64,8 @@ def _refuse_far(points: Floats, outside: Indices, distances: Floats, mesh: TetMe
     if far.size:
         worst = far[np.argmax(distances[far])]
         raise MeshError(
-            f"{far.size} of {len(points)} vertices lie too far from the tetrahedra, vertex {outside[worst]} "
-            f"{distances[worst]:.3g} m (at most {limit:.3g} m): the skin lies in {_box(points)}, the body in "
+            f"{far.size} of {len(points)} points lie too far from the tetrahedra, point {outside[worst]} "
+            f"{distances[worst]:.3g} m (at most {limit:.3g} m): they lie in {_box(points)}, the body in "
             f"{_box(mesh.vertices)}; bring both to the same place and unit"
         )
 

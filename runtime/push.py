@@ -22,6 +22,7 @@ from runtime.clock import LAST, checked_dt, step_at, steps_within
 from runtime.loop import Events, no_events
 from runtime.smoke.noise import gradient_noise
 
+MOST_RUNS = 10**6  # of an ensemble
 SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times
 COMPONENTS = {2: "two", 3: "three"}  # of a force, and of a point
 
@@ -104,8 +105,10 @@ class Ensemble:
     duration: float = stored(least=0, unit="s")
     radius: float = stored(least=0, unit="m")
     time: tuple[float, float] = stored(least=0, unit="s", meaning="the earliest and the latest start")
-    runs: int = stored(default=200, least=1, most=10**6, meaning="how many pushes measure controllers")
-    tuning_runs: int = stored(default=32, least=1, most=10**6, meaning="how many others they are tuned on")
+    runs: int = stored(default=200, least=1, most=MOST_RUNS, meaning="how many pushes measure controllers")
+    tuning_runs: int = stored(
+        default=32, least=1, most=MOST_RUNS, meaning="how many others they are tuned on"
+    )
 
     def __post_init__(self) -> None:
         for name in ("force", "time"):
@@ -117,7 +120,8 @@ class Ensemble:
             wanted = "a finite number, not negative"
             number(f"random pushes' {name}", getattr(self, name), wanted, least=0)
         for name in ("runs", "tuning_runs"):
-            whole(f"random pushes' {name}", getattr(self, name), "a whole number from 1 up", least=1)
+            wanted = f"a whole number from 1 to {MOST_RUNS}"
+            whole(f"random pushes' {name}", getattr(self, name), wanted, least=1, most=MOST_RUNS)
 
 
 def check_push(push: Push, axes: int) -> None:

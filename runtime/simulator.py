@@ -28,7 +28,7 @@ from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
 from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region, rows_of
 from runtime.control.planning.redirect import lay
-from runtime.control.policy import counts_of, decider, forget, is_compiled, memory_of
+from runtime.control.policy import counts_of, decider, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
 from runtime.kernels import Kernel, bound
 from runtime.observing.sensed import Sensed
@@ -281,10 +281,12 @@ class Simulator:
             step = self._references.closest(self._known_state, reference)[1]
         steps = self._references[reference].steps
         step = whole(f"step of reference {reference}", step, most=steps - 1)
-        before = self._references[self._reference].policy
+        before, index = self._references[self._reference].policy, self._index
         self._take_up(int(reference), int(step))
         if self._references[self._reference].policy is not before:
             forget(self._policy)
+        elif self._index != index:
+            jump(self._policy)
         return self.index
 
     def jump_to_closest(self) -> int:
@@ -386,7 +388,9 @@ class Simulator:
 
     @index.setter
     def index(self, value: int) -> None:
-        self._index = whole("index", value, most=self._steps)
+        before, self._index = self._index, whole("index", value, most=self._steps)
+        if self._index != before:
+            jump(self._policy)
         if self._hand is not None:
             self._hand.seek(self._index)
 

@@ -7,6 +7,7 @@ import pytest
 
 from offline.gains.lqr import build_actuators, build_costs, lqr_gains, region_weight
 from offline.gains.tvlqr import tvlqr_step
+from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyControlPart
 from offline.scenes.parts import ControlPart, TimePart
 from offline.studies.comparison import tuning_pushes
@@ -120,6 +121,9 @@ def test_an_actuator_that_moves_nothing_is_refused(small_bundle: BodyBundle) -> 
         part = BodyControlPart.model_validate({"control_cost": 1.0, "final": 1.0, "actuators": [actuator]})
         with pytest.raises(SceneError, match=words):
             build_actuators(part, 8, pattern)
+    held = read_scene("beam", ["control.actuators=[{name='a', region='xmin', direction=[0, 0, 1]}]"])
+    with pytest.raises(SceneError, match=r"control\.actuators\.0\.region: nothing of 'xmin' is free"):
+        kind_of(held).full_model(held)  # before anything runs
     nowhere = "control.actuators=[{name='a', region='xmax', direction=[0, 0, 0]}]"
     with pytest.raises(SceneError, match=r"control\.actuators\.0\.direction: must not be zero"):
         read_scene("beam", [nowhere])

@@ -52,7 +52,7 @@ def test_a_scene_has_low_and_high_or_a_magnitude(limit: str, expected: tuple[flo
     ("limit", "words"),
     [
         ("['1 N', '2 N']", "low must be at most 0 and high at least 0: without control it is 0"),
-        ("['2 N', '-2 N']", "low must be"),
+        ("['2 N', '-2 N']", "low, 2, is above high, -2; give them the other way round"),
         ("'-5 N'", r"a magnitude is not negative; low and high are two numbers, as in \['0 N', '5 N'\]"),
         ("['0 N']", r"expected \[low, high\] or a magnitude"),
         ("[0, 1, 2]", r"expected \[low, high\]"),

@@ -20,6 +20,7 @@ from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planne
 from runtime.control.planning.rides import follow
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.planning.strides import in_strides
+from runtime.control.policy import OVER_BUDGET
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from runtime.run import recorded_run
@@ -323,6 +324,20 @@ def test_along_its_own_motion_a_plant_need_not_step_to_know_what_strides_leave_o
     known, stepped = (in_strides(course, case.plant, strides, case.actuation, each) for each in (False, True))
     np.testing.assert_allclose(known.shortfall, stepped.shortfall, atol=1e-12)
     assert np.abs(known.shortfall).max() > 1e-6
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_a_plan_of_one_round_does_not_act_in_the_next(repeats: bool) -> None:
+    """Where none can be made any more LQR acts, which wants nothing on the motion itself."""
+    case = Case(3, limit=LIMIT, repeats=repeats)
+    policy = case.policy(horizon=10)
+    decide_at(case, policy, 4, case.track.states[4] + 1.0)
+    late = policy._replace(budget=1e-9)
+    acted = {}
+    for k in [*range(5, T), *range(T)]:
+        acted[k] = np.abs(decide_at(case, late, k, case.track.states[k])).max()
+    assert late.counts()[OVER_BUDGET] > T
+    assert max(acted.values()) < 1e-9
 
 
 def test_strides_begin_with_lqr_of_strides() -> None:

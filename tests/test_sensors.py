@@ -91,6 +91,12 @@ def test_places_are_refused_before_anything_runs() -> None:
         ({"at": 10_000, "noise": 1e-3}, "sensors.0.at: no vertex 10000"),
         ({"region": "xmin", "noise": 1e-3}, "sensors.0.region: nothing of 'xmin' is free to move"),
         ({"count": 150, "noise": 1e-3}, "sensors: they have 300 markers together"),
+        ({"count": 90, "noise": 1e-3}, "sensors.0.count: 90 markers: the skin has"),
+        (
+            {"at": [[5, 0, 0]], "noise": 1e-3},
+            "m from the nearest vertex: bring it to the body's place and unit",
+        ),
+        ({"at": [40, 41, 40], "noise": 1e-3}, "sensors.0.at: vertex 40 is there more than once"),
     ):
         scene = beam(sensor, sensor)
         with pytest.raises(SceneError, match=re.escape(words)):
@@ -187,6 +193,8 @@ def test_places_that_are_not_there_are_refused(
         ('sensors=[{count=3, at=4, noise="1 mm"}]', "give one of"),
         ('sensors=[{count=3, noise="0 mm"}]', "noise"),
         ("sensors=[{count=3}]", "noise"),
+        ('sensors=[{count=3, noise="1 mm", every=900}]', "sensors.0.every: 900, but the motion has 80 steps"),
+        ('observer={force="1 N"}', "observer: there is nothing to observe by"),
         ('sensors=[{count=3, noise="1 mm", every=0}]', "every"),
         ('sensors=[{at=[], noise="1 mm"}]', "one place or more"),
         ('observer.time_constant="0 s"', "time_constant"),

@@ -132,6 +132,25 @@ def test_the_end_is_an_error_unless_it_rewinds(either_bundle: Bundle) -> None:
     assert not endless.finished
 
 
+def test_a_plan_is_not_of_where_the_motion_was(either_bundle: Bundle) -> None:
+    """After a jump the next control is that of a plan made there, however rarely there are plans."""
+    controls = []
+    for jumps in (True, False):
+        simulator = either_bundle.simulator("mpc", horizon=12, every=6)
+        if jumps:
+            for _ in range(8):
+                simulator.step()
+            state = simulator.state
+            simulator.follow(0, 10)
+        else:
+            simulator.index = 10
+            simulator.state = state
+        simulator.state = 1.01 * state
+        simulator.step()
+        controls.append(simulator.control)
+    np.testing.assert_array_equal(*controls)
+
+
 def test_jumping_goes_to_the_closest_state(either_bundle: Bundle) -> None:
     simulator = either_bundle.simulator("lqr")
     for step in (0, 17, 53):

@@ -259,6 +259,13 @@ def test_what_cannot_be_is_refused(entry: str, value: Any) -> None:
         AS_MADE._replace(**{entry: value}).check()
 
 
+def test_a_delay_longer_than_the_motion_is_refused(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    late = AS_MADE._replace(delay=bundle.steps)
+    with pytest.raises(SceneError, match=f"a delay of {bundle.steps} steps: the motion has {bundle.steps}"):
+        late.check_within(("young",), full.scene.name, bundle.steps)
+
+
 # Lost, and curves ----------------------------------------------------------------------------------------
 
 
@@ -473,15 +480,25 @@ def test_what_was_cut_short_goes_on_where_it_was(
                 np.testing.assert_array_equal(before, after)
 
 
-def test_kept_runs_are_those_of_what_steers_however_long_it_took_to_make(
-    steered: tuple[FullBody, BodyBundle],
+def test_kept_runs_are_those_of_this_model_bundle_and_code(
+    steered: tuple[FullBody, BodyBundle], tmp_path: Path
 ) -> None:
-    _, bundle = steered
-    source = source_of(bundle)
-    assert source == source_of(replace(bundle, stages=[{"name": "basis", "seconds": 7.0}]))
-    assert source != source_of(replace(bundle, gains=bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}))
+    full, bundle = steered
+    source = source_of(full, bundle)
+    assert source == source_of(full, replace(bundle, stages=[{"name": "basis", "seconds": 7.0}]))
+    stronger = bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}
     dearer = bundle.costs._replace(control=2 * bundle.costs.control)
-    assert source != source_of(replace(bundle, costs=dearer))
+    softer = replace(full, body=replace(full.body, lame=0.5 * full.body.lame))
+    others = [
+        source_of(full, replace(bundle, gains=stronger)),
+        source_of(full, replace(bundle, costs=dearer)),
+        source_of(softer, bundle),
+        source_of(full, bundle, tmp_path),
+    ]
+    (tmp_path / "offline").mkdir()
+    (tmp_path / "offline" / "own.py").write_text("STEPS = 2\n")
+    others.append(source_of(full, bundle, tmp_path))
+    assert len({source, *others}) == 6
 
 
 @pytest.mark.parametrize(

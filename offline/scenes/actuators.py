@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from offline.scenes.names import Name
 from offline.scenes.parts import (
     ActuatorPart,
+    Factors,
     FilePath,
     Index,
     Metre,
@@ -48,7 +49,7 @@ class LoadPart(Part):
     frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
     period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
     seed: Index = Field(0, description="of shape = 'noise'")
-    factors: list[tuple[Seconds, Number]] | None = Field(
+    factors: Factors | None = Field(
         None, description="[time, factor] pairs, linear in between; multiply the force"
     )
 
@@ -153,7 +154,8 @@ class BodyActuatorPart(ActuatorPart):
         if self.kind == "force" and (self.region is None or self.direction is None):
             raise ValueError("a force needs `region` and `direction`")
         if self.kind == "pressure" and (self.region is None) == (self.surface is None):
-            raise ValueError("a chamber needs either `surface` or `region`")
+            both = "has both; leave one out" if self.region else "needs one of them"
+            raise ValueError(f"a chamber is told by its `surface` or by a `region`, and this one {both}")
         if self.kind == "cable":
             self._check_cable()
         return self

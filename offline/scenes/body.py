@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -188,6 +189,10 @@ class BodyEnsemblePart(EnsemblePart):
     force: tuple[PositiveNewton, PositiveNewton]
 
 
+def _twice(names: Sequence[str]) -> str:
+    return next(name for name in names if names.count(name) > 1)
+
+
 class BodyScene(Scene):
     """A soft body."""
 
@@ -241,10 +246,21 @@ class BodyScene(Scene):
         return self
 
     @model_validator(mode="after")
+    def _is_measured(self) -> BodyScene:
+        for i, part in enumerate(self.sensors):
+            if part.every > self.time.steps:
+                raise ValueError(
+                    f"sensors.{i}.every: {part.every}, but the motion has {self.time.steps} steps"
+                )
+        if self.observer != ObserverPart() and not self.sensors:
+            raise ValueError("observer: there is nothing to observe by; add [[sensors]], or leave it out")
+        return self
+
+    @model_validator(mode="after")
     def _names_differ(self) -> BodyScene:
         names = [part.name for part in self.control.actuators]
         if self.muscles and len(set(names)) < len(names):
-            raise ValueError("control.actuators: two have the same name")
+            raise ValueError(f"control.actuators: two are called {shown(_twice(names))}; rename one")
         return self
 
     @model_validator(mode="after")

@@ -8,6 +8,7 @@ in SI units or text such as "0.2 MPa".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -67,6 +68,18 @@ def _a_path(path: Path) -> Path:
 
 
 FilePath = Annotated[Path, AfterValidator(_a_path)]
+
+
+def _in_order(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    if not pairs:
+        raise ValueError("expected one [time, factor] pair or more")
+    if any(one > other for (one, _), (other, _) in pairwise(pairs)):
+        raise ValueError("times: none may be before the one in front of it")
+    return pairs
+
+
+Factors = Annotated[list[tuple[Seconds, Number]], AfterValidator(_in_order)]
+Weights = Annotated[list[tuple[Seconds, Weight]], AfterValidator(_in_order)]
 
 
 class Part(BaseModel):
@@ -174,7 +187,7 @@ class ControlPart(Part):
 
     running: Weight = Field(0.0, description="alpha_Q, on places: displacements, particles")
     running_velocity: Weight = Field(0.0, description="the same on velocities")
-    running_schedule: list[tuple[Seconds, Weight]] | None = Field(
+    running_schedule: Weights | None = Field(
         None, description="[time, factor] pairs, linear in between: the running weights vary in time"
     )
     final: Weight = Field(0.0, description="alpha_Q,final, on places")

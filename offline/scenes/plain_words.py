@@ -59,7 +59,7 @@ def in_words(error: ValidationError, model: type[BaseModel], elsewhere: Mapping[
         found.setdefault(here, words)
         if len(found) > MOST:
             break
-    told = [f"{place_of(here)}: {words}" for here, words in islice(found.items(), MOST)]
+    told = [f"{place_of(here)}: {words}" if here else words for here, words in islice(found.items(), MOST)]
     return "; ".join([*told, "and more"] if len(found) > MOST else told)
 
 

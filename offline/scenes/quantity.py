@@ -85,6 +85,8 @@ class Limits:
         low, high = found if both else (0.0 - found[0], found[0])
         if not both and found[0] < 0:
             raise ValueError(f"a magnitude is not negative; low and high are two numbers, {self._example}")
+        if low > high:
+            raise ValueError(f"low, {low:g}, is above high, {high:g}; give them the other way round")
         if not low <= 0 <= high:
             raise ValueError("low must be at most 0 and high at least 0: without control it is 0")
         return float(low), float(high)

@@ -5,9 +5,9 @@ A file of text, a line for each share of runs, in the order in which they were a
     {"print": "...", "error": [...], "effort": [...], "off": [[...], ...], "places": [[[...]]] or null}
 
 with the entries of an `Outcome`, in digits that give the same numbers back, and a fingerprint of all that the
-runs depend on: the bundle, but for how long its making took, and the code, the case, the pushes and the
-number of the first. A line that is not whole, as the last of a program that was killed may be, is passed
-over, and so is what else does not belong.
+runs depend on: the full model, the bundle but for how long its making took, the code, the case, the pushes
+and the number of the first. A line that is not whole, as the last of a program that was killed may be, is
+passed over, and so is what else does not belong.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.snapshots import fingerprint
-from offline.verification.study import Outcome, Task
+from offline.verification.study import INPUTS, Full, Outcome, Task
 from runtime.bundle.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
-from softrein.kernel_cache import cache_folder
+from softrein.kernel_cache import ROOT
 
-FORMAT = 1  # raise it where runs come out otherwise though no kernel has changed
+FORMAT = 2  # of a line: those of another one count as nothing
+PACKAGES = ("runtime", "offline", "reduce", "meshes")  # whose code runs depend on
 MOST_BYTES = 2**30  # of a file that is read back
 KEPT = "runs.jsonl"  # what it is called, beside the figures
 
@@ -58,11 +59,17 @@ def keeping(each: Map, path: Path, source: str, tell: Tell = lambda *words: None
     return apply
 
 
-def source_of(bundle: Bundle) -> str:
-    """What tells a bundle from others, however long it took to make, and this code's runs from another's."""
+def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> str:
+    """What tells a full model, a bundle (however long its making took) and this code from others.
+
+    The scene names files (meshes, surfaces), which may be other ones now: what the full model is counts.
+    """
     header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
     arrays = {name: array for name, _, array in stored_arrays(bundle)}
-    return f"{cache_folder().name} {fingerprint(json.dumps(header, sort_keys=True), arrays)}"
+    files = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
+    code = [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
+    model = INPUTS[type(full.scene)](full)
+    return fingerprint(code, model, json.dumps(header, sort_keys=True), arrays)
 
 
 def _print_of(task: Task, source: str) -> str:

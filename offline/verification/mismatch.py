@@ -46,8 +46,10 @@ class Mismatch(NamedTuple):
         if self.noise is not None:
             number("noise", self.noise, "a finite number of metres, not negative", least=0)
 
-    def check_within(self, differs: Sequence[str], scene: str) -> None:
+    def check_within(self, differs: Sequence[str], scene: str, steps: int) -> None:
         """Raise SceneError where a scene's full model is told to differ in what it has not."""
+        if self.delay >= steps:
+            raise SceneError(f"{scene}: a delay of {self.delay} steps: the motion has {steps}")
         if not {name for name in ("young", "density") if getattr(self, name) != 1} <= set(differs):
             raise SceneError(f"{scene}: smoke is of no material: leave young and density as they are")
 

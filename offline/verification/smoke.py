@@ -36,7 +36,7 @@ class DrivenSmoke:
 
     def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
         """Raises BundleError where the bundle is not of this box, on its clock; SceneError for factors."""
-        mismatch.check_within(self.differs, full.scene.name)
+        mismatch.check_within(self.differs, full.scene.name, full.scene.time.steps)
         _check(full, bundle)
         open_faces, actuators = full.grid.open, full.scene.control.actuators
         self.spread = np.where(open_faces[:, None], bundle.vectors, 0.0)

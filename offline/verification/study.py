@@ -27,7 +27,9 @@ from offline.campaign.runs import Progress, silent
 from offline.gains.placement import with_markers
 from offline.keyframes.smoke.tried import misses_of_smoke
 from offline.keyframes.tried import misses
+from offline.pipeline.body.runs import inputs_of
 from offline.pipeline.kinds import kind_of
+from offline.pipeline.smoke import inputs_of as inputs_of_smoke
 from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
@@ -50,6 +52,7 @@ Full = Any  # `FullBody` or `FullSmoke`
 
 DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
 MISSES: Mapping[type[Scene], Any] = {BodyScene: misses, SmokeScene: misses_of_smoke}
+INPUTS: Mapping[type[Scene], Any] = {BodyScene: inputs_of, SmokeScene: inputs_of_smoke}  # fingerprints
 RUNS = 20
 NOWHERE = np.zeros((0, 2))
 SHARE = 2  # runs that a process takes at a time

@@ -84,6 +84,8 @@ def bundle_path(path: str | Path) -> Path:
     path = Path(file_path("path", path, BundleError))
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
+    if path.is_dir():
+        raise BundleError(f"{path}: a folder; give the file of a bundle")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
     return path

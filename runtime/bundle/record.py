@@ -270,7 +270,8 @@ class Bundle(UnitGains):
             return CONTROLLERS[controller].made(self.setting, options)
         if options:
             raise ControllerError(
-                f"a controller whose gains are made beforehand has no option {shown(', '.join(options))}"
+                f"a controller whose gains are made beforehand has no option {shown(', '.join(options))}: "
+                f"it belongs to {', '.join(always_there())}"
             )
         if isinstance(controller, np.ndarray):
             return AffineGains(number_array("gains", controller))

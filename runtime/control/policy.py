@@ -101,6 +101,12 @@ def forget(policy: Any) -> None:
         policy.reset()
 
 
+def jump(policy: Any) -> None:
+    """Tell a policy that the motion goes on from another step than the next; most need not know."""
+    if is_compiled(policy) and hasattr(policy, "jumped"):
+        policy.jumped()
+
+
 def counts_of(policy: Any) -> dict[str, int]:
     """What a policy counts by itself since the motion began, in words; nothing, most of them."""
     found: dict[str, int] = policy.counts() if is_compiled(policy) and hasattr(policy, "counts") else {}

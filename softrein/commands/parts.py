@@ -20,6 +20,9 @@ BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precomput
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
 Workers = Annotated[int | None, Option(min=0, help="Processes for full runs; one a core by default.")]
 
+MOST_RUNS = 100_000  # random pushes
+ENSEMBLES = "the scene's [ensemble]"  # from where a number of them comes by default
+
 _WARNED: set[str] = set()  # texts shown
 
 

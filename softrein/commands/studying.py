@@ -10,6 +10,8 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from softrein.commands.parts import (
+    ENSEMBLES,
+    MOST_RUNS,
     AsJson,
     BundleFile,
     Workers,
@@ -25,9 +27,18 @@ from softrein.errors import SceneError, shown
 def compare(
     file: BundleFile,
     output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
-    runs: Annotated[int | None, Option(min=1, help="Fresh random pushes to measure on.")] = None,
+    runs: Annotated[
+        int | None,
+        Option(min=1, max=MOST_RUNS, help="Fresh random pushes to measure on.", show_default=ENSEMBLES),
+    ] = None,
     tuning: Annotated[
-        int | None, Option(min=1, help="Random pushes to search on; fewer are quicker, and coarser.")
+        int | None,
+        Option(
+            min=1,
+            max=MOST_RUNS,
+            help="Random pushes to search on; fewer are quicker, and coarser.",
+            show_default=ENSEMBLES,
+        ),
     ] = None,
     grid: Annotated[
         int | None,
@@ -90,8 +101,10 @@ def judge(
         Path | None, Option("-o", "--output", help="Folder for the figures; that of `softrein compare`.")
     ] = None,
     ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100",
-    pushes: Annotated[int, Option(min=1, help="Random pushes, at each rank.")] = 200,
-    full_pushes: Annotated[int, Option(min=1, help="Of them, how many the full body meets, too.")] = 20,
+    pushes: Annotated[int, Option(min=1, max=MOST_RUNS, help="Random pushes, at each rank.")] = 200,
+    full_pushes: Annotated[
+        int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
+    ] = 20,
     runs_folder: Annotated[
         Path | None, Option("--runs", help="Where full runs are kept; FILE.runs by default.")
     ] = None,
@@ -115,7 +128,8 @@ def judge(
 
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
-    scene, wanted = read_scene(file), Wanted(whole_numbers("--ranks", ranks), pushes, full_pushes)
+    wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
+    scene = read_scene(file)
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
@@ -251,7 +265,7 @@ def listed(words: str) -> list[str]:
 def whole_numbers(option: str, words: str) -> list[int]:
     """The whole numbers from 1 up in a list with commas. Raises SceneError."""
     try:
-        numbers = [int(word) for word in listed(words)]
+        numbers = [int(word) for word in words.split(",")]
     except ValueError:
         numbers = []
     if not numbers or min(numbers) < 1:

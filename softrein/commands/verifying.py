@@ -50,7 +50,7 @@ def verify(
             "the observer knows of the delay.",
         ),
     ] = False,
-    runs: Annotated[int, Option(min=1, help="Random pushes.")] = DEFAULT_RUNS,
+    runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS,
     curves: Annotated[
         bool,
         Option(
@@ -115,12 +115,12 @@ def verify(
         ensemble_of(bundle)
     full = full_model_of(bundle, file)
     values = chosen(over, curves, full.scene, mismatch)
-    mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name)
+    mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
         parts.check_folder(folder)
     with parts.progress_bars() as progress, processes(workers) as apply:
-        each = apply if folder is None else keeping(apply, folder / KEPT, source_of(bundle), say_kept)
+        each = apply if folder is None else keeping(apply, folder / KEPT, source_of(full, bundle), say_kept)
         case = Case(controller, mismatch)
         count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
         cases = all_curves.cases_of(full.scene, names, mismatch, values).values()
@@ -204,7 +204,8 @@ def say_time(bundle: Bundle, runs: int, workers: int | None, controllers: Sequen
     from softrein.commands.tables import measured_figures
 
     milliseconds = measured_figures(bundle).get("full step [ms]")
-    cores = max(1, min(runs, os.cpu_count() or 1) if workers is None else workers)
+    there = os.cpu_count() or 1
+    cores = max(1, min(runs, there if workers is None else workers, there))
     words = f"{runs} runs of the full model, {bundle.steps} steps each"
     planning = any(each.name in controllers for each in planners())
     if milliseconds:

@@ -246,7 +246,7 @@ def _curves(
 
     full = full_model(scene, places, progress)
     with processes(places.workers) as apply:
-        each = keeping(apply, path, source_of(bundle))
+        each = keeping(apply, path, source_of(full, bundle))
         found = curves(full, bundle, runs=pushes, each=each, progress=progress)
     return {"scene": bundle.name, "machine": describe_machine()} | found
 

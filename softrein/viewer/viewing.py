@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import secrets
 import signal
 import socket
@@ -101,6 +102,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind(address)
         listener.listen(64)
     except (OSError, OverflowError) as error:
+        if isinstance(error, socket.gaierror) or getattr(error, "errno", 0) == errno.EADDRNOTAVAIL:
+            raise SoftreinError(f"--host {host}: no address of this machine ({error})") from error
         raise SoftreinError(
             f"cannot listen on {bracketed(host)}:{port} ({error}); give another --port"
         ) from error

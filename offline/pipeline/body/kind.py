@@ -293,6 +293,11 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     moving = {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
     moving |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes) if part.region}
     moving |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors) if part.region}
+    moving |= {
+        f"control.actuators.{i}.region": part.region
+        for i, part in enumerate(scene.control.actuators)
+        if part.kind == "force" and part.region
+    }
     for name, region in moving.items():
         if not np.isin(full.mesh.regions[region], full.body.free // 3).any():
             raise SceneError(f"{name}: nothing of {region!r} is free to move")

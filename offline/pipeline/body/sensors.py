@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from softrein.errors import ControllerError, SceneError, shown
 # pushes of 26 N on the average, eight markers with 1 mm of noise left 1.6 times the error that the state
 # itself leaves, at 1.15 times the effort; ten times as much expected left 1.8 times the error at 1.5 times.
 SHARE = 0.01
+FAR = 0.25  # of the body's diagonal: a place so far from all vertices is none of the body's
 
 
 def with_sensors(bundle: BodyBundle, scene: BodyScene, full: FullBody | None = None) -> BodyBundle:
@@ -49,6 +51,15 @@ def told_markers(scene: BodyScene, shape: Shape) -> dict[int, Sensor]:
     count += sum(part.count or 0 for part in scene.sensors)
     if count > MOST_MARKERS:
         raise SceneError(f"sensors: they have {count} markers together, expected {MOST_MARKERS} at most")
+    taken = [vertex for each in placed.values() for vertex in each.vertices]
+    free = len(np.setdiff1d(np.intersect1d(shape.surface, shape.free // 3), taken))
+    for k, part in enumerate(scene.sensors):
+        free -= part.count or 0
+        if part.count is not None and free < 0:
+            raise SceneError(
+                f"sensors.{k}.count: {part.count} markers: the skin has {free + part.count} more vertices "
+                "that can move"
+            )
     return placed
 
 
@@ -61,13 +72,27 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
             raise SceneError(f"sensors.{k}.region: {shown(part.region)} has no vertex that can move")
         return Sensor([int(each) for each in vertices], part.noise, part.every)
     places = part.at if isinstance(part.at, list) else [part.at]
-    vertices = [each if isinstance(each, int) else shape.nearest(np.array(each)) for each in places]
+    vertices = [each if isinstance(each, int) else _nearest(each, k, shape) for each in places]
     for vertex in vertices:
+        if vertices.count(vertex) > 1:
+            raise SceneError(f"sensors.{k}.at: vertex {vertex} is there more than once; leave the others out")
         if not 0 <= vertex < shape.count:
             raise SceneError(f"sensors.{k}.at: no vertex {vertex}; the mesh has {shape.count}")
         if vertex not in movable:
             raise SceneError(f"sensors.{k}.at: vertex {vertex} cannot move: nothing could be learnt from it")
     return Sensor(vertices, part.noise, part.every)
+
+
+def _nearest(point: Any, k: int, shape: Shape) -> int:
+    """The vertex that a point means; SceneError where it is nowhere near the body."""
+    vertex = shape.nearest(np.array(point))
+    away = float(np.linalg.norm(shape.vertices[vertex] - point))
+    if away > FAR * float(np.linalg.norm(np.ptp(shape.vertices, axis=0))):
+        raise SceneError(
+            f"sensors.{k}.at: {list(point)} is {away:.3g} m from the nearest vertex: bring it to the body's "
+            "place and unit"
+        )
+    return vertex
 
 
 def observing_of(scene: BodyScene) -> Observing:

@@ -18,7 +18,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import DUE, Planner, act, plan_memory, steps_since
+from runtime.control.planning.planner import DUE, Planner, act, drop_outdated, plan_memory, steps_since
 from runtime.control.planning.replan import replan
 from runtime.control.planning.strides import in_strides
 from runtime.control.policy import UNDECIDED, decides
@@ -88,6 +88,7 @@ def decide_planned(
     work: Any,
 ) -> int:
     """A new plan when one is due, and the control that the plan has for the state as it is."""
+    drop_outdated(planner, index)
     age = steps_since(planner, index)
     due = planner.memory.marks[DUE] > 0 or age >= planner.every
     if due or age <= 0:  # 0: it is none of now, but a whole round old

@@ -90,6 +90,10 @@ class Planner(NamedTuple):
         laid = lay(len(self.course.share))
         return self._replace(course=under_goals(self.course, laid.pull, laid.slope, laid.offset))
 
+    def jumped(self) -> None:
+        """The motion goes on elsewhere: there is no plan from there."""
+        self.memory.marks[PLANNED] = 0
+
     def counts(self) -> dict[str, int]:
         """Plans that were cut short by the budget, and steps for which there was none."""
         return {OVER_BUDGET: int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
@@ -131,6 +135,14 @@ def steps_since(planner: Any, index: int) -> int:
         return -1
     age = index - planner.memory.marks[FIRST]
     return age + planner.course.period if age < 0 else age
+
+
+@njit(cache=True)
+def drop_outdated(planner: Any, index: int) -> None:
+    """Forget a plan that has come to its end, or is of later steps: in the next round it would act again."""
+    marks = planner.memory.marks
+    if not 0 <= steps_since(planner, index) < marks[COUNT] * planner.course.stride:
+        marks[PLANNED] = 0
 
 
 @njit(cache=True, **FAST)
