@@ -223,13 +223,13 @@ def _explained() -> dict[str, Any]:
 
 
 def _limits(data: Mapping[str, Any]) -> tuple[float, float]:
-    """The same axis for all panels: whatever is a number, with some room."""
+    """The same axis for all panels, with some room; bands may leave it: that of a lost body has no end."""
     found = [
         value
         for columns in data["curves"].values()
         for name, each in columns.items()
         if name != "values"
-        for value in (*each["error"], *each["low"], *each["high"])
+        for value in (*each["error"], *each["low"], *(each["high"] if name == NONE.name else ()))
         if value
     ]
     found += [value for value in data["reduced"].values() if value]
