@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -488,7 +489,8 @@ def test_kept_runs_are_those_of_this_model_bundle_and_code(
     assert source == source_of(full, replace(bundle, stages=[{"name": "basis", "seconds": 7.0}]))
     stronger = bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}
     dearer = bundle.costs._replace(control=2 * bundle.costs.control)
-    softer = replace(full, body=replace(full.body, lame=0.5 * full.body.lame))
+    softer = replace(full, body=copy(full.body))
+    softer.body.lame = 0.5 * full.body.lame
     others = [
         source_of(full, replace(bundle, gains=stronger)),
         source_of(full, replace(bundle, costs=dearer)),

@@ -172,11 +172,10 @@ def _scene_text(name: str) -> tuple[str, Path]:
         if path.suffix == SUFFIX and path.is_file():
             text = text_of(scene_of_bundle(load(path), name))
             return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
-        if path.suffix in {SUFFIX, ".toml"} and not path.is_file():
-            raise SceneError(f"{name}: {'a folder' if path.is_dir() else 'no such file'}")
-        if path.suffix != ".toml":
+        if path.suffix != ".toml" or not path.is_file():
+            there = "a folder" if path.is_dir() else "no such scene"
             raise SceneError(
-                f"{name}: no such scene; give the path of a .toml file, a bundle, or one of "
+                f"{name}: {there}; give the path of a .toml file, a bundle, or one of "
                 f"{', '.join(scene_names())}"
             )
         if (size := path.stat().st_size) > LARGEST:

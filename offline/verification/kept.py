@@ -26,9 +26,9 @@ from offline.verification.study import INPUTS, Full, Outcome, Task
 from runtime.bundle.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
-from softrein.kernel_cache import ROOT
 
 FORMAT = 2  # of a line: those of another one count as nothing
+ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("runtime", "offline", "reduce", "meshes")  # whose code runs depend on
 MOST_BYTES = 2**30  # of a file that is read back
 KEPT = "runs.jsonl"  # what it is called, beside the figures

@@ -18,7 +18,9 @@ from softrein.errors import LONGEST, BundleError, one_line, printable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
-Workers = Annotated[int | None, Option(min=0, help="Processes for full runs; one a core by default.")]
+Workers = Annotated[
+    int | None, Option(min=0, help="Processes for full runs; one a core by default, 0: none but this one.")
+]
 
 MOST_RUNS = 100_000  # random pushes
 ENSEMBLES = "the scene's [ensemble]"  # from where a number of them comes by default
