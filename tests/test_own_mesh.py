@@ -223,7 +223,7 @@ def distance(point: np.ndarray, corners: np.ndarray) -> float:
 def test_a_skin_elsewhere_names_a_vertex() -> None:
     mesh = block((2, 2, 2), (0.1, 0.1, 0.1))
     points = np.array([[0.05, 0.05, 0.05], [0.05, 0.05, 0.1001], [0.05, 0.05, 0.15]])
-    with pytest.raises(MeshError, match=r"1 of 3 vertices .* vertex 2 0.05 m"):
+    with pytest.raises(MeshError, match=r"1 of 3 points .* point 2 0.05 m"):
         embed(points, mesh)
 
 

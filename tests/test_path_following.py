@@ -135,6 +135,7 @@ def scene_with(**path: Any) -> Any:
         ({"period": None, "times": [0, 0.4]}, ["control.paths.0", "3 times"]),
         ({"period": None, "times": [0, 0.4, 1.2]}, ["control.paths.0.times", "end of the motion"]),
         ({"period": "0 s"}, ["control.paths.0.period", "greater than 0"]),
+        ({"period": "10 ms"}, ["control.paths.0.period", "less than two steps", "check its unit"]),
         ({"period": "0.3 s"}, ["control.paths.0.period", "no whole number of rounds", "time.steps = 120"]),
         ({"period": "3 s"}, ["control.paths.0.period", "time.steps = 300"]),
         ({"weight": -1}, ["control.paths.0.weight", "at least 0"]),

@@ -78,6 +78,9 @@ class TargetPart(Part):
         return self
 
 
+MOST_NOISE = 1e3  # m of a marker's place: more is no measurement
+
+
 class SensorPart(Part):
     """Markers on vertices, whose positions are measured; noise is that of each coordinate."""
 
@@ -88,7 +91,7 @@ class SensorPart(Part):
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
         None, description="so many markers, in the places that `softrein inspect` proposes"
     )
-    noise: PositiveMetres = Field(description="standard deviation")
+    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(description="standard deviation")
     every: Count = Field(1, description="steps from one measurement to the next")
 
     @model_validator(mode="after")
@@ -365,6 +368,11 @@ class BodyScene(Scene):
     def _whole_rounds(self) -> BodyScene:
         step, end = self.time.step, self.time.step * self.time.steps
         for i, path in enumerate(self.control.paths):
+            if path.period and path.period < 2 * step:
+                raise ValueError(
+                    f"control.paths.{i}.period: {path.period:g} s is less than two steps of {step:g} s: "
+                    "check its unit"
+                )
             if path.period and not whole_rounds(self.time.steps, path.period, step):
                 steps = round(max(math.ceil(end / path.period), 1) * path.period / step)
                 raise ValueError(

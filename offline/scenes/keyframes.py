@@ -67,15 +67,21 @@ class KeyframePart(Part):
             of_region = (self.region, self.position, self.velocity, self.absolute or None)
             if any(each is not None for each in of_region):
                 raise ValueError("a `pose` is of the whole body: leave out what is of a region")
-            if (self.at is None) == (self.pose.suffix == ".softrein"):
-                raise ValueError(
-                    "`at` is when in a bundle's motion, and belongs to a `pose` that is a bundle"
-                )
+            is_bundle = self.pose.suffix == ".softrein"
+            if is_bundle and self.at is None:
+                raise ValueError("`at` is missing: when, in the motion of the pose's bundle")
+            if self.at is not None and not is_bundle:
+                raise ValueError("`at` belongs to a `pose` that is a bundle: leave it out")
             if self.rest is not None and self.at is not None:
                 raise ValueError("rest: a bundle knows its own")
         elif self.rest is not None or self.at is not None:
             raise ValueError("`rest` and `at` belong to a `pose`")
         return self
+
+    @property
+    def who(self) -> Any:
+        """What is to be somewhere."""
+        return self.region
 
 
 class SmokeKeyframePart(Part):
@@ -91,6 +97,11 @@ class SmokeKeyframePart(Part):
         description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
         "(m^2/s^2); none: the particle is to come within 1 mm and 1 cm/s",
     )
+
+    @property
+    def who(self) -> Any:
+        """What is to be somewhere."""
+        return self.particle
 
     def place(self, particles: Sequence[tuple[float, float]]) -> tuple[float, float]:
         """Where it is, m, by where the particles start."""
@@ -168,3 +179,11 @@ def check_keyframes(
     for i, frame in enumerate(frames):
         if step_at(frame.time, time.step) == 0:
             raise ValueError(f"keyframes.{i}.time: {frame.time:g} s is less than half a step after the start")
+    seen: dict[tuple[Any, int], int] = {}
+    for i, frame in enumerate(frames):
+        what = (frame.who, step_at(frame.time, time.step))
+        if seen.setdefault(what, i) != i:
+            raise ValueError(
+                f"keyframes.{i}: keyframes.{seen[what]} says where the same is to be at this time; "
+                "leave one of them out"
+            )

@@ -62,8 +62,9 @@ def scenes(
     elif as_json:
         print_json({name: read_scene(name).description for name in scene_names()})
     else:
+        width = max(map(len, scene_names()))
         for name in scene_names():
-            say(f"{name:12}  {read_scene(name).description}")
+            say(f"{name:{width}}  {read_scene(name).description}")
 
 
 def mesh(
