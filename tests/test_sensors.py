@@ -195,7 +195,6 @@ def test_places_that_are_not_there_are_refused(
         ("sensors=[{count=3}]", "noise"),
         ("sensors=[{count=3, noise=1e300}]", "noise"),
         ('sensors=[{count=3, noise="1 mm", every=900}]', "sensors.0.every: 900, but the motion has 80 steps"),
-        ('observer={force="1 N"}', "observer: there is nothing to observe by"),
         ('sensors=[{count=3, noise="1 mm", every=0}]', "every"),
         ('sensors=[{at=[], noise="1 mm"}]', "one place or more"),
         ('observer.time_constant="0 s"', "time_constant"),

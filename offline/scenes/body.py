@@ -255,8 +255,6 @@ class BodyScene(Scene):
                 raise ValueError(
                     f"sensors.{i}.every: {part.every}, but the motion has {self.time.steps} steps"
                 )
-        if self.observer != ObserverPart() and not self.sensors:
-            raise ValueError("observer: there is nothing to observe by; add [[sensors]], or leave it out")
         return self
 
     @model_validator(mode="after")
