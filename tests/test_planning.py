@@ -326,15 +326,15 @@ def test_along_its_own_motion_a_plant_need_not_step_to_know_what_strides_leave_o
     assert np.abs(known.shortfall).max() > 1e-6
 
 
-@pytest.mark.parametrize("repeats", [False, True])
-def test_a_plan_of_one_round_does_not_act_in_the_next(repeats: bool) -> None:
+@pytest.mark.parametrize(("repeats", "horizon"), [(False, 10), (True, 10), (True, 2 * T)])
+def test_a_plan_of_one_round_does_not_act_in_the_next(repeats: bool, horizon: int) -> None:
     """Where none can be made any more LQR acts, which wants nothing on the motion itself."""
     case = Case(3, limit=LIMIT, repeats=repeats)
-    policy = case.policy(horizon=10)
+    policy = case.policy(horizon=horizon)
     decide_at(case, policy, 4, case.track.states[4] + 1.0)
     late = policy._replace(budget=1e-9)
     acted = {}
-    for k in [*range(5, T), *range(T)]:
+    for k in [*range(5, T), *range(T), *range(T)]:
         acted[k] = np.abs(decide_at(case, late, k, case.track.states[k])).max()
     assert late.counts()[OVER_BUDGET] > T
     assert max(acted.values()) < 1e-9

@@ -91,7 +91,7 @@ def decide_planned(
     drop_outdated(planner, index)
     age = steps_since(planner, index)
     due = planner.memory.marks[DUE] > 0 or age >= planner.every
-    if due or age <= 0:  # 0: it is none of now, but a whole round old
+    if due or age < 0:
         replan(planner, actuation, index, disturbance if planner.foresees else planner.work.none, state)
     act(planner, index, state, work.control)
     return UNDECIDED

@@ -139,9 +139,9 @@ def steps_since(planner: Any, index: int) -> int:
 
 @njit(cache=True)
 def drop_outdated(planner: Any, index: int) -> None:
-    """Forget a plan that has come to its end, or is of later steps: in the next round it would act again."""
+    """Forget a plan at its end, of later steps, or a whole round old: else it would act once more."""
     marks = planner.memory.marks
-    if not 0 <= steps_since(planner, index) < marks[COUNT] * planner.course.stride:
+    if not 0 < steps_since(planner, index) < marks[COUNT] * planner.course.stride:
         marks[PLANNED] = 0
 
 
