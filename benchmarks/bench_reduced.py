@@ -192,7 +192,7 @@ def _linearisation_rows() -> list[Row]:
 @njit
 def _linearise(data: Any, z: Array, w: Array, following: Array, F: Array, G: Array, count: int) -> None:
     for _ in range(count):
-        linearise_plant(data, z, w, following, F, G)
+        linearise_plant(data, z, w, following, F, G, True)
 
 
 @njit

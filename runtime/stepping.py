@@ -39,8 +39,9 @@ step_plant = by_type(_STEPS.get)
 # one a unit of state, on its end in it. They act on the deviation from the reference, whose states before and
 # after the step are `first` and `last`; it goes into `mean` (n,)
 step_with_gains = by_type(_STEPS_WITH_GAINS.get)
-# (plant, state, force, following, F, G): the same step as `step_plant`, and its Jacobians by the state into F
-# (n, n) and by the force into G (n, forces); `following` may not be `state`. It allocates nothing
+# (plant, state, force, following, F, G, whole): the same step as `step_plant`, and its Jacobians by the state
+# into F (n, n) and by the force into G (n, forces); `following` may not be `state`. It allocates nothing.
+# Of a step through its middle (`midpoint_of`) that is not halved, unless `whole`, their lower halves alone
 linearise_plant = by_type(_LINEARISED.get)
 # (plant, state, end, y, F^T y, F, G, states, cross): the second derivatives of y^T z', z' the step's end, by
 # the state into `states` (n, n), and by control and state into `cross` (s, n); G (n, s) is by the control.
@@ -59,6 +60,6 @@ def linearise_steps(
     Those go into F (T, n, n) and G (T, n, forces). Returns how many steps were taken, fewer where one failed.
     """
     for k in range(len(forces)):
-        if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k]) < 0:
+        if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k], True) < 0:
             return k
     return len(forces)

@@ -78,13 +78,25 @@ def test_it_takes_the_very_step(case: Callable[[], Case]) -> None:
     plant, z, w = case()
     given = z.copy(), w.copy()
     following, F, G = room(plant)
-    status = linearise_plant(plant.data, z, w, following, F, G)
+    status = linearise_plant(plant.data, z, w, following, F, G, True)
     assert np.array_equal(following, plant.step(z, w))
     assert status == (2 if case is halved else 0)
     assert np.array_equal(z, given[0])
     assert np.array_equal(w, given[1])
     for found, wanted in zip((F, G), plant.linearise(z, w), strict=True):
         assert np.array_equal(found, wanted)
+
+
+@each_case
+def test_of_a_step_through_its_middle_the_lower_halves_will_do(case: Callable[[], Case]) -> None:
+    plant, z, w = case()
+    following, F, G = room(plant)
+    halvings = linearise_plant(plant.data, z, w, following, F, G, False)
+    assert np.array_equal(following, plant.step(z, w))
+    first = plant.size // 2 if midpoint_of(plant.data) and not halvings else 0
+    for found, wanted in zip((F, G), plant.linearise(z, w), strict=True):
+        assert np.array_equal(found[first:], wanted[first:])
+    assert np.isnan(F[:first]).all()
 
 
 @each_case
@@ -118,10 +130,10 @@ def test_a_step_that_fails_says_so(case: Callable[[], Case]) -> None:
     plant, z, w = case()
     broken, out = w.copy(), room(plant)
     broken[-1] = np.nan
-    assert linearise_plant(plant.data, z, broken, *out) < 0
+    assert linearise_plant(plant.data, z, broken, *out, True) < 0
     with pytest.raises(SimulationError):
         plant.linearise(z, broken)
-    assert linearise_plant(plant.data, z, w, *out) >= 0  # and leaves nothing behind
+    assert linearise_plant(plant.data, z, w, *out, True) >= 0  # and leaves nothing behind
     assert np.array_equal(out[0], plant.step(z, w))
     assert np.isfinite(out[1]).all()
 

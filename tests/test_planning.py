@@ -520,6 +520,15 @@ def test_a_plan_may_begin_where_lqr_fails() -> None:
     assert policy.memory.cost[0] <= first
 
 
+def test_after_a_hard_push_a_plan_begins_with_lqr_if_that_is_better() -> None:
+    case = Case(6, limit=LIMIT)
+    policy, fresh = (case.policy(horizon=10) for _ in range(2))
+    planned(case, policy, T - 12, case.start)
+    policy.memory.feedback[policy.memory.marks[FEEDBACK]] *= -3.0  # a plan that takes a push for the better
+    controls = [planned(case, each, T - 11, -2.0 * case.start) for each in (policy, fresh)]
+    np.testing.assert_array_equal(*controls)
+
+
 def test_a_model_with_nan_is_told_by_its_step() -> None:
     case = Case(7, soft=True)
     policy = case.policy(horizon=5)

@@ -54,11 +54,12 @@ def variation_blocks(rank: int, forces: int) -> int:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array) -> int:
+def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
     """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a).
 
-    None of the three may overlap z or w. Returns how often the step was halved, or -1 where it fails or a
-    Jacobian is not finite.
+    None of the three may overlap z or w. Unless `whole`, only their lower rows, of v', are written where the
+    step is not halved: they say how m moves. Returns how often the step was halved, or -1 where it fails
+    or a Jacobian is not finite.
     """
     for i in range(z.size):
         out[i] = z[i]
@@ -70,7 +71,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
             if not solve_variation(data, 0.5 * h):
                 return -1
             if done == 0:
-                begin_jacobians(data.work.variation, h, F, G)
+                begin_jacobians(data.work.variation, h, F, G, whole or size < FINEST)
             else:
                 continue_jacobian(data.work.variation, h, 0.0, F)
                 continue_jacobian(data.work.variation, h, 0.5 * h, G)
@@ -82,7 +83,8 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
         done, size = next_part(outcome, done, size)
         if size == 0:
             return -1
-    return halvings if all_finite(F) and all_finite(G) else -1
+    first = 0 if whole or halvings else z.size // 2
+    return halvings if all_finite(F[first:]) and all_finite(G[first:]) else -1
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -123,21 +125,21 @@ def solve_variation(data: BodyData, half: float) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def begin_jacobians(variation: Array, h: float, F: Array, G: Array) -> None:
-    """F and G of the first part of a step."""
+def begin_jacobians(variation: Array, h: float, F: Array, G: Array, whole: bool) -> None:
+    """F and G of the first part of a step, of their lower rows alone unless `whole`."""
     X, product, r = variation[0], variation[2], F.shape[0] // 2
     for i in range(r):
-        by_p, by_v, upper, lower = product[i], X[i], F[i], F[r + i]
-        to_p, to_v = G[i], G[r + i]
+        by_p, by_v, lower, to_v = product[i], X[i], F[r + i], G[r + i]
         for j in range(r):
-            upper[j], lower[j] = h * by_p[j], 2.0 * by_p[j]
-            to_p[j], to_v[j] = 0.5 * h * h * by_v[j], h * by_v[j]
-        for j in range(r, G.shape[1]):  # of muscles and a handle
-            to_p[j], to_v[j] = 0.0, 0.0
-        for j in range(r):
-            upper[r + j], lower[r + j] = h * by_v[j], 2.0 * by_v[j]
-        upper[i] += 1.0
+            lower[j], lower[r + j], to_v[j] = 2.0 * by_p[j], 2.0 * by_v[j], h * by_v[j]
+        for j in range(r, G.shape[1]):  # of muscles and a handle, which add theirs
+            G[i, j], to_v[j] = 0.0, 0.0
         lower[r + i] -= 1.0
+    for i in range(r if whole else 0):
+        by_p, by_v, upper, to_p = product[i], X[i], F[i], G[i]
+        for j in range(r):
+            upper[j], upper[r + j], to_p[j] = h * by_p[j], h * by_v[j], 0.5 * h * h * by_v[j]
+        upper[i] += 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

@@ -97,7 +97,7 @@ class BodyPlant(Plant):
         """
         z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
         F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
-        if self._take_linearised(self.data, z, w, np.empty(self.size), F, G) < 0:
+        if self._take_linearised(self.data, z, w, np.empty(self.size), F, G, True) < 0:
             raise SimulationError(_failure(z, w))
         return F, G
 
@@ -225,7 +225,7 @@ class BodyPlant(Plant):
         """`linearise_body` likewise."""
         n, r = self.size, self.forces
         room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
-        return bound(linearise_body, self.data, *room)
+        return bound(linearise_body, self.data, *room, True)
 
     @cached_property
     def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:

@@ -92,7 +92,7 @@ def predict(
     for i in range(force.size):
         force[i] = feedforward[i] + estimate.disturbance[i]
     add_force(actuation, state, control, force)
-    status = linearise_plant(plant, state, force, estimate.ahead, work.F, work.G)
+    status = linearise_plant(plant, state, force, estimate.ahead, work.F, work.G, True)
     if status < 0:
         return status
     put_by_control(actuation, state, control, work.G, work.F, work.by_control)

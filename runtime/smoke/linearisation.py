@@ -28,10 +28,11 @@ from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, SmokeData, advance,
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G: Array) -> int:
+def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
     """One step as `step_smoke` takes it, into `out` (n,), with F = dx'/dx (n, n) and G = dx'/dw (n, r).
 
-    None of the three may overlap x or w. Returns 0, or -1 where the new state or a Jacobian is not finite.
+    None of the three may overlap x or w; they are always written `whole`. Returns 0, or -1 where the new
+    state or a Jacobian is not finite.
     """
     rule, particles = data.scheme.rule, (x.size - w.size) // 2
     if rule == MIDPOINT:

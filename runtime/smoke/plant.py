@@ -103,7 +103,7 @@ class SmokePlant(Plant):
         """
         x, w = self._arguments(x, w)
         F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
-        if self._take_linearised(self.data, x, w, np.empty(self.size), F, G) < 0:
+        if self._take_linearised(self.data, x, w, np.empty(self.size), F, G, True) < 0:
             raise SimulationError(_failure(x, w))
         return F, G
 
@@ -197,7 +197,7 @@ class SmokePlant(Plant):
         """`linearise_smoke` likewise."""
         n, r = self.size, self.forces
         room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
-        return bound(linearise_smoke, self.data, *room)
+        return bound(linearise_smoke, self.data, *room, True)
 
     @cached_property
     def _batch(self) -> tuple[Tile, Array, Array]:

@@ -6,7 +6,8 @@ iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
     begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
             both within the limits. The first is linearised as it goes: one evaluation of the model serves
             the step and its Jacobians. The second is given up where even LQR without limits could not make
-            up for what it has cost;
+            up for what it has cost, and left out where the first costs less than twice as much as the plan
+            did when it was made: that was at least as good as LQR, and no hard push has come since;
     back    linearise each step that is not yet (Gauss-Newton: costs are quadratic, the step's curvature is
             left out), and go from the cost behind the last step to the first one's change d_i and feedback
             K_i (`rides`, `stage`);
@@ -47,6 +48,8 @@ from runtime.kernels import copy_rows, copy_to
 
 Array = np.ndarray
 
+HARD = 2.0  # times the plan's cost that it comes to after a hard push
+
 
 @njit(cache=True, inline="always", **FAST)
 def begin(
@@ -54,14 +57,15 @@ def begin(
 ) -> tuple[int, float, bool]:
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
-    The plan's is linearised as it goes: it is the better one but after a hard push.
+    The plan's is linearised as it goes: it is the better one but after a hard push. Then, as its cost
+    tells unless what no control changes is left out of it, LQR's is not run.
     `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
     """
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     kept, shifted, stride = memory.marks[RUN], np.inf, course.stride
     one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
     one_step = zero + 1
-    most = np.inf
+    most, linear = np.inf, np.inf
     planner.work.known[:] = False
     copy_to(state, memory.states[one, 0])
     copy_to(state, memory.states[other, 0])
@@ -80,11 +84,13 @@ def begin(
             )  # fmt: skip
     if course.bounds:
         most = shifted
-    linear = follow(
-        planner, actuation, disturbance, index, zero, count, count, course.offset, course.states,
-        course.gains, index, one_step, 0.0, memory.states[other], memory.controls[other], no, most, deadline,
-    )  # fmt: skip
-    if shifted <= linear:
+    if not (course.bounds and shifted <= HARD * memory.cost[0]):
+        linear = follow(
+            planner, actuation, disturbance, index, zero, count, count, course.offset, course.states,
+            course.gains, index, one_step, 0.0, memory.states[other], memory.controls[other], no, most,
+            deadline,
+        )  # fmt: skip
+    if shifted <= linear and shifted < np.inf:
         return one, shifted, True
     planner.work.known[:] = False
     return other, linear, False

@@ -62,7 +62,7 @@ def follow(
         put_force(planner, actuation, disturbance, i, k, states[i], control)
         stepped = False
         if linearises:
-            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1])
+            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1], False)
             work.known[i] = stepped
         if not stepped and step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
             return np.inf
@@ -101,15 +101,21 @@ def put_force(
 
 
 @njit(cache=True, **FAST)
-def linearise(planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array) -> bool:
-    """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed."""
+def linearise(
+    planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array, whole: bool
+) -> bool:
+    """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed.
+
+    Unless `whole`, only what a `stage` reads: of a step through its middle the lower halves.
+    """
     work = planner.work
-    F, G = work.by_state[i], work.by_control[i]
-    halvings = linearise_plant(planner.plant, state, work.force, following, F, work.by_force)
+    F, G, by_force = work.by_state[i], work.by_control[i], work.by_force
+    halvings = linearise_plant(planner.plant, state, work.force, following, F, by_force, whole)
     if halvings < 0:
         return False
     work.midpoint[i] = midpoint_of(planner.plant) if halvings == 0 else 0.0
-    put_by_control(actuation, state, control, work.by_force, F, G)
+    first = 0 if whole or not work.midpoint[i] > 0.0 else state.size // 2
+    put_by_control(actuation, state, control, by_force[first:], F[first:], G[first:])
     return True
 
 
@@ -161,7 +167,7 @@ def ride_back(
         state, control, k = states[i], controls[i], first + i * course.stride
         if not work.known[i]:
             put_force(planner, actuation, disturbance, i, k, state, control)
-            if not linearise(planner, actuation, i, state, control, work.following):
+            if not linearise(planner, actuation, i, state, control, work.following, True):
                 return FAILED
         work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control

@@ -11,7 +11,8 @@ that no limit holds the feedback is K = -Q_cc^-1 Q_cz. Before the step the rest 
 
     V <- Q_zz - Q_zc Q_cc^-1 Q_cz,     v <- q_z + Q_zc d
 
-of the free entries alone in the first. V stays symmetric by construction.
+of the free entries alone in the first. V stays symmetric by construction. What is taken off is L^T L, with
+H = R^T R of the free entries and L = R^-T Q_cz, and V before the step one product, [F; L]^T [V F; -L].
 
 A step takes 2 n^3 + 3 n^2 s + 2 n s^2 multiplications, the first of them V F and F^T (V F), nearly all by
 BLAS. With n = 48 that is 2.5 products of 48 x 48 x 48 for 6 controls, and 4 for 24.
@@ -36,7 +37,7 @@ import numpy as np
 from numba import njit
 
 from runtime.control.planning.box import FAST, BoxWork, box_work, feedback_of, solve_box
-from runtime.kernels import add_matrix, aligned, copy_to
+from runtime.kernels import add_matrix, aligned, copy_rows, copy_to
 
 Array = np.ndarray
 
@@ -54,20 +55,17 @@ class StageWork(NamedTuple):
     cross_curvature: Array  # (s, n) and by control and state
     midpoint: Array  # (1,)         h of a step through its middle, 0 of any other
     expected: Array  # (2,)         the sums of q_c^T d and d^T Q_cc d over all steps
-    value_by_state: Array  # (n, n)
+    left: Array  # (n + s, n)       F or M, then what the controls take off V, L with L^T L,
+    right: Array  # (n + s, n)      V F or A M + 2 B, then -L: see below
     value_by_control: Array  # (n, s)
-    middle: Array  # (r, n)         M,
     middle_by_control: Array  # (r, s)  N, see above,
     middle_value: Array  # (r, r)   A,
     middle_slope: Array  # (r,)     E^T v,
     crossed: Array  # (r, n)        B,
-    middle_by_state: Array  # (r, n)  A M, and sums of it and B,
     middle_product: Array  # (r, s)  and A N
-    states: Array  # (n, n)   Q_zz
+    states: Array  # (n, n)   the product of both: V before the step is its symmetric part, and D^T V D
     cross: Array  # (s, n)    Q_cz
     controls: Array  # (s, s) Q_cc
-    root: Array  # (s, n)
-    taken: Array  # (n, n)    what the control takes off Q_zz
     state_slope: Array  # (n,)   q_z
     control_slope: Array  # (s,) q_c
     box: BoxWork
@@ -81,11 +79,10 @@ def stage_work(size: int, controls: int) -> StageWork:
         low=np.full(s, -np.inf), high=np.full(s, np.inf), damping=np.zeros(1),
         curved=np.zeros(2), curvature=aligned(n, n), cross_curvature=aligned(s, n),
         midpoint=np.zeros(1), expected=np.zeros(2),
-        value_by_state=aligned(n, n), value_by_control=aligned(n, s),
-        middle=aligned(r, n), middle_by_control=aligned(r, s), middle_value=aligned(r, r),
-        middle_slope=aligned(r), crossed=aligned(r, n), middle_by_state=aligned(r, n),
-        middle_product=aligned(r, s), states=aligned(n, n),
-        cross=aligned(s, n), controls=aligned(s, s), root=aligned(s, n), taken=aligned(n, n),
+        left=aligned(n + s, n), right=aligned(n + s, n), value_by_control=aligned(n, s),
+        middle_by_control=aligned(r, s), middle_value=aligned(r, r),
+        middle_slope=aligned(r), crossed=aligned(r, n), middle_product=aligned(r, s),
+        states=aligned(n, n), cross=aligned(s, n), controls=aligned(s, s),
         state_slope=aligned(n), control_slope=aligned(s), box=box_work(s),
     )  # fmt: skip
 
@@ -100,12 +97,8 @@ def step_back(
     False where Q_cc is not positive definite. Loops go along rows, one array written in each, so that they
     vectorise.
     """
-    V, v = work.value, work.slope
-    n, s = F.shape[0], G.shape[1]
-    if work.midpoint[0] > 0.0:
-        _through_middle(work, F, G)
-    else:
-        _through(work, F, G)
+    v, n, s = work.slope, F.shape[0], G.shape[1]
+    rows = _through_middle(work, F, G) if work.midpoint[0] > 0.0 else _through(work, F, G)
     share = work.curved[1]
     if share > 0.0:
         for i in range(s):
@@ -121,7 +114,8 @@ def step_back(
         row[i] += work.damping[0]
     if not solve_box(work.controls, work.control_slope, work.low, work.high, work.box, change):
         return False
-    feedback_of(work.box, work.cross, work.root, gains)
+    root = work.left[rows : rows + s]
+    feedback_of(work.box, work.cross, root, gains)
     copy_to(work.state_slope, v)
     for i in range(s):
         row, cross, change_i, along = work.controls[i], work.cross[i], change[i], 0.0
@@ -131,36 +125,56 @@ def step_back(
             v[j] += change_i * cross[j]
         work.expected[0] += work.control_slope[i] * change[i]
         work.expected[1] += along * change[i]
+    for i in range(s):
+        row, taken = root[i], work.right[rows + i]
+        for j in range(n):
+            taken[j] = -row[j]
+    np.dot(work.left[: rows + s].T, work.right[: rows + s], work.states)
     if share > 0.0:
-        for i in range(n):
-            for j in range(n):
-                work.states[i, j] += share * work.curvature[i, j]
-    np.dot(work.root.T, work.root, work.taken)
-    for i in range(n):
-        for j in range(i + 1):
-            both = 0.5 * (work.states[i, j] + work.states[j, i]) - work.taken[i, j]
-            V[i, j] = both
-            V[j, i] = both
+        add_matrix(share, work.curvature, work.states)
+    _put_value(work)
     return True
 
 
 @njit(cache=True, **FAST)
-def _through(work: Any, F: Array, G: Array) -> None:
-    """The quadratic at a step's end by its state and control: Q_zz, Q_cz, q_z, and Q_cc and q_c without R."""
-    np.dot(work.value, F, work.value_by_state)
-    np.dot(work.value, G, work.value_by_control)
-    np.dot(F.T, work.value_by_state, work.states)
-    np.dot(G.T, work.value_by_state, work.cross)
-    np.dot(G.T, work.value_by_control, work.controls)
-    np.dot(F.T, work.slope, work.state_slope)
-    np.dot(G.T, work.slope, work.control_slope)
+def _put_value(work: Any) -> None:
+    """V before the step: the symmetric part of `states`, and D^T V D of a step through its middle."""
+    V, states, n = work.value, work.states, work.slope.size
+    kept, r = (1.0 if work.midpoint[0] > 0.0 else 0.0), n // 2
+    for i in range(n):
+        beside = kept if i < r else -kept
+        for j in range(min(i + 1, r)):
+            both = 0.5 * (states[i, j] + states[j, i]) + beside * V[i, j]
+            V[i, j] = both
+            V[j, i] = both
+        for j in range(r, i + 1):
+            both = 0.5 * (states[i, j] + states[j, i]) + kept * V[i, j]
+            V[i, j] = both
+            V[j, i] = both
 
 
 @njit(cache=True, **FAST)
-def _through_middle(work: Any, F: Array, G: Array) -> None:
-    """The same of a step through its middle; see above. Of Q_zz the symmetric part is what is meant."""
-    V, v, h = work.value, work.slope, work.midpoint[0]
-    r, M, N, A, B = F.shape[0] // 2, work.middle, work.middle_by_control, work.middle_value, work.crossed
+def _through(work: Any, F: Array, G: Array) -> int:
+    """The quadratic at a step's end by its state and control: Q_cz, q_z, and Q_cc and q_c without R.
+
+    Q_zz is left as the factors `left` and `right`; returns how many rows of them that takes.
+    """
+    rows = F.shape[0]
+    copy_rows(F, work.left[:rows])
+    np.dot(work.value, F, work.right[:rows])
+    np.dot(work.value, G, work.value_by_control)
+    np.dot(G.T, work.right[:rows], work.cross)
+    np.dot(G.T, work.value_by_control, work.controls)
+    np.dot(F.T, work.slope, work.state_slope)
+    np.dot(G.T, work.slope, work.control_slope)
+    return rows
+
+
+@njit(cache=True, **FAST)
+def _through_middle(work: Any, F: Array, G: Array) -> int:
+    """The same of a step through its middle, Q_zz without D^T V D; see above."""
+    V, v, h, r = work.value, work.slope, work.midpoint[0], F.shape[0] // 2
+    M, N, A, B = work.left[:r], work.middle_by_control, work.middle_value, work.crossed
     for i in range(r):
         upper, lower, crossed = V[i], V[r + i], B[i]
         for j in range(2 * r):
@@ -181,7 +195,7 @@ def _through_middle(work: Any, F: Array, G: Array) -> None:
         pushed, to = N[i], G[r + i]
         for j in range(pushed.size):
             pushed[j] = 0.5 * to[j]
-    sums = work.middle_by_state
+    sums = work.right[:r]
     np.dot(A, N, work.middle_product)
     np.dot(N.T, work.middle_product, work.controls)
     np.dot(N.T, work.middle_slope, work.control_slope)
@@ -189,12 +203,8 @@ def _through_middle(work: Any, F: Array, G: Array) -> None:
     add_matrix(1.0, B, sums)
     np.dot(N.T, sums, work.cross)
     add_matrix(1.0, B, sums)
-    np.dot(M.T, sums, work.states)
     np.dot(M.T, work.middle_slope, work.state_slope)
-    for i in range(2 * r):  # D^T V D: V, and its blocks beside the diagonal with the other sign
-        first, second, value, sign = work.states[i, :r], work.states[i, r:], V[i], 1.0 if i < r else -1.0
-        for j in range(r):
-            first[j] += sign * value[j]
-        for j in range(r):
-            second[j] -= sign * value[r + j]
-        work.state_slope[i] += sign * v[i]
+    for i in range(r):
+        work.state_slope[i] += v[i]
+        work.state_slope[r + i] -= v[r + i]
+    return r
