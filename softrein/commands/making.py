@@ -43,7 +43,7 @@ def scenes(
     up: MeshUp = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the scenes that come with softrein, print one, or draft one for a mesh of your own."""
+    """List the scenes that come along, print one, or draft one."""
     from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
     from offline.scenes.toml_text import visible
 
@@ -93,9 +93,10 @@ def mesh(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a tetrahedral mesh, in metres, from a closed surface; or from a mesh, in another format.
+    """Make a tetrahedral mesh, in metres, from a surface or a mesh.
 
-    Says whether `softrein precompute --mesh` can draft a scene for it, and if not, what is in the way.
+    The surface must be closed; a mesh is written in another format. Says whether `softrein precompute --mesh`
+    can draft a scene for it, and if not, what is in the way.
     """
     from shlex import quote
 
@@ -148,7 +149,9 @@ def precompute(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a bundle from a scene, or from a mesh: with --mesh alone a first scene is drafted for it.
+    """Make a bundle from a scene, or from a mesh.
+
+    With --mesh alone a first scene is drafted for the mesh.
 
     Full simulations, basis, reduced model, reference motion, gains, and comparators, each the best of its
     family within LQR's effort.
@@ -189,7 +192,10 @@ def inspect(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a bundle holds, how it re-plans, and where a body's markers would tell an observer most."""
+    """Say what a bundle holds, and where markers would tell most.
+
+    And how it re-plans; with --measure, what that takes on this machine.
+    """
     from runtime.bundle.file import load
     from softrein.commands.planning import measured_plans
     from softrein.commands.tables import bundle_facts, facts_table, markers_of, stage_table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -39,9 +38,13 @@ def check_folder(folder: Path) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise BundleError unless a file can be made in a folder that exists."""
-    folder = path.absolute().parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise BundleError(f"{path}: cannot be written; give a file in a folder that exists and takes files")
+    why = f"{path}: cannot be written; give a file in a folder that exists and takes files"
+    if path.is_dir():
+        raise BundleError(why)
+    try:
+        tempfile.TemporaryFile(dir=path.absolute().parent).close()
+    except OSError as error:
+        raise BundleError(why) from error
 
 
 @contextmanager

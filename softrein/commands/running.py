@@ -143,7 +143,9 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a motion as `softrein run` does, and write it for ParaView, Blender or Houdini.
+    """Write a run for ParaView, Blender or Houdini, or its gains.
+
+    The motion is run as `softrein run` does.
 
     FILE.vtkhdf: tetrahedra that move, for ParaView 5.12 or newer; 36 bytes a vertex and step. Smoke is a grid
     with density and velocity, 16 bytes a cell and step before compression, and FILE.particles.vtkhdf.
@@ -226,9 +228,10 @@ def view(
     ] = False,
     open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Open a page on this machine in which to grab the body, or stir the smoke, and see the motion come home.
+    """Open a page in which to grab the body, or stir the smoke.
 
-    Prints the page's address, whose token only it has, and serves it until Ctrl-C. Needs the extra `view`.
+    And see the motion come home. Prints the page's address, whose token only it has, and serves it until
+    Ctrl-C. Needs the extra `view`.
 
     With --host use https. A certificate of one's own, about which browsers ask once, for a year:
     openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS

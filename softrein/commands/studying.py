@@ -111,7 +111,7 @@ def judge(
     workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge a body's sampled elements by control: what they cost LQR, at several ranks.
+    """Judge a body's sampled elements by what they cost LQR.
 
     At each rank LQR is made from a model with sampled elements and from one with all, and both steer the
     latter, and the full body, on random pushes. All elements are slow: hours at high ranks. Each rank is
@@ -178,12 +178,12 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write one HTML page: of comparisons in FOLDERS, or else of the paper's scenes, run from the beginning.
+    """Write one HTML page of comparisons, or of the paper's scenes.
 
-    Without FOLDERS every scene is precomputed and compared, and stands beside tables 1 and 2 and figures 1
-    to 7 of Barbic and Popovic 2008. That takes hours, most of it for full runs of the flower and the
-    dinosaur; full runs are kept, so that an interrupted command goes on where it stopped. Pictures, figures
-    and bundles go into a folder for each scene, in one named as the page is.
+    Without FOLDERS, of comparisons, every scene of Barbic and Popovic 2008 is precomputed and compared, and
+    stands beside their tables 1 and 2 and figures 1 to 7. That takes hours, most of it for full runs of the
+    flower and the dinosaur; full runs are kept, so that an interrupted command goes on where it stopped.
+    Pictures, figures and bundles go into a folder for each scene, in one named as the page is.
 
     The last chapter holds the studies of articulated characters, as `softrein characters` does them.
     """
@@ -225,10 +225,10 @@ def characters(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the studies of articulated characters, or do some: stable PD, timed gains, and their rivals.
+    """List studies of articulated characters, or do some.
 
-    Prints their tables; with -o also writes characters.html, and a folder for each study. Most need the
-    extra `characters`.
+    Of stable PD, timed gains, and their rivals. Prints their tables; with -o also writes characters.html, and
+    a folder for each study. Most need the extra `characters`.
     """
     from softrein.reports import characters as character_pages
 

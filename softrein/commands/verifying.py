@@ -75,10 +75,10 @@ def verify(
     workers: parts.Workers = None,
     as_json: parts.AsJson = False,
 ) -> None:
-    """Steer the full model with a bundle's controller, and see how much of what the bundle promises holds.
+    """Steer the full model, and see how much of a promise holds.
 
-    Prints error and effort of the full model without control, of the reduced model under the controller, as
-    `softrein run` has it, and of the full model under the controller: for the scene's own pushes, and as
+    Prints error and effort of the full model without control, of the reduced model under the bundle's
+    controller, as `softrein run` has it, and of the full model under it: for the scene's own pushes, and as
     medians over random ones.
 
     The full model may differ from what the bundle was made of (--young 0.8 --density 1.1), and the
