@@ -50,6 +50,12 @@ def version(
         raise typer.Exit
 
 
+def as_option(message: str) -> str:
+    """A message about an argument, `dt: wanted ...`, as one about the option that gave it, if any did."""
+    option = f"--{message.partition(':')[0]}"
+    return f"--{message}" if option in {word.partition("=")[0] for word in sys.argv[1:]} else message
+
+
 def main() -> None:
     """Run the command line; a user's error is one line and exit code 2."""
     import warnings
@@ -61,7 +67,7 @@ def main() -> None:
     try:
         code = app(prog_name="softrein", standalone_mode=False) or 0
     except SoftreinError as error:
-        say(f"softrein: {error}", err=True)
+        say(f"softrein: {as_option(str(error))}", err=True)
         code = 2
     except OSError as error:  # a path that the system does not take, a disk that is full
         say(f"softrein: {one_line(str(error), LONGEST)}", err=True)

@@ -166,7 +166,13 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
         (["run", "beam.softrein", "--lasting", "10"], "--realtime"),
         (["run", "beam.softrein", "--realtime", "--lasting", "-1"], "--lasting"),
         (["run", "beam.softrein", "--realtime", "--lasting", "nan"], "--lasting"),
+        (
+            ["run", "beam.softrein", "-c", "mpc", "--horizon", "0"],
+            "softrein: --horizon: wanted a whole number",
+        ),
+        (["run", "beam.softrein", "--dt=0"], "softrein: --dt: wanted a time step"),
         (["run", "beam.softrein", "--picture", "x.foo"], ".png"),
+        (["run", "beam.softrein", "--picture", "/proc/x.png"], "takes files"),
         (["run", "beam.softrein", "--realtime", "--picture", "x.png"], "--realtime"),
         (["compare", "beam.softrein", "-o", "bad.softrein"], "another folder"),
         (["compare", "none.softrein"], "softrein precompute"),
