@@ -1,9 +1,9 @@
 """Re-planning: by the clock, in matrix products, beside crocoddyl, and against the wall clock.
 
-A plan is all that a control step takes: both starts, linearisation, the way back and the way forth, along a
+A plan is all that a control step takes: its start, linearisation, the way back and the way forth, along a
 T that is pushed another way every tenth of a second, so that no plan is finished when it begins. What it may
 take goes by how long a product of 48 x 48 x 48 takes here: fast kernels make a plan's own products cheap, and
-not the evaluations of its model, of which there are some three a step, and one of its second derivatives.
+not the evaluations of its model, of which there are some two a step, and one of its second derivatives.
 """
 
 from __future__ import annotations

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.bundle.arguments import function, text, whole
 from runtime.bundle.arguments import path as file_path
-from softrein.commands.parts import check_writable, progress_bars
+from softrein.commands.parts import progress_bars
 from softrein.errors import BundleError, CampaignError, SceneError
 from softrein.progress import Progress, no_progress
+from softrein.whole_file import check_writable
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene

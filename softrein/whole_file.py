@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from softrein.errors import SoftreinError
+from softrein.errors import BundleError, SoftreinError
+
+
+def check_writable(path: Path) -> None:
+    """Raise BundleError unless a file can be made in a folder that exists."""
+    why = f"{path}: cannot be written; give a file in a folder that exists and takes files"
+    if path.is_dir():
+        raise BundleError(why)
+    try:
+        tempfile.TemporaryFile(dir=path.absolute().parent).close()
+    except OSError as error:
+        raise BundleError(why) from error
 
 
 @contextmanager

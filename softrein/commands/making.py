@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from typer import Argument, Option
 
 from runtime.control.registry import MPC
-from softrein.commands.parts import AsJson, BundleFile, Workers, check_writable, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
+from softrein.whole_file import check_writable
 
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
@@ -194,7 +195,7 @@ def inspect(
 ) -> None:
     """Say what a bundle holds, and where markers would tell most.
 
-    And how it re-plans; with --measure, what that takes on this machine.
+    Also how it re-plans; with --measure, what that takes on this machine.
     """
     from runtime.bundle.file import load
     from softrein.commands.planning import measured_plans

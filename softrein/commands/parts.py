@@ -36,17 +36,6 @@ def check_folder(folder: Path) -> None:
         raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
 
 
-def check_writable(path: Path) -> None:
-    """Raise BundleError unless a file can be made in a folder that exists."""
-    why = f"{path}: cannot be written; give a file in a folder that exists and takes files"
-    if path.is_dir():
-        raise BundleError(why)
-    try:
-        tempfile.TemporaryFile(dir=path.absolute().parent).close()
-    except OSError as error:
-        raise BundleError(why) from error
-
-
 @contextmanager
 def progress_bars() -> Iterator[Any]:
     """A function (what, done, total) that draws progress bars on standard error."""

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
-from softrein.commands.parts import AsJson, BundleFile, check_writable, print_json, progress_bars, say, show
+from softrein.commands.parts import AsJson, BundleFile, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
+from softrein.whole_file import check_writable
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
 ControllerName = Annotated[str, Option("-c", "--controller", help=NAMES)]
@@ -230,8 +231,8 @@ def view(
 ) -> None:
     """Open a page in which to grab the body, or stir the smoke.
 
-    And see the motion come home. Prints the page's address, whose token only it has, and serves it until
-    Ctrl-C. Needs the extra `view`.
+    Let go, and see the motion come home. Prints the page's address, whose token only it has, and serves it
+    until Ctrl-C. Needs the extra `view`.
 
     With --host use https. A certificate of one's own, about which browsers ask once, for a year:
     openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS

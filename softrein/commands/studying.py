@@ -180,10 +180,11 @@ def report(
 ) -> None:
     """Write one HTML page of comparisons, or of the paper's scenes.
 
-    Without FOLDERS, of comparisons, every scene of Barbic and Popovic 2008 is precomputed and compared, and
-    stands beside their tables 1 and 2 and figures 1 to 7. That takes hours, most of it for full runs of the
-    flower and the dinosaur; full runs are kept, so that an interrupted command goes on where it stopped.
-    Pictures, figures and bundles go into a folder for each scene, in one named as the page is.
+    FOLDERS are those of comparisons. Without them every scene of Barbic and Popovic 2008 is precomputed and
+    compared, and stands beside tables 1 and 2 and figures 1 to 7 there. That takes hours, most of it for
+    full runs of the flower and the dinosaur; full runs are kept, so that an interrupted command goes on
+    where it stopped. Pictures, figures and bundles go into a folder for each scene, in one named as the page
+    is.
 
     The last chapter holds the studies of articulated characters, as `softrein characters` does them.
     """
@@ -227,8 +228,8 @@ def characters(
 ) -> None:
     """List studies of articulated characters, or do some.
 
-    Of stable PD, timed gains, and their rivals. Prints their tables; with -o also writes characters.html, and
-    a folder for each study. Most need the extra `characters`.
+    They are of stable PD, timed gains, and their rivals. Prints their tables; with -o also writes
+    characters.html, and a folder for each study. Most need the extra `characters`.
     """
     from softrein.reports import characters as character_pages
 

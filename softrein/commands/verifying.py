@@ -75,7 +75,7 @@ def verify(
     workers: parts.Workers = None,
     as_json: parts.AsJson = False,
 ) -> None:
-    """Steer the full model, and see how much of a promise holds.
+    """Steer the full model, and see if the bundle's promise holds.
 
     Prints error and effort of the full model without control, of the reduced model under the bundle's
     controller, as `softrein run` has it, and of the full model under it: for the scene's own pushes, and as

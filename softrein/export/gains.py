@@ -47,7 +47,6 @@ are resampled, and cost-to-go is made anew.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +58,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
 from runtime.control.registry import LQR
 from softrein.errors import BundleError, ControllerError, SoftreinError, shown
-from softrein.whole_file import whole_file
+from softrein.whole_file import check_writable, whole_file
 
 Array = np.ndarray
 BY_STEP = ("A", "B", "K", "P", "defects", "offset", "slope", "measured", "goals", "states", "feedforward")
@@ -69,11 +68,7 @@ def check_gains_file(path: Path) -> None:
     """Raise SoftreinError unless `path` ends in .npz or .mat and can be written."""
     if path.suffix not in WRITERS:
         raise SoftreinError(f"{path}: a file of gains ends in .npz (NumPy) or .mat (MATLAB)")
-    if path.is_dir():
-        raise SoftreinError(f"{path}: is a folder; give a file")
-    folder = path.absolute().parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise SoftreinError(f"{path}: cannot be written; give a place in a folder that exists and is yours")
+    check_writable(path)
 
 
 def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:

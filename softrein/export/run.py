@@ -18,7 +18,6 @@ unless it is set.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +30,7 @@ from softrein.export.obj import SUFFIX as FOLDER
 from softrein.export.obj import is_sequence
 from softrein.kinds import of_kind
 from softrein.progress import Progress, no_progress
+from softrein.whole_file import check_writable
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -69,13 +69,9 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
     folder = path.suffix == FOLDER
     if bundle is not None and path.suffix not in of_kind(bundle, "export").WRITERS:
         raise SoftreinError(f"{path}: smoke has no surface; export it as .vtkhdf or .usda")
-    if not path.absolute().parent.is_dir():
-        raise SoftreinError(f"{path}: cannot be written; give a place in a folder that exists")
-    if not os.access(path.absolute().parent, os.W_OK):
-        raise SoftreinError(f"{path}: cannot be written; its folder is not yours to write in")
-    if path.is_dir() and not folder:
-        raise SoftreinError(f"{path}: is a folder; give a file")
-    if folder and path.exists() and not is_sequence(path):
+    if not (folder and path.exists()):
+        check_writable(path)
+    elif not is_sequence(path):
         raise SoftreinError(f"{path}: is there and no earlier export; give another name, or take it away")
 
 

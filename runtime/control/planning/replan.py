@@ -57,8 +57,8 @@ def begin(
 ) -> tuple[int, float, bool]:
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
-    The plan's is linearised as it goes: it is the better one but after a hard push. Then, as its cost
-    tells unless what no control changes is left out of it, LQR's is not run.
+    The plan's is linearised as it goes: it is the better one but after a hard push. LQR's is run where there
+    is no plan, where the plan's cost tells of such a push, or where costs leave out what no control changes.
     `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
     """
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
