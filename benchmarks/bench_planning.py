@@ -8,6 +8,7 @@ not the evaluations of its model, of which there are some two a step, and one of
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from benchmarks.harness import Row, compare_times
 from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.file import load
-from runtime.control.actuation import clamp, make_actuation
+from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
 from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
@@ -55,8 +56,8 @@ def rows(seconds: float = 10.0) -> list[Row]:
         _time_row(six, 50, 4e-3),
         _products_row(six, 50, 10.0),
         _products_row(all_of_them, 50, 16.0),
-        *_beside_crocoddyl(six, 50),
-        *(_paced_row(file, seconds) for file in _bundles()),
+        *beside_crocoddyl(six, 50),
+        *(_paced_row(name, file, seconds) for name, file in _bundles().items()),
     ]
 
 
@@ -225,21 +226,23 @@ def _forth(
     states[0], total = about[0], 0.0
     for k in range(len(F)):
         steer(controls, about[k], gains, k, changes, k, 1.0, states[k], found[k])
-        clamp(limits, found[k])
+        for i in range(limits.size):
+            found[k, i] = min(max(found[k, i], -limits[i]), limits[i])
         total += 0.5 * (quadratic(Q, states[k]) + quadratic(R, found[k]))
         np.dot(F[k], states[k], states[k + 1])
         states[k + 1] += np.dot(G[k], found[k])
     return total + 0.5 * quadratic(end, states[-1])
 
 
-def _beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
+def beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
     """The same linearised steps to both: the way back, and a whole iteration."""
     parts = "way back", "iteration"
     whats = [f"{part}, against crocoddyl's box solver: {_what(setting, count)}" for part in parts]
     try:
         import crocoddyl
     except ImportError:
-        return [Row(what, 0.0, 1.0, "at most", "x", "crocoddyl is not installed") for what in whats]
+        why = "crocoddyl is not installed: it comes with softrein[bench]"
+        return [Row(what, math.nan, 1.0, "at most", "x", why) for what in whats]
     _check_the_same(Stages(setting, count, FAR), crocoddyl)
     ours = Stages(setting, count)
     solver, states, controls = ours.solver(crocoddyl)
@@ -263,15 +266,19 @@ def _check_the_same(stages: Stages, crocoddyl: Any) -> None:
     np.testing.assert_allclose(solver.cost, cost, rtol=1e-6)
 
 
-def _bundles() -> list[Path]:
-    """The T, of this checkout or as it ships, and the dinosaur where there is one."""
-    own, dinosaur = OUT / "tshape.softrein", OUT / "dinosaur.softrein"
+def _bundles() -> dict[str, Path]:
+    """The T, of this checkout or as it ships, and the dinosaur."""
+    own, dinosaur = (OUT / f"{name}.softrein" for name in ("tshape", "dinosaur"))
     found = own if own.is_file() else shipped.find() or shipped.make(shipped.cached_file())
-    return [found, *([dinosaur] if dinosaur.is_file() else [])]
+    return {"tshape": found, "dinosaur": dinosaur}
 
 
-def _paced_row(file: Path, seconds: float) -> Row:
+def _paced_row(name: str, file: Path, seconds: float) -> Row:
     """Plans of 20 steps against the wall clock, round after round; each round its pushes."""
+    what = f"{name} re-planned at 100 Hz, 20 steps ahead: deadlines missed"
+    if not file.is_file():
+        why = f"no out/{file.name}: softrein precompute {name} -o out/{file.name}"
+        return Row(what, math.nan, 0.0, "at most", "steps", why)
     bundle = load(file)
     simulator = bundle.simulator("mpc", rewind=True, horizon=20)
 
@@ -282,5 +289,4 @@ def _paced_row(file: Path, seconds: float) -> Row:
     said = ", ".join(f"{name} {1e3 * late:.2f} ms" for name, late in kept.latency.items())
     alone = ", ".join(f"{name} {1e3 * late:.2f} ms" for name, late in kept.compute.items())
     detail = f"{kept.steps} steps; late {said}; a step alone {alone}"
-    what = f"{bundle.name} re-planned at 100 Hz, 20 steps ahead: deadlines missed"
     return Row(what, float(kept.missed), 0.0, "at most", "steps", detail)

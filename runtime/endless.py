@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 
 
 def seam_deviations(
-    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Push | Sequence[Push] = ()
-) -> np.ndarray:
+    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Push | Sequence[Push] = (),
+    foresees: bool = False, **options: Any,
+) -> np.ndarray:  # fmt: skip
     """How far (rounds,) the state is from the reference's end when each round is over.
 
     In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins
     with the gap that the reference leaves between its last and its first state: this says how well it closes.
+    `foresees` and the controller's own `options` are as `Bundle.simulator` has them.
     """
     if not callable(getattr(bundle, "simulator", None)):
         raise refused("bundle", bundle, "a bundle, as softrein.load returns it")
     rounds = whole("rounds", rounds, least=1)
-    simulator = bundle.simulator(controller, rewind=True)
+    simulator = bundle.simulator(controller, True, foresees, **options)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)
     end, found = bundle.track.states[-1][places], np.empty(rounds)

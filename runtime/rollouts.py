@@ -11,16 +11,20 @@ That is for policies with a batched twin (`runtime.control.policy.decides_batch`
 
 of equally many columns each: `forces` (forces, columns) act beside the controls and the `disturbance`, which
 is for those that foresee (None: nothing disturbs), and where `found` (columns,) says so, `ends` (n, columns)
-are the ends of the step unless a control meets its limit. Any other policy goes run by run through the loop.
+are the ends of the step unless a control meets its limit. Any other policy goes run by run through the loop;
+`in_threads` shares such runs out over the cores.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from runtime.control.actuation import Actuation, left
 from runtime.control.costs import Costs, error_at
@@ -29,6 +33,11 @@ from runtime.loop import Events, Track
 from runtime.plant import Plant
 from runtime.run import recorded_run
 from softrein.errors import SimulationError
+
+CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
+
+Told = Callable[[int, int], None]  # how many runs are done, and of how many
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,28 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
         np.concatenate([each.clamped for each in parts]),
         np.concatenate(states, axis=1) if len(states) == len(parts) else None,
     )
+
+
+def in_threads(
+    roll_some: Callable[[Sequence[R]], Rollouts], runs: Sequence[R], told: Told | None = None
+) -> Rollouts:
+    """What `roll_some` says of all runs, a few at a time in each of as many threads as there are cores.
+
+    For runs that are a single compiled call each, which lets others work meanwhile. Where one goes wrong,
+    those that have not begun are dropped.
+    """
+    chunks = [runs[start : start + CHUNK] for start in range(0, len(runs), CHUNK)] or [runs]
+    parts: list[Rollouts] = []
+    pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))
+    try:
+        with threadpool_limits(1):
+            for part in pool.map(roll_some, chunks):
+                parts.append(part)
+                if told is not None:
+                    told(sum(len(each.error) for each in parts), len(runs))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return joined(parts)
 
 
 def roll(

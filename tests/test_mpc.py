@@ -15,6 +15,7 @@ from runtime import loop
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.planning.options import Replanning
+from runtime.endless import seam_deviations
 from runtime.run import Run
 from softrein.errors import ControllerError, SceneError
 
@@ -62,6 +63,19 @@ def test_simulator_run_and_rollouts_are_one(either_bundle: Bundle) -> None:
     np.testing.assert_allclose(simulator.state, run.states[-1], rtol=1e-6, atol=1e-9)
     told = replace(bundle, replanning=Replanning(**options))  # which a scene's [control.mpc] says
     np.testing.assert_array_equal(told.run(controller="mpc").states, run.states)
+
+
+def test_rounds_are_planned_as_asked(either_bundle: Bundle) -> None:
+    strong = [replace(push, force=tuple(5 * f for f in push.force)) for push in either_bundle.pushes]
+    ends = []
+    for horizon in (1, 12):
+        (end,) = seam_deviations(either_bundle, 1, "mpc", strong, horizon=horizon)
+        run = either_bundle.run(strong, "mpc", horizon=horizon)
+        assert end == pytest.approx(run.deviation[-1], rel=1e-6)
+        ends.append(end)
+    assert ends[0] != pytest.approx(ends[1], rel=1e-6)
+    (told,) = seam_deviations(either_bundle, 1, "mpc", strong, foresees=True, horizon=12)
+    assert told == pytest.approx(either_bundle.run(strong, "mpc", True, horizon=12).deviation[-1], rel=1e-6)
 
 
 def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle: Bundle) -> None:

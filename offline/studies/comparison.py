@@ -32,7 +32,7 @@ from offline.studies.families import (
     with_special_cases,
 )
 from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
-from offline.studies.planned import Planned, at_equal_cost, on_fresh, run_planned
+from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
 from offline.studies.search import Along
 from offline.studies.shown import quartiles
 from runtime.bundle.record import Bundle
@@ -72,6 +72,7 @@ class Comparison:
     clouds: dict[str, Front]  # every member on the scene's own push
     diverged: dict[str, dict[str, int]]  # of the runs on fresh pushes, how many left the finite numbers
     equal_cost: dict[str, list[dict[str, Any]]]  # of what plans, beside LQR at the same control costs
+    beside_fronts: dict[str, list[dict[str, Any]]]  # of what plans, beside every other's front
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -83,6 +84,7 @@ class Comparison:
             "grid": self.grid,
             "diverged": self.diverged,
             "equal_cost": self.equal_cost,
+            "beside_fronts": self.beside_fronts,
             "searched": {name: front.as_data() for name, front in self.clouds.items()},
         }
 
@@ -122,12 +124,20 @@ def compare(
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
             chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
-    final, diverged, equal_cost = {}, {}, {}
-    for name, members in chosen.items():
-        outcomes = _rolled(bundle, members, fresh, f"measure {name}", progress)
-        final[name], diverged[name] = _measured(members, outcomes), _lost(outcomes)
+    outcomes = {
+        name: _rolled(bundle, members, fresh, f"measure {name}", progress) for name, members in chosen.items()
+    }
+    final = {name: _measured(chosen[name], runs) for name, runs in outcomes.items()}
+    diverged = {name: _lost(runs) for name, runs in outcomes.items()}
+    free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
+    uncontrolled = {
+        "one_push": float(free_runs.error[0]), "ensemble": float(np.median(free_runs.error[1:])),
+    }  # fmt: skip
+    between = {kind: (HOME * error, AWAY * error) for kind, error in uncontrolled.items()}
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in bundle.comparators}
+    equal_cost, searched_fronts = {}, dict(one_push)
+    beside: dict[str, list[dict[str, Any]]] = {}
     for name in (each.name for each in planners()):
         planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
         grid_of[name] = planned_runs.about
@@ -138,17 +148,14 @@ def compare(
             members, runs = planned_runs.lqr, planned_runs.lqr_outcomes
             lqr[name] = {"one_push": _on_own(members, runs), "ensemble": _measured(members, on_fresh(runs))}
             equal_cost[name] = at_equal_cost(planned_runs)
-    free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
-    rest, diverged[NONE.name] = free_runs.error, _lost([free_runs])
-    uncontrolled = {"one_push": float(rest[0]), "ensemble": float(np.median(rest[1:]))}
+            beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, between)
+    diverged[NONE.name] = _lost([free_runs])
     return Comparison(
         one_push,
         final,
         uncontrolled,
         {
-            f"{kind} {name}": read_off(
-                own[kind], fronts[name], (HOME * uncontrolled[kind], AWAY * uncontrolled[kind])
-            )
+            f"{kind} {name}": read_off(own[kind], fronts[name], between[kind])
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name, own in lqr.items()
         },
@@ -156,6 +163,7 @@ def compare(
         clouds,
         diverged,
         equal_cost,
+        beside,
     )
 
 

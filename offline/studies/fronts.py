@@ -91,7 +91,7 @@ def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.i
                 continue
             value = common[0] * (common[1] / common[0]) ** along
             ours, theirs = (
-                _interpolate(getattr(front, at), getattr(front, of), value) for front in (lqr, other)
+                interpolate(getattr(front, at), getattr(front, of), value) for front in (lqr, other)
             )
             reading |= dict(zip(names, (value, ours, theirs, theirs / ours), strict=True))
         readings.append(reading)
@@ -103,7 +103,7 @@ def _above(front: Front, floor: float) -> Front:
     above = front.error >= floor
     if above.all() or not above.any():
         return front if above.all() else Front([], np.zeros(0), np.zeros(0))
-    crossing = _interpolate(front.error, front.effort, floor)
+    crossing = interpolate(front.error, front.effort, floor)
     return Front([], np.append(front.effort[above], crossing), np.append(front.error[above], floor))
 
 
@@ -116,7 +116,8 @@ def _common(a: np.ndarray, b: np.ndarray, ceiling: float = np.inf) -> tuple[floa
     return (float(low), float(high)) if low < high else None
 
 
-def _interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
+def interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
+    """The `y` at a value of `x`, linear in the logarithms of those that are positive."""
     order = np.argsort(x)
     positive = order[(x[order] > 0) & (y[order] > 0)]
     return float(np.exp(np.interp(np.log(at), np.log(x[positive]), np.log(y[positive]))))

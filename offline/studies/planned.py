@@ -4,35 +4,33 @@ Nothing of such a controller is searched: a member is a control cost, and the co
 LQR's front, evenly along it, so that each stands beside LQR at the same cost. Its horizon and the rest are
 the scene's. A run takes hundreds of times as long as one under gains, so there are fewer members, and fewer
 pushes, the first of the fresh ones. What is read off its front is read off LQR's at the same costs and on
-the same pushes: between few points both are interpolated, and neither is flattered.
-
-Runs go one by one, in threads, one a core: a run is a single compiled call that lets others work meanwhile.
+the same pushes: between few points both are interpolated, and neither is flattered. Beside the others' fronts
+it is read at its own members alone, where nothing of it is interpolated (`beside_fronts`).
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress
 from offline.studies.families import Member
+from offline.studies.fronts import Front, interpolate, pareto
 from offline.studies.shown import median
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.push import Push
-from runtime.rollouts import Rollouts, joined
+from runtime.rollouts import Rollouts
 from softrein.errors import SoftreinError
 
-CHUNK = 4  # runs from one report of progress to the next: a few seconds of a large body
+Array = np.ndarray
+
+RESAMPLES = 400  # of the pushes, by which the band of a median's ratio is found
+BAND = 0.05, 0.95  # its ends
+AS_LOW = 1.02  # times another front's error: on it
 
 
 class Planned(NamedTuple):
@@ -72,49 +70,24 @@ def run_planned(
     kept = np.unique(spread.round().astype(int))
     met = [bundle.pushes, *pushes[: wanted.runs]]
     found = PlannedRuns([], [], [], [], [])
-    with _workers() as pool:
-        for place, number in enumerate(kept):
-            member = Member(beside[number].parameters, name)
+    for place, number in enumerate(kept):
+        member = Member(beside[number].parameters, name)
 
-            def report(done: int, before: int = place * len(met)) -> None:
-                progress(f"measure {name}", before + done, len(kept) * len(met))
+        def report(done: int, _: int = 0, before: int = place * len(met)) -> None:
+            progress(f"measure {name}", before + done, len(kept) * len(met))
 
-            try:
-                choice = member.choice(bundle)
-                bundle.law(choice)  # works out what all runs share
-            except SoftreinError as error:
-                found.unmade.append(f"control_cost = {member.parameters['control_cost']:.3g}: {error}")
-                continue
-            found.members.append(member)
-            found.outcomes.append(_rolled(bundle, choice, met, pool, report))
-            found.lqr.append(beside[number])
-            found.lqr_outcomes.append(bundle.rollouts(met, beside[number].choice(bundle)))
+        report(0)
+        try:
+            choice = member.choice(bundle)
+            bundle.law(choice)  # fails here, if at all
+        except SoftreinError as error:
+            found.unmade.append(f"control_cost = {member.parameters['control_cost']:.3g}: {error}")
+            continue
+        found.members.append(member)
+        found.outcomes.append(bundle.rollouts(met, choice, told=report))
+        found.lqr.append(beside[number])
+        found.lqr_outcomes.append(bundle.rollouts(met, beside[number].choice(bundle)))
     return found
-
-
-def _rolled(
-    bundle: Bundle, choice: Choice, pushes: Sequence[Sequence[Push]], pool: Executor,
-    report: Callable[[int], None],
-) -> Rollouts:  # fmt: skip
-    """`Bundle.rollouts`, a few runs at a time, each time in the next thread that is free."""
-    chunks = [pushes[start : start + CHUNK] for start in range(0, len(pushes), CHUNK)]
-    parts: list[Rollouts] = []
-    report(0)
-    for part in pool.map(bundle.rollouts, chunks, repeat(choice)):
-        parts.append(part)
-        report(sum(len(each.error) for each in parts))
-    return joined(parts)
-
-
-@contextmanager
-def _workers() -> Iterator[ThreadPoolExecutor]:
-    """Threads, one a core; what has not begun is dropped where something goes wrong."""
-    pool = ThreadPoolExecutor(os.cpu_count())
-    try:
-        with threadpool_limits(1):
-            yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def on_fresh(outcomes: Sequence[Rollouts]) -> list[Rollouts]:
@@ -144,3 +117,63 @@ def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
             row[f"total_{who}"] = median(total[who])
         rows.append(row)
     return rows
+
+
+def beside_fronts(
+    found: PlannedRuns, rivals: Mapping[str, Sequence[Rollouts]], own: Mapping[str, Front],
+    between: Mapping[str, tuple[float, float]],
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The error of what plans over that of each other front at the same effort, at each of its members.
+
+    `rivals` are the others' members on the fresh pushes, of which those count that it met itself; their
+    medians make their front, and that is interpolated in the logarithms. With it comes a `band`, in which the
+    ratio lies when pushes are drawn again from these (bootstrap, the same draws for both; None where half of
+    them or more give no ratio). On the scene's `own` pushes there is one of each, and no band. It is
+    `on_or_below` where the ratio is at most `AS_LOW`, or the band reaches down to 1. Where the effort is
+    beyond a front's, or the error not `between` those that count for such pushes, nothing is read off.
+    """
+    count = len(found.outcomes[0].error) - 1
+    draws = np.vstack([np.arange(count), np.random.default_rng(0).integers(count, size=(RESAMPLES, count))])
+    ours = {
+        "one_push": np.array([(each.effort[:1], each.error[:1]) for each in found.outcomes]),
+        "ensemble": _medians(on_fresh(found.outcomes), draws),
+    }
+    rows = []
+    for name, front in own.items():
+        drawn = [_front(points) for points in _medians(rivals[name], draws).transpose(2, 0, 1)]
+        for kind, fronts in (("one_push", [front]), ("ensemble", drawn)):
+            for member, points in zip(found.members, ours[kind], strict=True):
+                row = _reading(points, fronts, *between[kind])
+                if row is not None:
+                    rows.append({"kind": kind, "rival": name, **member.parameters, **row})
+    return rows
+
+
+def _medians(outcomes: Sequence[Rollouts], draws: Array) -> Array:
+    """Effort and error (members, 2, draws) in the median over pushes that are drawn (draws, pushes)."""
+    runs = draws.shape[1]
+    both = np.array([(each.effort[:runs], each.error[:runs]) for each in outcomes])
+    return np.median(both[:, :, draws], axis=-1)
+
+
+def _front(points: Array) -> Front:
+    """Of points (members, 2) those that no other beats."""
+    kept = pareto(points)
+    return Front([], points[kept, 0], points[kept, 1])
+
+
+def _reading(drawn: Array, fronts: Sequence[Front], home: float, away: float) -> dict[str, Any] | None:
+    """One member's effort and error (2, draws) beside the fronts of the same draws; the first is of all."""
+    ratios = np.full(len(fronts), np.nan)
+    for number, (front, (effort, error)) in enumerate(zip(fronts, drawn.T, strict=True)):
+        if len(front.effort) and front.effort.min() <= effort <= front.effort.max():
+            ratios[number] = error / interpolate(front.effort, front.error, effort)
+    effort, error = drawn[:, 0]
+    if not (home <= error <= away and np.isfinite(ratios[0])):
+        return None
+    known = ratios[np.isfinite(ratios)]
+    band = None if len(ratios) == 1 or 2 * len(known) <= len(ratios) else np.quantile(known, BAND).tolist()
+    return {
+        "effort": float(effort), "error": float(error), "ratio": float(ratios[0]), "band": band,
+        "on_or_below": bool(ratios[0] <= AS_LOW or (band is not None and band[0] <= 1)),
+    }  # fmt: skip

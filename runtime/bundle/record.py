@@ -40,6 +40,7 @@ from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
 from runtime.control.planning.options import Replanning
+from runtime.control.policy import batch_of, is_compiled
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
@@ -49,7 +50,7 @@ from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
-from runtime.rollouts import Rollouts, roll
+from runtime.rollouts import Rollouts, Told, in_threads, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -444,16 +445,27 @@ class Bundle(UnitGains):
         controller: Choice = LQR.name,
         record: bool = False,
         foresees: bool = False,
+        told: Told | None = None,
         **options: Any,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
-        the controller is told the pushes of the step that comes (`runtime.control.law`); `options`
-        are its own.
+        the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its
+        own. Under one that plans, runs go in threads, one a core. `told`, if given, is called with how many
+        are done, and of how many.
         """
         one = self.choice(controller, **options) if options else controller
-        return self.rollouts_under([one], pushes, record, foresees)[0]
+
+        def some(part: Sequence[Push | Sequence[Push]]) -> Rollouts:
+            return self.rollouts_under([one], part, record, foresees)[0]
+
+        if batch_of(type(policy := self.law(one, foresees))) is None and is_compiled(policy):
+            return in_threads(some, runs_in(pushes), told)
+        found = some(pushes)
+        if told is not None:
+            told(len(found.error), len(found.error))
+        return found
 
     def rollouts_under(
         self,

@@ -104,7 +104,7 @@ def run(
         if rounds is not None:
             from runtime.endless import seam_deviations
 
-            ends = seam_deviations(bundle, rounds, controller, pushes)
+            ends = seam_deviations(bundle, rounds, controller, pushes, foresees, **options)
             facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
         if picture is not None:
             from softrein.pictures.motion import render_run

@@ -49,6 +49,15 @@ def compare(
             "11 of two, 5 of three.",
         ),
     ] = None,
+    planned_runs: Annotated[
+        int | None,
+        Option(
+            min=1,
+            max=MOST_RUNS,
+            help="Of the fresh pushes, how many MPC meets, and LQR beside it.",
+            show_default="60, or all",
+        ),
+    ] = None,
     quick: Annotated[
         bool, Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
     ] = False,
@@ -64,8 +73,8 @@ def compare(
     Searches all gains systematically, more and more finely about the best, and draws fronts of error
     against effort: for the scene's own push, on which the search was made, and for random pushes that it
     has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control
-    costs, on fewer of those pushes. Says in a few lines what came out; its folder has pictures, and a page
-    with all tables.
+    costs, on some of those pushes, and beside all fronts. Says in a few lines what came out; its folder has
+    pictures, and a page with all tables.
     """
     from offline.studies.comparison import FULL, QUICK, ensemble_of
     from offline.studies.comparison import compare as compare_controllers
@@ -79,8 +88,9 @@ def compare(
         how = QUICK if quick else FULL
         ensemble = ensemble_of(bundle, runs or how.runs, tuning or how.tuning_runs)
         result = compare_controllers(
-            bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds, how.planned
-        )
+            bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds,
+            how.planned if planned_runs is None else how.planned._replace(runs=planned_runs),
+        )  # fmt: skip
         data = write_comparison(bundle, result, folder, pictures, progress, quick)
     if as_json:
         print_json(data)

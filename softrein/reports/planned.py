@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.table import Table
@@ -18,6 +18,14 @@ ABOUT = (
     "better. It was run at these costs alone, a dot each in the chart; the readings above interpolate "
     "between them, along LQR’s front at the same costs as along its own."
 )
+ABOUT_FRONTS = (
+    "Here {name} is read at the control costs at which it was run, and the others’ fronts where they have "
+    "the same effort: its error over theirs, on the same {runs} random pushes and on the scene’s own, to "
+    "which the others were fitted. On or below: at most 2 % above, or 1 lies in the band, from 5 to 95 % of "
+    "what comes out when pushes are drawn again from these (bootstrap)."
+)
+BESIDE = ("pushes", "front", "readings", "on or below", "least", "largest", "its band", "at control cost")
+PUSHES = {"one_push": "own", "ensemble": "random"}
 COLUMNS = ("control cost", "LQR error", "error", "LQR effort", "effort", "LQR cost", "cost", "cost / LQR’s")
 FIGURES = (
     "control_cost", "error_lqr", "error_other", "effort_lqr", "effort_other", "total_lqr", "total_other",
@@ -33,6 +41,10 @@ def planned_part(data: Mapping[str, Any]) -> str:
         parts.append(f"<h3>{text(words)} beside LQR at the same control cost</h3>")
         parts.append(paragraph(ABOUT.format(name=text(words), runs=_runs(data, name))))
         parts.append(table(COLUMNS, [[_shown(row[key]) for key in FIGURES] for row in rows]))
+        if readings := data.get("beside_fronts", {}).get(name):
+            parts.append(f"<h3>{text(words)} beside all fronts</h3>")
+            parts.append(paragraph(ABOUT_FRONTS.format(name=text(words), runs=_runs(data, name))))
+            parts.append(table(BESIDE, list(_beside(readings))))
     for name, about in data.get("grid", {}).items():
         for why in about.get("unmade", []) if isinstance(about, Mapping) else []:
             parts.append(paragraph(f"{text(theme.name_of(name))} was not run at {text(why)}."))
@@ -54,6 +66,35 @@ def planned_tables(data: Mapping[str, Any]) -> Iterator[Table]:
         for row in rows:
             shown.add_row(*(_shown(row[key]) for key in FIGURES))
         yield shown
+    for name, readings in data.get("beside_fronts", {}).items():
+        shown = Table(
+            title=f"Error of {theme.name_of(name)} over that of each front at the same effort",
+            title_justify="left",
+            caption="On or below: at most 2 % above, or 1 lies in the band of a bootstrap over the pushes.",
+            caption_justify="left",
+        )
+        for column in BESIDE:
+            shown.add_column(column, justify="left" if column in BESIDE[:2] else "right")
+        for cells in _beside(readings):
+            shown.add_row(*cells)
+        yield shown
+
+
+def _beside(readings: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
+    """A row for each kind of push and each front."""
+    for kind, rival in dict.fromkeys((each["kind"], each["rival"]) for each in readings):
+        these = [each for each in readings if (each["kind"], each["rival"]) == (kind, rival)]
+        least, most = (which(these, key=lambda each: each["ratio"]) for which in (min, max))
+        yield [
+            PUSHES[kind], theme.name_of(rival), str(len(these)),
+            str(sum(each["on_or_below"] for each in these)), theme.number(least["ratio"], 3),
+            theme.number(most["ratio"], 3), _band(most), theme.number(most["control_cost"]),
+        ]  # fmt: skip
+
+
+def _band(reading: Mapping[str, Any]) -> str:
+    band = reading["band"]
+    return "" if band is None else " to ".join(theme.number(end, 3) for end in band)
 
 
 def planned_sentences(data: Mapping[str, Any]) -> Iterator[str]:
@@ -66,6 +107,26 @@ def planned_sentences(data: Mapping[str, Any]) -> Iterator[str]:
                 f"At the same control cost {theme.name_of(name)} has {least} to {most} times LQR’s cost, at "
                 f"{len(ratios)} control costs on the first {_runs(data, name)} of these pushes."
             )
+    for name, readings in data.get("beside_fronts", {}).items():
+        if readings:
+            yield _read_beside(theme.name_of(name), readings)
+
+
+def _read_beside(name: str, readings: Sequence[Mapping[str, Any]]) -> str:
+    """Where it lies beside all fronts, and where it is highest above one."""
+    good = sum(each["on_or_below"] for each in readings)
+    words = (
+        f"At its own efforts {name} lies on or below the others’ fronts in {good} of {len(readings)} readings"
+    )
+    if good == len(readings):
+        return f"{words}."
+    worst = max((each for each in readings if not each["on_or_below"]), key=lambda each: each["ratio"])
+    where = "the scene’s own push" if worst["kind"] == "one_push" else "random pushes"
+    band = f", {_band(worst)} by a bootstrap" if worst["band"] else ""
+    return (
+        f"{words}; it does worst beside {theme.name_of(worst['rival'])} on {where}, with "
+        f"{theme.ratio(worst['ratio'])} its error at the same effort{band}."
+    )
 
 
 def _runs(data: Mapping[str, Any], name: str) -> str:
