@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from runtime.control.actuation import Actuation, left
 from runtime.control.costs import Costs, error_at
@@ -36,7 +35,7 @@ from softrein.errors import SimulationError
 
 CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
 
-Told = Callable[[int, int], None]  # how many runs are done, and of how many
+Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
 R = TypeVar("R")
 
 
@@ -74,22 +73,21 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
 
 
 def in_threads(
-    roll_some: Callable[[Sequence[R]], Rollouts], runs: Sequence[R], told: Told | None = None
+    roll_some: Callable[[Sequence[R]], Rollouts], runs: Sequence[R], progress: Progress | None = None
 ) -> Rollouts:
     """What `roll_some` says of all runs, a few at a time in each of as many threads as there are cores.
 
-    For runs that are a single compiled call each, which lets others work meanwhile. Where one goes wrong,
-    those that have not begun are dropped.
+    For runs that are a single compiled call each, which lets others work meanwhile; give BLAS one thread, or
+    its threads and these fight for the cores. Where one goes wrong, those that have not begun are dropped.
     """
     chunks = [runs[start : start + CHUNK] for start in range(0, len(runs), CHUNK)] or [runs]
     parts: list[Rollouts] = []
     pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))
     try:
-        with threadpool_limits(1):
-            for part in pool.map(roll_some, chunks):
-                parts.append(part)
-                if told is not None:
-                    told(sum(len(each.error) for each in parts), len(runs))
+        for part in pool.map(roll_some, chunks):
+            parts.append(part)
+            if progress is not None:
+                progress("runs", sum(len(each.error) for each in parts), len(runs))
     finally:
         pool.shutdown(cancel_futures=True)
     return joined(parts)

@@ -117,6 +117,7 @@ def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     measured = json.loads(call("inspect", bundle_path, "--measure", "--json").stdout)
     assert 0 < measured["step under LQR, median [us]"] < measured["step under MPC, median [us]"]
     assert measured["MPC, plans cut short"] == 0
+    assert 0 < measured["MPC, cost over LQR's"] < 1.01
     assert measured["MPC, memory [MB]"] > 0
     run = json.loads(call("run", bundle_path, "--json").stdout)
     assert run["targets"]["ball"]["hit"]

@@ -148,9 +148,12 @@ def test_many_runs_that_plan_are_shared_out_and_told(either_bundle: Bundle) -> N
     (push,) = either_bundle.pushes
     pushes = [[replace(push, force=tuple(factor * f for f in push.force))] for factor in range(2 * CHUNK + 1)]
     told: list[tuple[int, int]] = []
-    rolled = either_bundle.rollouts(
-        pushes, "mpc", record=True, told=lambda done, of: told.append((done, of)), horizon=4
-    )
+
+    def listen(what: str, done: int, total: int) -> None:
+        assert what == "runs"
+        told.append((done, total))
+
+    rolled = either_bundle.rollouts(pushes, "mpc", record=True, progress=listen, horizon=4)
     assert rolled.states is not None
     assert told == [(CHUNK, len(pushes)), (2 * CHUNK, len(pushes)), (len(pushes), len(pushes))]
     for number in (0, CHUNK, 2 * CHUNK):
@@ -158,7 +161,7 @@ def test_many_runs_that_plan_are_shared_out_and_told(either_bundle: Bundle) -> N
         np.testing.assert_array_equal(rolled.states[:, number], run.states)
         assert rolled.error[number] == run.error
     told.clear()
-    either_bundle.rollouts(pushes, told=lambda done, of: told.append((done, of)))
+    either_bundle.rollouts(pushes, progress=listen)
     assert told == [(len(pushes), len(pushes))]
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress
 from offline.studies.families import Member
@@ -73,10 +74,10 @@ def run_planned(
     for place, number in enumerate(kept):
         member = Member(beside[number].parameters, name)
 
-        def report(done: int, _: int = 0, before: int = place * len(met)) -> None:
+        def report(_: str, done: int, __: int, before: int = place * len(met)) -> None:
             progress(f"measure {name}", before + done, len(kept) * len(met))
 
-        report(0)
+        report("", 0, 0)
         try:
             choice = member.choice(bundle)
             bundle.law(choice)  # fails here, if at all
@@ -84,7 +85,8 @@ def run_planned(
             found.unmade.append(f"control_cost = {member.parameters['control_cost']:.3g}: {error}")
             continue
         found.members.append(member)
-        found.outcomes.append(bundle.rollouts(met, choice, told=report))
+        with threadpool_limits(1):
+            found.outcomes.append(bundle.rollouts(met, choice, progress=report))
         found.lqr.append(beside[number])
         found.lqr_outcomes.append(bundle.rollouts(met, beside[number].choice(bundle)))
     return found

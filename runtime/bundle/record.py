@@ -18,7 +18,7 @@ import numpy as np
 
 from runtime.body.handle.hand import Hand
 from runtime.bundle.arguments import array as number_array
-from runtime.bundle.arguments import flag, instance, mapping, refused, several, whole
+from runtime.bundle.arguments import flag, function, instance, mapping, refused, several, whole
 from runtime.bundle.checks import about, check_fields
 from runtime.bundle.fields import stored
 from runtime.bundle.members import COSTS, STAGE, TRACK
@@ -50,7 +50,7 @@ from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
-from runtime.rollouts import Rollouts, Told, in_threads, roll
+from runtime.rollouts import Progress, Rollouts, in_threads, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -445,26 +445,28 @@ class Bundle(UnitGains):
         controller: Choice = LQR.name,
         record: bool = False,
         foresees: bool = False,
-        told: Told | None = None,
+        progress: Progress | None = None,
         **options: Any,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
         the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its
-        own. Under one that plans, runs go in threads, one a core. `told`, if given, is called with how many
-        are done, and of how many.
+        own. Under one that plans, runs go in threads, one a core. `progress`, if given, is called with what
+        is done ("runs"), how much of it, and of how much.
         """
+        if progress is not None:
+            function("progress", progress, "a function of what is done, how much of it, and of how much")
         one = self.choice(controller, **options) if options else controller
 
         def some(part: Sequence[Push | Sequence[Push]]) -> Rollouts:
             return self.rollouts_under([one], part, record, foresees)[0]
 
         if batch_of(type(policy := self.law(one, foresees))) is None and is_compiled(policy):
-            return in_threads(some, runs_in(pushes), told)
+            return in_threads(some, runs_in(pushes), progress)
         found = some(pushes)
-        if told is not None:
-            told(len(found.error), len(found.error))
+        if progress is not None:
+            progress("runs", len(found.error), len(found.error))
         return found
 
     def rollouts_under(

@@ -195,7 +195,7 @@ def inspect(
 ) -> None:
     """Say what a bundle holds, and where markers would tell most.
 
-    Also how it re-plans; with --measure, what that takes on this machine.
+    Also how it re-plans; with --measure, what that takes on this machine, and its cost beside LQR's.
     """
     from runtime.bundle.file import load
     from softrein.commands.planning import measured_plans

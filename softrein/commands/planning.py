@@ -33,7 +33,12 @@ def plan_facts(bundle: Bundle) -> dict[str, Any]:
 
 
 def measured_plans(bundle: Bundle) -> dict[str, Any]:
-    """What it takes on this machine: steps of the motion with its pushes, beside LQR's, and memory."""
+    """What it takes on this machine, and what it brings: steps of the motion with its pushes, and its cost.
+
+    Both beside LQR's. A cost above LQR's, with a stride that is too long for the plant's quick modes for one,
+    is seen here.
+    """
+    from offline.studies.shown import control_cost, ratio
     from runtime.realtime import no_collections, percentiles
 
     begun = time.perf_counter()
@@ -50,8 +55,11 @@ def measured_plans(bundle: Bundle) -> dict[str, Any]:
         }
         if controller is MPC:
             cut = {f"{MPC.words}, plans cut short": simulator.counts[OVER_BUDGET]}
+    runs = [bundle.run(controller=each.name) for each in (MPC, LQR)]
+    planned, lqr = (0.5 * (run.error**2 + control_cost(bundle) * float(run.effort[-1])) for run in runs)
+    brings = {f"{MPC.words}, cost over {LQR.words}'s": ratio(planned, lqr)}
     plan = bundle.law(MPC.name)
-    return facts | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}
+    return facts | brings | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}
 
 
 def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:

@@ -59,7 +59,12 @@ def compare(
         ),
     ] = None,
     quick: Annotated[
-        bool, Option("--quick", help="Search every family less finely and on fewer pushes: in seconds.")
+        bool,
+        Option(
+            "--quick",
+            help="Search every family less finely and on fewer pushes: in seconds, or a few minutes where a "
+            "body has cables, chambers or sampled elements.",
+        ),
     ] = False,
     foresees: Annotated[
         bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
