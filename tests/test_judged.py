@@ -184,6 +184,10 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     section = elements_section(written)
     assert section.count("<tr>") == 3
     assert section in page.replace(" id='sampled-elements-judged-by-control'", "")
+    coarse = ["--ranks", "3", "--set", "basis.elements.most=4", "-o", tmp_path / "coarse", "--json"]
+    (row,) = json.loads(call(*words, *coarse).stdout)["rows"]
+    assert row["elements"] == 4 < written["rows"][1]["elements"]
+    assert row["training_error"] > written["rows"][1]["training_error"]
     for wrong in ("0", "x", ","):
         result = call(*words, "--ranks", wrong)
         assert isinstance(result.exception, SceneError)

@@ -14,6 +14,7 @@ from softrein.commands.parts import (
     MOST_RUNS,
     AsJson,
     BundleFile,
+    Settings,
     Workers,
     check_folder,
     print_json,
@@ -120,6 +121,7 @@ def judge(
     full_pushes: Annotated[
         int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
     ] = 20,
+    settings: Settings = None,
     runs_folder: Annotated[
         Path | None, Option("--runs", help="Where full runs are kept; FILE.runs by default.")
     ] = None,
@@ -130,7 +132,8 @@ def judge(
 
     At each rank LQR is made from a model with sampled elements and from one with all, and both steer the
     latter, and the full body, on random pushes. All elements are slow: hours at high ranks. Each rank is
-    written when it is done, and the same command goes on from there.
+    written when it is done, and the same command goes on from there. How many elements there are says
+    --set basis.elements.tolerance=0.001, or basis.elements.most=100.
 
     A page that `softrein compare` wrote into the folder then shows the table, as `softrein report` does.
     """
@@ -144,7 +147,7 @@ def judge(
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
     wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
-    scene = read_scene(file)
+    scene = read_scene(file, settings or [])
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
