@@ -78,6 +78,30 @@ def test_rounds_are_planned_as_asked(either_bundle: Bundle) -> None:
     assert told == pytest.approx(either_bundle.run(strong, "mpc", True, horizon=12).deviation[-1], rel=1e-6)
 
 
+@pytest.mark.parametrize("stride", [1, 3])
+def test_the_seam_of_a_motion_that_repeats_is_foreseen_where_it_comes(
+    either_bundle: Bundle, stride: int
+) -> None:
+    """The reference leaps there. Where a run ends with the motion nobody prepares for it; LQR never does."""
+    bundle = replace(either_bundle, rewind=True)
+    leap = np.linalg.norm(bundle.track.states[-1] - bundle.track.states[0])
+    options = {"horizon": 12, "stride": stride}
+    least = 1.15 * bundle.run([]).effort[-1] + 1e-12 * leap**2  # what keeps to a motion that has defects
+    assert bundle.run([], "mpc", False, **options).effort[-1] <= least
+    assert bundle.rollouts([[]], "mpc", **options).effort[0] <= least
+    ends = []
+    for rewind in (False, True):
+        simulator = bundle.simulator("mpc", rewind, **options)
+        for _ in range(bundle.steps):
+            simulator.step()
+        ends.append(simulator.effort)
+    assert ends[0] <= least
+    assert ends[1] > 1.2 * least
+    strong = [replace(push, force=tuple(3 * f for f in push.force)) for push in bundle.pushes]
+    lqr, planned = bundle.run(strong), bundle.run(strong, "mpc", **options)
+    assert total(bundle, planned) < (1.02 if stride == 1 else 2) * total(bundle, lqr)
+
+
 def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle: Bundle) -> None:
     simulators = [either_bundle.simulator("mpc", horizon=5, every=3) for _ in range(2)]
     for _ in range(4):

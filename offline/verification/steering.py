@@ -112,7 +112,7 @@ def steer(
     mismatch.check()
     track, runs = bundle.track_of(controller), runs_in(pushes)
     loop = _Loop(
-        drive, bundle, bundle.law(controller), bundle.plant(), track,
+        drive, bundle, bundle.law(controller, once=True), bundle.plant(), track,
         track.feedforward - bundle.uncontrolled, mismatch,
         bundle.observer(controller, mismatch.delay) if mismatch.sensors else None,
     )  # fmt: skip

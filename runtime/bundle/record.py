@@ -39,6 +39,7 @@ from runtime.control.controller import Controller
 from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
+from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.policy import batch_of, is_compiled
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
@@ -254,15 +255,20 @@ class Bundle(UnitGains):
         """From controls to reduced forces, with the controls' limits."""
         return make_actuation(self.actuators, self.limits, self.rank, self.steered)
 
-    def law(self, controller: Choice = LQR.name, foresees: bool = False, **options: Any) -> Any:
+    def law(
+        self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: Any
+    ) -> Any:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
-        (`runtime.control.law`). `options` are those of a controller that has some, as re-planning has
-        (`runtime.control.planning.options`).
+        (`runtime.control.law`). It may be for a run that ends with the motion, `once`, also where the motion
+        repeats: then nothing is planned for what comes between two rounds. `options` are those of a
+        controller that has some, as re-planning has (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
         choice = self.choice(controller, **options)
+        if flag("once", once) and isinstance(choice, Replanner):
+            choice = replace(choice, once=True)
         return policy_of(choice, self.plant(), self.track, self.actuation, foresees)
 
     def choice(self, controller: Choice, **options: Any) -> Any:
@@ -374,7 +380,7 @@ class Bundle(UnitGains):
         """
         bundle = self.with_handle() if flag("handle", handle) else self
         rewind = self.rewind if rewind is None else rewind
-        policy = bundle.law(controller, foresees, **options)
+        policy = bundle.law(controller, foresees, not rewind, **options)
         return Simulator(bundle, policy, bundle.track_of(controller), rewind, flag("sensors", sensors))
 
     def with_handle(self: B) -> B:
@@ -482,7 +488,7 @@ class Bundle(UnitGains):
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
-        policies = [self.law(controller, foresees) for controller in controllers]
+        policies = [self.law(controller, foresees, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         return roll(
             self.plant(), policies, tracks, self.actuation, self.costs, events, owners, len(runs), record
@@ -501,7 +507,7 @@ class Bundle(UnitGains):
         `options` are its own.
         """
         events = self.events(self.pushes if pushes is None else pushes)
-        policy, track = self.law(controller, foresees, **options), self.track_of(controller)
+        policy, track = self.law(controller, foresees, True, **options), self.track_of(controller)
         return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
 
     def path_misses(self, states: np.ndarray) -> np.ndarray:

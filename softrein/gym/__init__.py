@@ -140,7 +140,11 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
     task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
-    policy, steps, size = bundle.law(controller, **options), bundle.steps, bundle.track.states.shape[1]
+    policy, steps, size = (
+        bundle.law(controller, once=True, **options),
+        bundle.steps,
+        bundle.track.states.shape[1],
+    )
     if getattr(policy, "foresees", False):
         raise ControllerError("a controller that foresees pushes acts on more than is observed")
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)

@@ -10,7 +10,9 @@ and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^
 1/2 dz^T P_k dz + p_k^T dz under LQR, its own weight included, if there were no limits; p is there where the
 reference has defects, or goals are off it. Of a motion of T steps
 the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
-it, for as many steps as a plan looks ahead, so that nobody has to ask.
+it, for as many steps as a plan looks ahead, so that nobody has to ask. Its last state is near its first one,
+and not there: plans foresee the step between them. LQR does not, and where such a motion is run once, nobody
+ever takes it: there a plan has the next round begin where this one ends (`shortfall`).
 
 A plan may take strides of several steps (`runtime.control.planning.strides`).
 
@@ -105,8 +107,10 @@ def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
     )
 
 
-def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int) -> Course:
-    """All that plans of so many steps have to know of a motion, step by step."""
+def course_of(
+    plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int, once: bool = False
+) -> Course:
+    """All that plans of so many steps have to know of a motion, step by step; see above."""
     course = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
         return course
@@ -121,6 +125,9 @@ def course_of(plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats
     to_go = CostToGo(
         to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
     )
+    if once:
+        longer["shortfall"] = np.zeros_like(longer["states"][:-1])
+        longer["shortfall"][steps - 1 :: steps] = track.states[0] - track.states[steps]
     return course._replace(
         to_go=to_go, gains=to_go.gains, offset=to_go.offset, within=np.full(len(instants), -1), **longer
     )

@@ -35,6 +35,7 @@ class Replanner:
 
     setting: Setting
     options: Replanning
+    once: bool = False  # whether the run ends with the motion, also with one that repeats
 
     @property
     def gains(self) -> np.ndarray:
@@ -44,11 +45,13 @@ class Replanner:
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Planner:
         """The policy, with a memory of its own; the plant is kept for plans alone."""
         setting, options = self.setting, self.options
-        course = course_of(plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon)
+        course = course_of(
+            plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon, self.once
+        )
         if options.stride > 1:
             step, plant = plant, plant.at_step(options.stride * plant.dt)
             # a round ends near its beginning, not there
-            defects = setting.rewind or bool(setting.jacobians.missed.any())
+            defects = (setting.rewind and not self.once) or bool(setting.jacobians.missed.any())
             course = in_strides(course, step, plant, actuation, defects)
         ahead = min(options.ahead, len(course.share) // options.stride)
         work, memory = plan_memory(plant, actuation, ahead)

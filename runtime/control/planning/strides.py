@@ -33,13 +33,17 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
         _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
     )
     shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
+    left_out = course.shortfall if len(course.shortfall) else shortfall
+    left_out = many * _means(left_out, many)  # in all steps of a stride together
     after, to_go = course.states[many:], course.to_go.value[many:]
     for first in range(0, steps - many + 1, TOGETHER):
         some = slice(first, min(first + TOGETHER, steps - many + 1))
         begins = course.states[some]
         try:
             ends, F, G = linearise_along(stride, actuation, begins, forces[some])
-            reached = _ends(step, begins, course.feedforward[first:], many) if defects else after[some]
+            reached = after[some]
+            if defects:
+                reached = _ends(step, begins, course.feedforward[first:], many) + left_out[some]
         except SimulationError as error:
             raise ControllerError(
                 f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
