@@ -27,7 +27,7 @@ import numpy as np
 
 from runtime.control.actuation import Actuation, left
 from runtime.control.costs import Costs, error_at
-from runtime.control.policy import batch_of
+from runtime.control.policy import batch_of, is_compiled
 from runtime.loop import Events, Track
 from runtime.plant import Plant
 from runtime.run import recorded_run
@@ -70,6 +70,12 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
         np.concatenate([each.clamped for each in parts]),
         np.concatenate(states, axis=1) if len(states) == len(parts) else None,
     )
+
+
+def goes_alone(policy: Any) -> bool:
+    """Whether runs under a policy may share the cores: compiled, run by run, and not by the clock."""
+    hurried = np.isfinite(getattr(policy, "budget", np.inf))
+    return batch_of(type(policy)) is None and is_compiled(policy) and not hurried
 
 
 def in_threads(

@@ -265,7 +265,7 @@ class Simulator:
             bundle = bundle.with_handle()
         check_alike(self.bundle, bundle)
         first = self._references[0].policy
-        policy = bundle.law(controller) if is_compiled(first) else first
+        policy = bundle.law(controller, once=not self._rewind) if is_compiled(first) else first
         if self._sensed is not None:
             self._sensed.add(bundle)
         return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))

@@ -101,8 +101,8 @@ class Steered(Protocol):
     def observer(self) -> Observer:
         """An observer along the motion."""
 
-    def law(self, controller: Choice, foresees: bool = False) -> Any:
-        """The policy of a controller along the motion."""
+    def law(self, controller: Choice, foresees: bool = False, once: bool = False) -> Any:
+        """The policy of a controller along the motion; `once` for a run that ends with it."""
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows."""

@@ -188,6 +188,9 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     (row,) = json.loads(call(*words, *coarse).stdout)["rows"]
     assert row["elements"] == 4 < written["rows"][1]["elements"]
     assert row["training_error"] > written["rows"][1]["training_error"]
+    lost = call(*words, "--set", "basis.elements.most=4")
+    assert isinstance(lost.exception, SceneError)
+    assert "give -o" in str(lost.exception)
     for wrong in ("0", "x", ","):
         result = call(*words, "--ranks", wrong)
         assert isinstance(result.exception, SceneError)

@@ -97,9 +97,38 @@ def test_the_seam_of_a_motion_that_repeats_is_foreseen_where_it_comes(
         ends.append(simulator.effort)
     assert ends[0] <= least
     assert ends[1] > 1.2 * least
-    strong = [replace(push, force=tuple(3 * f for f in push.force)) for push in bundle.pushes]
-    lqr, planned = bundle.run(strong), bundle.run(strong, "mpc", **options)
-    assert total(bundle, planned) < (1.02 if stride == 1 else 2) * total(bundle, lqr)
+    for act in (bundle.run, bundle.simulator):  # it is no option of theirs
+        with pytest.raises(ControllerError, match="no option 'once'"):
+            act(controller="mpc", once=True)
+
+
+def test_a_further_motion_is_planned_along_as_the_first_is(small_bundle: Bundle) -> None:
+    bundle = replace(small_bundle, rewind=True)
+    for rewind, count in ((False, bundle.steps + 20), (True, 0)):
+        simulator = bundle.simulator("mpc", rewind)
+        simulator.add_reference(bundle, "mpc")
+        assert [len(each.policy.course.shortfall) for each in simulator._references] == [count] * 2
+
+
+@pytest.mark.parametrize("stride", [2, 5])
+def test_what_a_stride_across_the_seam_leaves_out(either_bundle: Bundle, stride: int) -> None:
+    """Step by step, with the leap where it is, the model ends so far from one long step."""
+    bundle = replace(either_bundle, rewind=True)
+    plant, track, steps = bundle.plant(), bundle.track, bundle.steps
+    long = plant.at_step(stride * plant.dt)
+    course = bundle.law("mpc", once=True, horizon=20, stride=stride).course
+    for k in range(steps - stride, steps + 1):
+        state = track.states[k % steps]
+        forces = [track.feedforward[(k + i) % steps] for i in range(stride)]
+        end = long.step(state, np.mean(forces, axis=0))
+        for i, force in enumerate(forces):
+            state = plant.step(state, force)
+            if k + i == steps - 1:
+                state = state + track.states[0] - track.states[steps]
+        if bundle.setting.jacobians.missed.any():
+            np.testing.assert_allclose(course.shortfall[k], state - end, atol=1e-12 * np.abs(state).max())
+        else:  # from the motion to the motion
+            np.testing.assert_allclose(course.shortfall[k], state - end, atol=1e-6 * np.abs(state).max())
 
 
 def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle: Bundle) -> None:

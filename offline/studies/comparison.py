@@ -148,7 +148,9 @@ def compare(
             members, runs = planned_runs.lqr, planned_runs.lqr_outcomes
             lqr[name] = {"one_push": _on_own(members, runs), "ensemble": _measured(members, on_fresh(runs))}
             equal_cost[name] = at_equal_cost(planned_runs)
-            beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, between)
+            met = float(np.median(free_runs.error[1 : 1 + planned.runs]))  # by it, without control
+            own = between | {"ensemble": (HOME * met, AWAY * met)}
+            beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, own)
     diverged[NONE.name] = _lost([free_runs])
     return Comparison(
         one_push,

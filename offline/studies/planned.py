@@ -127,10 +127,11 @@ def beside_fronts(
 ) -> list[dict[str, Any]]:  # fmt: skip
     """The error of what plans over that of each other front at the same effort, at each of its members.
 
+    On the scene's `own` pushes a front is of all that was searched, on fresh ones of those run there.
     `rivals` are the others' members on the fresh pushes, of which those count that it met itself; their
     medians make their front, and that is interpolated in the logarithms. With it comes a `band`, in which the
     ratio lies when pushes are drawn again from these (bootstrap, the same draws for both; None where half of
-    them or more give no ratio). On the scene's `own` pushes there is one of each, and no band. It is
+    them or more give no ratio). On the scene's own pushes there is one of each, and no band. It is
     `on_or_below` where the ratio is at most `AS_LOW`, or the band reaches down to 1. Where the effort is
     beyond a front's, or the error not `between` those that count for such pushes, nothing is read off.
     """
@@ -143,7 +144,8 @@ def beside_fronts(
     rows = []
     for name, front in own.items():
         drawn = [_front(points) for points in _medians(rivals[name], draws).transpose(2, 0, 1)]
-        for kind, fronts in (("one_push", [front]), ("ensemble", drawn)):
+        known = _front(np.column_stack([front.effort, front.error]))
+        for kind, fronts in (("one_push", [known]), ("ensemble", drawn)):
             for member, points in zip(found.members, ours[kind], strict=True):
                 row = _reading(points, fronts, *between[kind])
                 if row is not None:
@@ -155,11 +157,12 @@ def _medians(outcomes: Sequence[Rollouts], draws: Array) -> Array:
     """Effort and error (members, 2, draws) in the median over pushes that are drawn (draws, pushes)."""
     runs = draws.shape[1]
     both = np.array([(each.effort[:runs], each.error[:runs]) for each in outcomes])
-    return np.median(both[:, :, draws], axis=-1)
+    return np.stack([np.median(both[:, :, drawn], axis=-1) for drawn in draws], axis=-1)
 
 
 def _front(points: Array) -> Front:
-    """Of points (members, 2) those that no other beats."""
+    """Of points (members, 2) those that no other beats; what is no positive number has no logarithm."""
+    points = points[(points > 0).all(axis=1)]
     kept = pareto(points)
     return Front([], points[kept, 0], points[kept, 1])
 

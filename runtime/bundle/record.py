@@ -41,7 +41,6 @@ from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
 from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
-from runtime.control.policy import batch_of, is_compiled
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
@@ -51,7 +50,7 @@ from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
-from runtime.rollouts import Progress, Rollouts, in_threads, roll
+from runtime.rollouts import CHUNK, Progress, Rollouts, goes_alone, in_threads, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -262,8 +261,9 @@ class Bundle(UnitGains):
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.law`). It may be for a run that ends with the motion, `once`, also where the motion
-        repeats: then nothing is planned for what comes between two rounds. `options` are those of a
-        controller that has some, as re-planning has (`runtime.control.planning.options`).
+        repeats: then re-planning, unless it is a policy already, plans nothing for what comes between two
+        rounds. `options` are those of a controller that has some, as re-planning has
+        (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
         choice = self.choice(controller, **options)
@@ -373,14 +373,15 @@ class Bundle(UnitGains):
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
-        Python never is. With `sensors` it knows the estimate alone that an observer makes of what they
-        measure, and what it foresees is that estimate's own force. With `handle` the region that holds a body
-        can be moved (`Simulator.handle`), as it can without where the scene moves it. `options` are those of
-        a controller that has some, as `law` has them.
+        Python never is. What plans does so for a simulator that rewinds or not as it was made. With
+        `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
+        foresees is that estimate's own force. With `handle` the region that holds a body can be moved
+        (`Simulator.handle`), as it can without where the scene moves it. `options` are those of a controller
+        that has some, as `law` has them.
         """
         bundle = self.with_handle() if flag("handle", handle) else self
-        rewind = self.rewind if rewind is None else rewind
-        policy = bundle.law(controller, foresees, not rewind, **options)
+        rewind = self.rewind if rewind is None else flag("rewind", rewind)
+        policy = bundle.law(bundle.choice(controller, **options), foresees, not rewind)
         return Simulator(bundle, policy, bundle.track_of(controller), rewind, flag("sensors", sensors))
 
     def with_handle(self: B) -> B:
@@ -458,19 +459,20 @@ class Bundle(UnitGains):
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
         the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its
-        own. Under one that plans, runs go in threads, one a core. `progress`, if given, is called with what
-        is done ("runs"), how much of it, and of how much.
+        own. Under one that plans, as long as it takes, runs go in threads, one a core: give BLAS one thread
+        then. `progress`, if given, is called with what is done ("runs"), how much of it, and of how much.
         """
         if progress is not None:
             function("progress", progress, "a function of what is done, how much of it, and of how much")
         one = self.choice(controller, **options) if options else controller
+        runs, record = runs_in(pushes), flag("record", record)
 
         def some(part: Sequence[Push | Sequence[Push]]) -> Rollouts:
             return self.rollouts_under([one], part, record, foresees)[0]
 
-        if batch_of(type(policy := self.law(one, foresees))) is None and is_compiled(policy):
-            return in_threads(some, runs_in(pushes), progress)
-        found = some(pushes)
+        if len(runs) > CHUNK and goes_alone(self.law(one, foresees, once=True)):
+            return in_threads(some, runs, progress)
+        found = some(runs)
         if progress is not None:
             progress("runs", len(found.error), len(found.error))
         return found
@@ -507,7 +509,8 @@ class Bundle(UnitGains):
         `options` are its own.
         """
         events = self.events(self.pushes if pushes is None else pushes)
-        policy, track = self.law(controller, foresees, True, **options), self.track_of(controller)
+        policy = self.law(self.choice(controller, **options), foresees, once=True)
+        track = self.track_of(controller)
         return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
 
     def path_misses(self, states: np.ndarray) -> np.ndarray:

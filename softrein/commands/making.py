@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from typer import Argument, Option
 
 from runtime.control.registry import MPC
-from softrein.commands.parts import AsJson, BundleFile, Settings, Workers, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 from softrein.whole_file import check_writable
 
@@ -20,6 +20,10 @@ MeshScale = Annotated[
 ]
 MeshUp = Annotated[
     Up | None, Option(help="The mesh's axis that points up; y by default.", show_default=False)
+]
+Settings = Annotated[
+    list[str] | None,
+    Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
 ]
 
 

@@ -17,10 +17,6 @@ from softrein.errors import LONGEST, BundleError, one_line, printable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
-Settings = Annotated[
-    list[str] | None,
-    Option("--set", metavar="NAME=VALUE", help="Override an entry of the scene, e.g. basis.rank=30."),
-]
 Workers = Annotated[
     int | None, Option(min=0, help="Processes for full runs; one a core by default, 0: none but this one.")
 ]

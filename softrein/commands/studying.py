@@ -14,7 +14,6 @@ from softrein.commands.parts import (
     MOST_RUNS,
     AsJson,
     BundleFile,
-    Settings,
     Workers,
     check_folder,
     print_json,
@@ -55,7 +54,7 @@ def compare(
         Option(
             min=1,
             max=MOST_RUNS,
-            help="Of the fresh pushes, how many MPC meets, and LQR beside it.",
+            help="Of the fresh pushes, how many MPC meets at most, and LQR beside it.",
             show_default="60, or all",
         ),
     ] = None,
@@ -121,7 +120,15 @@ def judge(
     full_pushes: Annotated[
         int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
     ] = 20,
-    settings: Settings = None,
+    settings: Annotated[
+        list[str] | None,
+        Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Override an entry of the bundle's scene, e.g. basis.elements.tolerance=0.001 or "
+            "basis.elements.most=100, which choose how many elements there are; give -o with it.",
+        ),
+    ] = None,
     runs_folder: Annotated[
         Path | None, Option("--runs", help="Where full runs are kept; FILE.runs by default.")
     ] = None,
@@ -132,8 +139,7 @@ def judge(
 
     At each rank LQR is made from a model with sampled elements and from one with all, and both steer the
     latter, and the full body, on random pushes. All elements are slow: hours at high ranks. Each rank is
-    written when it is done, and the same command goes on from there. How many elements there are says
-    --set basis.elements.tolerance=0.001, or basis.elements.most=100.
+    written when it is done, and the same command goes on from there.
 
     A page that `softrein compare` wrote into the folder then shows the table, as `softrein report` does.
     """
@@ -147,6 +153,10 @@ def judge(
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
     wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
+    if settings and output is None:
+        raise SceneError(
+            "--set: give -o FOLDER for what it makes; FILE.compare keeps the bundle's own figures"
+        )
     scene = read_scene(file, settings or [])
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder)

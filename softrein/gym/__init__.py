@@ -141,7 +141,7 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
     bundle = task.bundle if task else loaded(of)
     unit, action_unit = (task.unit, task.action_unit) if task else (1.0, 1.0)
     policy, steps, size = (
-        bundle.law(controller, once=True, **options),
+        bundle.law(bundle.choice(controller, **options), once=True),
         bundle.steps,
         bundle.track.states.shape[1],
     )

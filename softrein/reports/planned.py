@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.table import Table
 
+from offline.studies.planned import AS_LOW
 from softrein import theme
 from softrein.reports.page_parts import paragraph, table, text
 
@@ -21,8 +22,8 @@ ABOUT = (
 ABOUT_FRONTS = (
     "Here {name} is read at the control costs at which it was run, and the others’ fronts where they have "
     "the same effort: its error over theirs, on the same {runs} random pushes and on the scene’s own, to "
-    "which the others were fitted. On or below: at most 2 % above, or 1 lies in the band, from 5 to 95 % of "
-    "what comes out when pushes are drawn again from these (bootstrap)."
+    "which the others were fitted. On or below: at most 2 % above, or the band reaches down to 1: from 5 to "
+    "95 % of what comes out when pushes are drawn again from these (bootstrap); of few pushes it is wide."
 )
 BESIDE = ("pushes", "front", "readings", "on or below", "least", "largest", "its band", "at control cost")
 PUSHES = {"one_push": "own", "ensemble": "random"}
@@ -70,7 +71,7 @@ def planned_tables(data: Mapping[str, Any]) -> Iterator[Table]:
         shown = Table(
             title=f"Error of {theme.name_of(name)} over that of each front at the same effort",
             title_justify="left",
-            caption="On or below: at most 2 % above, or 1 lies in the band of a bootstrap over the pushes.",
+            caption="On or below: at most 2 % above, or the band (bootstrap over the pushes) reaches to 1.",
             caption_justify="left",
         )
         for column in BESIDE:
@@ -115,9 +116,12 @@ def planned_sentences(data: Mapping[str, Any]) -> Iterator[str]:
 def _read_beside(name: str, readings: Sequence[Mapping[str, Any]]) -> str:
     """Where it lies beside all fronts, and where it is highest above one."""
     good = sum(each["on_or_below"] for each in readings)
+    below = sum(each["ratio"] <= AS_LOW for each in readings)
     words = (
-        f"At its own efforts {name} lies on or below the others’ fronts in {good} of {len(readings)} readings"
+        f"At its own efforts {name} lies on or below the others’ fronts, within 2 %, in {below} of "
+        f"{len(readings)} readings"
     )
+    words += f", and within the band of a bootstrap in {good - below} more" if good > below else ""
     if good == len(readings):
         return f"{words}."
     worst = max((each for each in readings if not each["on_or_below"]), key=lambda each: each["ratio"])

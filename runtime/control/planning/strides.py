@@ -33,8 +33,7 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
         _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
     )
     shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
-    left_out = course.shortfall if len(course.shortfall) else shortfall
-    left_out = many * _means(left_out, many)  # in all steps of a stride together
+    left_out = course.shortfall if len(course.shortfall) else shortfall.copy()
     after, to_go = course.states[many:], course.to_go.value[many:]
     for first in range(0, steps - many + 1, TOGETHER):
         some = slice(first, min(first + TOGETHER, steps - many + 1))
@@ -43,7 +42,7 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
             ends, F, G = linearise_along(stride, actuation, begins, forces[some])
             reached = after[some]
             if defects:
-                reached = _ends(step, begins, course.feedforward[first:], many) + left_out[some]
+                reached = _ends(step, begins, course.feedforward[first:], left_out[first:], many)
         except SimulationError as error:
             raise ControllerError(
                 f"a plan cannot take {many} steps at once along this motion: {error}; give a shorter stride"
@@ -58,8 +57,10 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
     )  # fmt: skip
 
 
-def _ends(plant: Plant, states: Array, forces: Array, many: int) -> Array:
+def _ends(plant: Plant, states: Array, forces: Array, left_out: Array, many: int) -> Array:
     """Where so many steps from each of `states` (count, n) lead, the first under its own row of forces.
+
+    Each with what it is known to leave out.
 
     Raises SimulationError where one of them fails.
     """
@@ -68,7 +69,7 @@ def _ends(plant: Plant, states: Array, forces: Array, many: int) -> Array:
         own, after = forces[k : k + len(states)], np.empty_like(before)
         for failed in np.flatnonzero(plant.step_batch(before, own.T, after) < 0):
             plant.step(before[:, failed], own[failed])  # which says why
-        before = after
+        before = after + left_out[k : k + len(states)].T
     return before.T
 
 
