@@ -223,7 +223,7 @@ def _ensemble_row() -> Row:
     )
 
     def batched() -> Array:
-        return roll(plant, [law], [track], EYE, free, pushes, np.arange(RUNS), RUNS)[0].final[-1]
+        return roll(lambda: plant, [law], [track], EYE, free, pushes, np.arange(RUNS), RUNS)[0].final[-1]
 
     in_turn = _sequential(plant, law, track, singly)
     np.testing.assert_allclose(batched(), in_turn(), rtol=0, atol=1e-9 * np.abs(in_turn()).max())

@@ -12,7 +12,8 @@ That is for policies with a batched twin (`runtime.control.policy.decides_batch`
 of equally many columns each: `forces` (forces, columns) act beside the controls and the `disturbance`, which
 is for those that foresee (None: nothing disturbs), and where `found` (columns,) says so, `ends` (n, columns)
 are the ends of the step unless a control meets its limit. Any other policy goes run by run through the loop;
-`in_threads` shares such runs out over the cores.
+compiled ones in threads, a few runs at a time in each of as many as there are cores, since such a run is a
+single call that lets others work meanwhile.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from runtime.control.actuation import Actuation, left
 from runtime.control.costs import Costs, error_at
-from runtime.control.policy import batch_of, is_compiled
+from runtime.control.policy import batch_of, fresh, is_compiled
 from runtime.loop import Events, Track
 from runtime.plant import Plant
 from runtime.run import recorded_run
@@ -36,7 +38,6 @@ from softrein.errors import SimulationError
 CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
 
 Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -72,35 +73,8 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
     )
 
 
-def goes_alone(policy: Any) -> bool:
-    """Whether runs under a policy may share the cores: compiled, run by run, and not by the clock."""
-    hurried = np.isfinite(getattr(policy, "budget", np.inf))
-    return batch_of(type(policy)) is None and is_compiled(policy) and not hurried
-
-
-def in_threads(
-    roll_some: Callable[[Sequence[R]], Rollouts], runs: Sequence[R], progress: Progress | None = None
-) -> Rollouts:
-    """What `roll_some` says of all runs, a few at a time in each of as many threads as there are cores.
-
-    For runs that are a single compiled call each, which lets others work meanwhile; give BLAS one thread, or
-    its threads and these fight for the cores. Where one goes wrong, those that have not begun are dropped.
-    """
-    chunks = [runs[start : start + CHUNK] for start in range(0, len(runs), CHUNK)] or [runs]
-    parts: list[Rollouts] = []
-    pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))
-    try:
-        for part in pool.map(roll_some, chunks):
-            parts.append(part)
-            if progress is not None:
-                progress("runs", sum(len(each.error) for each in parts), len(runs))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return joined(parts)
-
-
 def roll(
-    plant: Plant,
+    plant: Callable[[], Plant],
     policies: Sequence[Any],
     tracks: Sequence[Track],
     actuation: Actuation,
@@ -109,9 +83,11 @@ def roll(
     owners: np.ndarray,
     runs: int,
     record: bool = False,
+    progress: Progress | None = None,
 ) -> list[Rollouts]:
-    """Run `runs` copies of the plant under each policy and track from the reference's first state.
+    """Run `runs` copies of a plant under each policy and track from the reference's first state.
 
+    `plant` makes one, with working memory of its own. `progress` hears how many runs of a policy are done.
     The tracks, one a policy, differ in their feed-forward alone. `events` are the disturbances of all runs,
     `owners` (events,) says to which run each belongs. All policies foresee, or none does.
     """
@@ -120,11 +96,11 @@ def roll(
         alike, decide = [i for i, policy in enumerate(policies) if type(policy) is kind], batch_of(kind)
         own, followed = [policies[i] for i in alike], [tracks[i] for i in alike]
         if decide is not None:
-            rolled = _batch(decide, plant, own, followed, actuation, costs, events, owners, runs, record)
+            rolled = _batch(decide, plant(), own, followed, actuation, costs, events, owners, runs, record)
         else:
             pushed = [Events(*(part[owners == run] for part in events)) for run in range(runs)]
             rolled = [
-                _singly(plant, policy, actuation, track, costs, pushed, record)
+                _singly(plant, policy, actuation, track, costs, pushed, record, progress)
                 for policy, track in zip(own, followed, strict=True)
             ]
         outcomes.update(zip(alike, rolled, strict=True))
@@ -132,15 +108,45 @@ def roll(
 
 
 def _singly(
-    plant: Plant,
+    plant: Callable[[], Plant],
     policy: Any,
     actuation: Actuation,
     track: Track,
     costs: Costs,
     pushed: Sequence[Events],
     record: bool,
+    progress: Progress | None,
 ) -> Rollouts:
-    """One run after the other, each under its own events."""
+    """Each run by itself, under its own events."""
+    run_some = partial(_in_turn, plant, policy, actuation, track, costs, record)
+    hurried = np.isfinite(
+        getattr(policy, "budget", np.inf)
+    )  # side by side, they would take each other's time
+    chunk = CHUNK if is_compiled(policy) and not hurried else max(1, len(pushed))
+    chunks = [pushed[start : start + chunk] for start in range(0, len(pushed), chunk)] or [pushed]
+    parts: list[Rollouts] = []
+    pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))
+    try:
+        for part in pool.map(run_some, chunks) if len(chunks) > 1 else map(run_some, chunks):
+            parts.append(part)
+            if progress is not None:
+                progress("runs", sum(len(each.error) for each in parts), len(pushed))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return joined(parts)
+
+
+def _in_turn(
+    make: Callable[[], Plant],
+    policy: Any,
+    actuation: Actuation,
+    track: Track,
+    costs: Costs,
+    record: bool,
+    pushed: Sequence[Events],
+) -> Rollouts:
+    """One run after the other."""
+    plant, own = make(), fresh(policy) if is_compiled(policy) else policy
     lost = track.states[-1], 0, np.full_like(track.states, np.nan)
     rows: list[tuple[Any, ...]] = []
     if not pushed:
@@ -148,7 +154,7 @@ def _singly(
         return Rollouts(none, none, nobody[0], none.astype(np.int64), nobody if record else None)
     for events in pushed:
         try:
-            run = recorded_run(plant, policy, actuation, track, costs, events)
+            run = recorded_run(plant, own, actuation, track, costs, events)
             rows.append((run.error, run.effort[-1], run.states[-1], run.counts["clamped"], run.states))
         except SimulationError:
             rows.append((np.inf, np.inf, *lost))

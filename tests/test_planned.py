@@ -161,9 +161,6 @@ def test_many_runs_that_plan_are_shared_out_and_told(either_bundle: Bundle) -> N
         run = either_bundle.run(pushes[number], "mpc", horizon=4)
         np.testing.assert_array_equal(rolled.states[:, number], run.states)
         assert rolled.error[number] == run.error
-    told.clear()
-    either_bundle.rollouts(pushes, progress=listen)
-    assert told == [(len(pushes), len(pushes))]
 
 
 @pytest.mark.parametrize(

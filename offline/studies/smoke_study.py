@@ -270,8 +270,9 @@ def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
     """One run for each event; those of `Bundle.rollouts`, without working out the pushes anew."""
     count = len(events.first)
     policies, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
-    plant, actuation = bundle.plant(), bundle.actuation
-    return roll(plant, policies, tracks, actuation, bundle.costs, events, np.arange(count), count)[0]
+    return roll(
+        bundle.plant, policies, tracks, bundle.actuation, bundle.costs, events, np.arange(count), count
+    )[0]
 
 
 def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:

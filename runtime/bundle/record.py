@@ -39,7 +39,6 @@ from runtime.control.controller import Controller
 from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
-from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
@@ -50,7 +49,7 @@ from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
-from runtime.rollouts import CHUNK, Progress, Rollouts, goes_alone, in_threads, roll
+from runtime.rollouts import Progress, Rollouts, roll
 from runtime.run import Run, recorded_run
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -267,9 +266,7 @@ class Bundle(UnitGains):
         """
         foresees = flag("foresees", foresees) or self.foresees
         choice = self.choice(controller, **options)
-        if flag("once", once) and isinstance(choice, Replanner):
-            choice = replace(choice, once=True)
-        return policy_of(choice, self.plant(), self.track, self.actuation, foresees)
+        return policy_of(choice, self.plant(), self.track, self.actuation, foresees, flag("once", once))
 
     def choice(self, controller: Choice, **options: Any) -> Any:
         """The gains of a controller, by its name or as they are; `options` as `law` has them."""
@@ -460,22 +457,11 @@ class Bundle(UnitGains):
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
         the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its
         own. Under one that plans, as long as it takes, runs go in threads, one a core: give BLAS one thread
-        then. `progress`, if given, is called with what is done ("runs"), how much of it, and of how much.
+        then. `progress`, if given, is called meanwhile with what is done ("runs"), how much of it, and of how
+        much.
         """
-        if progress is not None:
-            function("progress", progress, "a function of what is done, how much of it, and of how much")
         one = self.choice(controller, **options) if options else controller
-        runs, record = runs_in(pushes), flag("record", record)
-
-        def some(part: Sequence[Push | Sequence[Push]]) -> Rollouts:
-            return self.rollouts_under([one], part, record, foresees)[0]
-
-        if len(runs) > CHUNK and goes_alone(self.law(one, foresees, once=True)):
-            return in_threads(some, runs, progress)
-        found = some(runs)
-        if progress is not None:
-            progress("runs", len(found.error), len(found.error))
-        return found
+        return self.rollouts_under([one], pushes, record, foresees, progress)[0]
 
     def rollouts_under(
         self,
@@ -483,8 +469,11 @@ class Bundle(UnitGains):
         pushes: Sequence[Push | Sequence[Push]],
         record: bool = False,
         foresees: bool = False,
+        progress: Progress | None = None,
     ) -> list[Rollouts]:
         """`rollouts` under each of several controllers, in one batch."""
+        if progress is not None:
+            function("progress", progress, "a function of what is done, how much of it, and of how much")
         runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
@@ -493,7 +482,16 @@ class Bundle(UnitGains):
         policies = [self.law(controller, foresees, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         return roll(
-            self.plant(), policies, tracks, self.actuation, self.costs, events, owners, len(runs), record
+            self.plant,
+            policies,
+            tracks,
+            self.actuation,
+            self.costs,
+            events,
+            owners,
+            len(runs),
+            record,
+            progress,
         )
 
     def run(

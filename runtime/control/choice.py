@@ -45,12 +45,17 @@ def checked_choice(choice: Any) -> Any:
     return choice
 
 
-def policy_of(choice: Any, plant: Plant, track: Track, actuation: Actuation, foresees: bool = False) -> Any:
+def policy_of(
+    choice: Any, plant: Plant, track: Track, actuation: Actuation, foresees: bool = False, once: bool = False
+) -> Any:
     """The policy along a motion of gains, or of a policy as it is; one that `foresees` if asked for.
 
+    Gains that know how are made into one for a run that ends with the motion, `once`.
     Raises ControllerError for anything else, and for one that cannot be told what disturbs.
     """
-    gains = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
+    gains: Any = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
+    if once and callable(getattr(gains, "for_one_run", None)):
+        gains = gains.for_one_run()
     if callable(getattr(gains, "policy", None)):
         policy = gains.policy(plant, track, actuation)
     elif is_compiled(gains):

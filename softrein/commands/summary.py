@@ -2,9 +2,9 @@
 
 They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
 scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how
-many of all readings along searched fronts LQR is the better one, with the worst of the others. Two more tell
-of what plans ahead at LQR's own control costs, and count the runs that left the finite numbers, where any
-did.
+many of all readings along searched fronts LQR is the better one, with the worst of the others. Where anything
+plans ahead, more tell of it at LQR's own control costs and beside all fronts; one counts the runs that left
+the finite numbers, where any did.
 """
 
 from __future__ import annotations

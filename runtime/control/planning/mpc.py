@@ -42,6 +42,10 @@ class Replanner:
         """Those that it comes down to without limits on a linear plant: LQR's (T, s, n)."""
         return self.setting.cost_to_go.gains
 
+    def for_one_run(self) -> Replanner:
+        """The same for a run that ends with the motion."""
+        return replace(self, once=True)
+
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Planner:
         """The policy, with a memory of its own; the plant is kept for plans alone."""
         setting, options = self.setting, self.options
