@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.harness import Row, compare_times
+from benchmarks.harness import NO_CROCODDYL, Row, compare_times, unmeasured
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load
 from runtime.control.actuation import make_actuation
@@ -68,8 +68,7 @@ def _beside_crocoddyl(bundle: BodyBundle, frames: list[Frame], found: Motion) ->
     try:
         import crocoddyl
     except ImportError:
-        why = "crocoddyl is not installed: it comes with softrein[bench]"
-        return Row(what, math.nan, 1.0, "at most", "x", why)
+        return unmeasured(what, 1.0, "x", NO_CROCODDYL)
     given = [frame._replace(weight=w) for frame, w in zip(frames, found.weights, strict=True)]
     ours: list[tuple[float, float]] = []
     theirs: list[tuple[float, float]] = []

@@ -8,7 +8,6 @@ not the evaluations of its model, of which there are some two a step, and one of
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from benchmarks.bench_gains import RANK, reduced
-from benchmarks.harness import Row, compare_times
+from benchmarks.harness import NO_CROCODDYL, Row, compare_times, unmeasured
 from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.file import load
@@ -241,8 +240,7 @@ def beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
     try:
         import crocoddyl
     except ImportError:
-        why = "crocoddyl is not installed: it comes with softrein[bench]"
-        return [Row(what, math.nan, 1.0, "at most", "x", why) for what in whats]
+        return [unmeasured(what, 1.0, "x", NO_CROCODDYL) for what in whats]
     _check_the_same(Stages(setting, count, FAR), crocoddyl)
     ours = Stages(setting, count)
     solver, states, controls = ours.solver(crocoddyl)
@@ -278,7 +276,7 @@ def _paced_row(name: str, file: Path, seconds: float) -> Row:
     what = f"{name} re-planned at 100 Hz, 20 steps ahead: deadlines missed"
     if not file.is_file():
         why = f"no out/{file.name}: softrein precompute {name} -o out/{file.name}"
-        return Row(what, math.nan, 0.0, "at most", "steps", why)
+        return unmeasured(what, 0.0, "steps", why)
     bundle = load(file)
     simulator = bundle.simulator("mpc", rewind=True, horizon=20)
 

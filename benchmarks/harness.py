@@ -6,6 +6,7 @@ process, and the medians of many turns are compared; whatever slows the machine 
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any, Literal
 from runtime.realtime import no_collections
 from softrein.machine import describe_machine
 
+NO_CROCODDYL = "crocoddyl is not installed: it comes with softrein[bench]"
 WARM_UP_CALLS = 2  # the first compiles or loads a kernel, the second touches its memory
 SHORTEST_SAMPLE = 1e-3  # s; ten thousand times the clock's resolution and the cost of a call
 FEWEST_SAMPLES = 5
@@ -47,6 +49,11 @@ class Row:
         bar = f"{self.sense} {self.bar:g} {self.unit}"
         measured = f"{self.measured:.3g} {self.unit}"
         return self.what, bar, measured, "met" if self.met else "**missed**", self.detail
+
+
+def unmeasured(what: str, bar: float, unit: str, why: str) -> Row:
+    """The row of what could not be measured, which meets no bar."""
+    return Row(what, math.nan, bar, "at most", unit, why)
 
 
 def compare_times(
