@@ -41,6 +41,10 @@ def measure(page: Client, process: int, seconds: float, least: int = 0) -> Figur
 
 
 def memory_of(process: int) -> float:
-    """MB that a process and those that it started have for themselves."""
-    family = [psutil.Process(process), *psutil.Process(process).children(recursive=True)]
-    return sum(each.memory_full_info().uss for each in family) / 1e6
+    """MB that a process and those that it started have for themselves; of these some may just have ended."""
+    first = psutil.Process(process)
+    total = first.memory_full_info().uss
+    for each in first.children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            total += each.memory_full_info().uss
+    return total / 1e6

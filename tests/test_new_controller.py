@@ -103,11 +103,16 @@ def pid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 @pytest.fixture(autouse=True)
-def listed(
-    pid: Any, small_bundle: BodyBundle, small_smoke: SmokeBundle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The two lines in `runtime.control.registry`; bundles for all tests are made before."""
-    monkeypatch.setitem(CONTROLLERS, "pid", pid.PID)
+def listed(pid: Any, small_bundle: BodyBundle, small_smoke: SmokeBundle) -> Iterator[None]:
+    """The two lines in `runtime.control.registry`; bundles for all tests are made before.
+
+    The list is as it was afterwards, its order with it, whatever a test took out of it.
+    """
+    before = dict(CONTROLLERS)
+    CONTROLLERS["pid"] = pid.PID
+    yield
+    CONTROLLERS.clear()
+    CONTROLLERS.update(before)
 
 
 def some(bundle: Bundle) -> dict[str, float]:
