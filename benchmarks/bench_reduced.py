@@ -22,15 +22,18 @@ from reduce.body import reduce_deformable
 from reduce.pod import Basis, pod
 from runtime import loop
 from runtime.body.elastic import force_and_stiffness
+from runtime.body.midpoint import step_body
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import monomial_length, unpack_panels
+from runtime.bundle.file import load
 from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
 from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
 from runtime.rollouts import roll
 from runtime.stepping import linearise_plant
+from softrein.shipped import find
 
 Array = NDArray[np.float64]
 
@@ -51,7 +54,8 @@ EYE = make_actuation(np.eye(RANK))  # a control for each coordinate
 def rows() -> list[Row]:
     """The bars on the reduced body, all on one thread."""
     evaluations = [_evaluation_row(rank) for rank in (24, 30)]
-    return [*evaluations, _step_row(), *_linearisation_rows(), _reduction_row(), _ensemble_row()]
+    steps = [_step_row(), _converged_row()]
+    return [*evaluations, *steps, *_linearisation_rows(), _reduction_row(), _ensemble_row()]
 
 
 @cache
@@ -137,6 +141,31 @@ def _step_row() -> Row:
     detail = f"{1e6 * ours:.1f} us, dsymv {1e6 * theirs:.1f} us"
     what = f"controlled step, r = {RANK}, against dsymv of size {DSYMV_SIZE}"
     return Row(what, ours / theirs, 2.5, "at most", "x", detail)
+
+
+def _converged_row() -> Row:
+    """Steps of the T that comes with softrein, pushed under LQR, against the same with one iteration each."""
+    found = find()
+    assert found is not None, "./dev makes the bundle in its set-up"
+    bundle = load(found)
+    plant, states, inputs = bundle.plant(), bundle.run().states[:-1], bundle.track.feedforward
+    single = plant.data._replace(scheme=plant.data.scheme._replace(iterations=1))
+    out = np.empty(plant.size)
+    ours, theirs = compare_times(
+        lambda: _step_from_each(plant.data, states, inputs, out),
+        lambda: _step_from_each(single, states, inputs, out),
+        budget_s=4.0,
+    )
+    ours, theirs = ours / len(inputs), theirs / len(inputs)
+    detail = f"{1e6 * ours:.1f} us, one iteration {1e6 * theirs:.1f} us"
+    what = f"converged step of the shipped T, r = {bundle.rank}, against one iteration"
+    return Row(what, ours / theirs, 2.5, "at most", "x", detail)
+
+
+@njit
+def _step_from_each(data: Any, states: Array, inputs: Array, out: Array) -> None:
+    for k in range(len(inputs)):
+        step_body(data, states[k], inputs[k], out)
 
 
 def _dsymv_calls(size: int) -> Callable[[], None]:

@@ -3,12 +3,13 @@
        cc -O2 -std=c99 -Wall -Wextra -o bundle bundle.c $(pkg-config --cflags --libs hdf5) -lm
        ./bundle beam.softrein lqr 58  0 0 2  20 25 > states.txt
 
-   pushes vertex 58 with (0, 0, 2) N from step 20 up to, not including, 25. Controllers: lqr (the default), p,
-   pd, spd, timed, none. It prints the reduced states, T + 1 lines of 2r numbers, and as messages where that
-   vertex ends and what a step took. A step, `solve` to `control_step`, allocates nothing; the rest reads
-   the file, trusts nothing in it, and alone needs HDF5. Left out: smoke, more than one Newton iteration, the
-   checksum, patches, skins. Debian: apt-get install gcc libc6-dev pkg-config libhdf5-dev. Quicker still: -O3
-   -march=native -fassociative-math -fno-signed-zeros -fno-trapping-math; not -ffast-math: it ignores NaN. */
+   pushes vertex 58 with (0, 0, 2) N from step 20 up to, not including, 25. Controllers: lqr (the
+   default), p, pd, spd, timed, none. It prints the reduced states, T + 1 lines of 2r numbers, and as
+   messages where that vertex ends and what a step took. A step, `solve` to `control_step`, allocates
+   nothing; the rest reads the file, trusts nothing in it, and alone needs HDF5. Left out: smoke, the
+   checksum, patches, skins, and the search along the line of steps that iterate. Debian: apt-get install
+   gcc libc6-dev pkg-config libhdf5-dev. Quicker still: -O3 -march=native -fassociative-math -fno-signed-
+   zeros -fno-trapping-math; not -ffast-math: it ignores NaN. */
 
 #include <hdf5.h>
 #include <math.h>
@@ -17,17 +18,20 @@
 #include <string.h>
 #include <time.h>
 
-/* At most: parts of a step, entries of an array, r, L. */
-enum { FINEST = 64, LARGEST = 1 << 28, MOST = 200, LONGEST = 1 + MOST + MOST * (MOST + 1) / 2 + 7 };
+/* At most: parts of a step, iterations for each that is allowed, entries of an array, r, L. */
+enum { FINEST = 64, SLOWER = 3, LARGEST = 1 << 28, MOST = 200 };
+enum { LONGEST = 1 + MOST + MOST * (MOST + 1) / 2 + 7 };
 
 typedef struct {
-    long r, f, s, n, T, L, g, v, d, sides; /* as in docs/bundle.md, as are the arrays; sides 1: magnitudes */
+    long r, f, s, n, T, L, g, v, d; /* as in docs/bundle.md, as are the arrays */
+    long sides, iterations;         /* 1: limits are magnitudes; at most so many a step */
     double dt, *panels, *standing, *damping, *vectors, *vertices, *states, *feedforward, *actuators, *limits;
-    double *own, *gains, *offset; /* the last two NULL: no control, nothing added to the feedback */
+    double *correction, *own, *gains, *offset; /* NULL: none; of gains: no control */
     double *run;            /* (T + 1, n): the states that come out */
     struct Elements *elements; struct Muscles *muscles; /* NULL: a polynomial; no muscles */
     long long *free, ahead; /* ahead: the gains act on the state at the end of a step, stable PD */
     double monomials[LONGEST], product[LONGEST], matrix[MOST * MOST], middle[MOST]; /* work space */
+    double residual[MOST], change[MOST], place[MOST], start[MOST * MOST], joined[MOST * MOST];
     double load[2 * MOST], pulled[2 * MOST], deviation[2 * MOST], force[MOST], stiffness[MOST * MOST];
 } Body;
 
@@ -81,7 +85,7 @@ static void load(Body *b, const char *controller) {
     if (file < 0) fail("no such file, not HDF5, or cut short", "");
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT), space = H5Aget_space(attribute);
     if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(attribute, H5T_NATIVE_INT, &version);
-    if (version < 2 || version > 12) fail("an HDF5 file, but not a bundle of the versions 2 to 12", "");
+    if (version < 2 || version > 13) fail("an HDF5 file, but not a bundle of the versions 2 to 13", "");
     if (H5Lexists(file, "way", H5P_DEFAULT) > 0) fail("a handle that moves is not for this example: ", "way");
     b->r = b->s = b->T = b->g = b->v = b->d = -1, b->sides = version < 7 ? 1 : 2;
     b->standing = read_array(file, "model/standing", real, &b->r, NULL, NULL); /* smoke has none */
@@ -89,7 +93,8 @@ static void load(Body *b, const char *controller) {
     char *header = read_array(file, "header", H5T_NATIVE_CHAR, &(long){-1}, NULL, NULL);
     b->dt = setting(header, "\"dt\":");
     if (!(b->dt > 0 && isfinite(b->dt))) fail("the time step must be positive", "");
-    if (setting(header, "\"newton_iterations\":") != 1) fail("newton_iterations must be 1 here", "");
+    b->iterations = (long)setting(header, "\"newton_iterations\":");
+    if (b->iterations < 1 || b->iterations > 1000) fail("newton_iterations must be 1 to 1000", "");
     b->n = 2 * b->r, b->L = (1 + b->r + b->r * (b->r + 1) / 2 + 7) / 8 * 8;
     if (strstr(header, "\"elastic\": \"sampled\"")) b->elements = load_elements(file, b->r);
     else if (strstr(header, "\"elastic\":") && !strstr(header, "\"polynomial\"")) fail("unknown elastic", "");
@@ -101,6 +106,10 @@ static void load(Body *b, const char *controller) {
     b->actuators = read_array(file, "actuators", real, &b->f, &b->s, NULL);
     b->limits = read_array(file, "limits", real, &b->s, b->sides == 2 ? &b->sides : NULL, NULL);
     b->feedforward = read_array(file, none ? "uncontrolled" : "track/feedforward", real, &b->T, &b->f, NULL);
+    long rows = -1, columns = -1; /* (0, 0) where the model needs no correction */
+    if (version > 12) b->correction = read_array(file, "correction", real, &rows, &columns, NULL);
+    if (rows <= 0) b->correction = NULL;
+    else if (rows != b->T || columns != b->f) fail("does not fit: ", "correction");
     b->states = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL);
     b->run = read_array(file, "track/states", real, &(long){b->T + 1}, &b->n, NULL); /* starts alike */
     char name[64] = "gains/";
@@ -145,42 +154,7 @@ static void elasticity(Body *b, const double *p, int projected) {
     else evaluate_polynomial(b->panels, b->monomials, b->product, p, b->r, b->L, b->force, b->stiffness);
 }
 
-/* A step of length h under w, from z = (p, v) to `out` (may be z): S v_mid = ... of docs/bundle.md. `gain` is
-   stable PD's, or NULL. 1: well; 0: S is not positive definite; -1: the state would not be finite. */
-static int attempt(Body *b, const double *z, const double *w, const double *gain, double h, double *out) {
-    double *S = b->matrix, *m = b->middle, half = h / 2, size = 0;
-    long r = b->r;
-    for (int projected = 0; projected <= !!b->elements; projected++) { /* once more where S is indefinite */
-        elasticity(b, z, projected);
-        if (b->muscles) evaluate_muscles(b->muscles, z, w + r, projected, r);
-        for (long i = 0; b->muscles && i < r; i++) b->force[i] -= b->muscles->pull[i];
-        for (long i = 0; i < r; i++) m[i] = z[r + i] + half * (w[i] + b->standing[i] - b->force[i]);
-        for (long at = 0; at < r * r; at++) S[at] = half * (b->damping[1] + half) * b->stiffness[at];
-        for (long at = 0; b->muscles && at < r * r; at++) S[at] += half * half * b->muscles->stiffness[at];
-        for (long i = 0; i < r; i++) S[i * r + i] += 1 + half * b->damping[0];
-        for (long c = 0; gain && c < b->s; c++) /* h^2/2 Kp + h Kd, with B K = -[Kp, Kd] */
-            for (long i = 0; i < r; i++) {
-                double part = half * b->actuators[i * b->s + c];
-                for (long j = c * b->n + i; j < c * b->n + r && part != 0; j++)
-                    S[i * r + j - c * b->n] -= part * (h * gain[j] + 2 * gain[r + j]);
-            }
-        if (solve(S, m, r)) break;
-        if (projected == !!b->elements) return 0;
-    }
-    for (long i = 0; i < r; i++) size += m[i] * m[i];
-    for (long i = 0; i < r && isfinite(size); i++) out[i] = z[i] + h * m[i], out[r + i] = 2 * m[i] - z[r + i];
-    return isfinite(size) ? 1 : -1;
-}
-
-/* A time step from z to `out`, in halves where need be; 0 where it fails even so. */
-static int step(Body *b, const double *z, const double *w, double *out) {
-    for (int done = 0, part = FINEST; done < FINEST;) {
-        int outcome = attempt(b, done ? out : z, w, NULL, b->dt * part / FINEST, out);
-        if (outcome == 1) done += part, part = done & -done;
-        else if (outcome < 0 || (part /= 2) == 0) return 0;
-    }
-    return 1;
-}
+#include "step.h" /* a time step: `step`, and `attempt` with gains in it */
 
 /* w += B w_fb, w_fb = K deviation + k, clamped to `limits` unless these are NULL; whether one was met. */
 static int add_feedback(const Body *b, long k, const double *limits, double *w) {
@@ -190,7 +164,8 @@ static int add_feedback(const Body *b, long k, const double *limits, double *w) 
         double wanted = b->offset ? b->offset[k * b->s + c] : 0;
         for (long j = 0; j < b->n; j++) wanted += gain[j] * b->deviation[j];
         double own = 0;
-        for (long i = 0; i < b->f; i++) own += b->own[c * b->f + i] * b->feedforward[k * b->f + i];
+        for (long i = 0, at = k * b->f; i < b->f; i++, at++) /* of w_ff, less what is the model's own */
+            own += b->own[c * b->f + i] * (b->feedforward[at] - (b->correction ? b->correction[at] : 0));
         double low = limits ? (two ? *limits : -*limits) - own : wanted;
         double given = limits ? fmax(low, fmin(limits[two] - own, wanted)) : wanted;
         clamped |= given != wanted;

@@ -154,6 +154,10 @@ def _replace(writers: dict[Path, Callable[[Path], object]]) -> None:
         for target, write in writers.items():
             if target.is_dir():
                 raise MeshError(f"{target}: is a directory")
+            if (target.exists() or target.is_symlink()) and not target.is_file():
+                raise MeshError(
+                    f"{target}: is no regular file, and only such are replaced; give another name"
+                )
             write(partials[target])
         for target, partial in partials.items():
             os.replace(partial, target)

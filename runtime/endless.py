@@ -7,28 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.bundle.arguments import refused, whole
-from runtime.control.choice import Choice
+from runtime.bundle.arguments import function, refused, whole
 from runtime.control.registry import LQR
-from runtime.push import Push
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from runtime.control.choice import Choice
+    from runtime.push import Push
+    from runtime.rollouts import Progress
+
+
+MOST_ROUNDS = 10_000  # minutes of computing
 
 
 def seam_deviations(
     bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Push | Sequence[Push] = (),
-    foresees: bool = False, **options: Any,
+    foresees: bool = False, progress: Progress | None = None, **options: Any,
 ) -> np.ndarray:  # fmt: skip
     """How far (rounds,) the state is from the reference's end when each round is over.
 
     In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins
     with the gap that the reference leaves between its last and its first state: this says how well it closes.
-    `foresees` and the controller's own `options` are as `Bundle.simulator` has them.
+    `foresees` and the controller's own `options` are as `Bundle.simulator` has them; `progress`,
+    if given, hears of rounds that are over.
     """
     if not callable(getattr(bundle, "simulator", None)):
         raise refused("bundle", bundle, "a bundle, as softrein.load returns it")
-    rounds = whole("rounds", rounds, least=1)
+    rounds = whole("rounds", rounds, least=1, most=MOST_ROUNDS)
+    if progress is not None:
+        function("progress", progress, "a function of what is done, how much of it, and of how much")
     simulator = bundle.simulator(controller, True, foresees, **options)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)
@@ -39,4 +46,6 @@ def seam_deviations(
                 simulator.play(pushes, index)
             simulator.step()
         found[number] = np.linalg.norm(simulator.state[places] - end)
+        if progress is not None:
+            progress("rounds", number + 1, rounds)
     return found

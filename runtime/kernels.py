@@ -1,18 +1,75 @@
-"""What compiled kernels share: memory as they like it, the choice among them by type, and an inverse."""
+"""What compiled kernels share: memory as they like it, the choice among them by type, and an inverse.
+
+Kernels give the same bits whether they have just been compiled or come from numba's cache, and in whichever
+order they were asked for: see `keep_copies`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
 from numba import njit, typeof
+from numba.core import codegen
 from numba.core.types import Function
 from numba.core.typing.templates import infer_global, make_overload_template
 
 Array = np.ndarray
 Kernel = Callable[..., Any]
+Internal = Any  # of numba and LLVM
+
+LINKED, OWN = "linkonce_odr", "internal"  # linkage of functions in LLVM
+
+
+def keep_copies() -> None:
+    """From now on each module that numba compiles calls its own copies of other kernels. Does it once.
+
+    A kernel's module holds copies of all kernels that it calls, optimised together with it. Numba lets a
+    function of the same name take the place of such a copy. Where kernels have just been compiled that is the
+    kernel as it was compiled by itself; where they come from the cache it is not there, and the copy runs.
+    Both compute the same but for the order of sums, which FASTMATH leaves to the compiler: after 80 steps of
+    the scene `beam` the last bits differed, and a run that a controller hardly survives makes other figures
+    of that. So once a module is optimised its copies become its own; for those who link it later they stay
+    as numba has them, and are merged by name. Neither speed nor size changed by it.
+
+    Limits: numba has no public way for this, and two of its private methods are replaced. Where a later numba
+    does not have them kernels work as before, and `tests/test_same_bits.py` fails.
+    """
+    library: Internal = getattr(codegen, "CPUCodeLibrary", None)
+    finish = getattr(library, "_finalize_final_module", None)
+    share = getattr(library, "_get_module_for_linking", None)
+    if finish is None or share is None or hasattr(finish, "__wrapped__"):
+        return
+
+    @wraps(finish)
+    def finish_with_own(self: Internal) -> Internal:
+        functions = [each for each in self._final_module.functions if not each.is_declaration]
+        self._copies = [each.name for each in functions if each.linkage.name == LINKED]
+        _link_as(self._final_module, self._copies, OWN)
+        return finish(self)
+
+    @wraps(share)
+    def share_with_linked(self: Internal) -> Internal:
+        if self._shared_module is None:
+            shared = share(self)
+            shared = shared.clone() if shared is self._final_module else shared
+            _link_as(shared, self._copies, LINKED)
+            self._shared_module = shared
+        return self._shared_module
+
+    library._finalize_final_module, library._get_module_for_linking = finish_with_own, share_with_linked
+
+
+def _link_as(module: Internal, names: list[str], linkage: str) -> None:
+    """Give functions of a module in LLVM's form this linkage."""
+    for name in names:
+        module.get_function(name).linkage = linkage
+
+
+keep_copies()  # before anything is compiled
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
 BLOCK = 8  # doubles in the widest vector register

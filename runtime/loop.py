@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from runtime.control.actuation import Actuation, add_force, clamp, controlled, within
+from runtime.control.actuation import Actuation, add_force, clamp, controlled, own_at, within
 from runtime.control.policy import decide, is_compiled
 from runtime.kernels import copy_to
 from runtime.plant import Plant
@@ -159,7 +159,7 @@ def advance(
 
     A step that fails changes neither the state nor what is counted.
     """
-    clamped = clamp(actuation, track.feedforward[index], work.control)
+    clamped = clamp(actuation.limits, own_at(actuation, index), work.control)
     for i in range(work.force.size):
         work.force[i] = track.feedforward[index, i] + disturbance[i]
     add_force(actuation, state, work.control, work.force)
@@ -187,7 +187,7 @@ def take_step(
 ) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     outcome = decide(policy, plant, actuation, track, index, disturbance, state, work)
-    if outcome >= 0 and within(actuation, track.feedforward[index], work.control):
+    if outcome >= 0 and within(actuation.limits, own_at(actuation, index), work.control):
         sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += outcome
         copy_to(work.next_state, state)

@@ -16,6 +16,9 @@ from softrein.errors import SimulationError
 
 Array = np.ndarray
 
+REACHED = 1e-14  # of a state's size: a step that ends so close to one has reached it
+MOST_REACHES = 8  # iterations to the inputs of a step
+
 
 class Plant(ABC):
     """A reduced plant that steps in time. It has working memory of its own: one thread to a plant.
@@ -57,6 +60,38 @@ class Plant(ABC):
     @abstractmethod
     def at_step(self, dt: float) -> Plant:
         """The same plant, in steps of `dt` s, with working memory of its own."""
+
+    @property
+    def correctable(self) -> slice:
+        """Which inputs a model's correction may be of: the reduced force, and whatever moves the rest."""
+        return slice(0, len(range(self.size)[self.coordinates]))
+
+    def reachable(self, z: Array, following: Array) -> Array:
+        """The state (n,) near `following` (n,) that `correctable` inputs can lead to from `z` (n,)."""
+        return following
+
+    def reaching(self, z: Array, following: Array, w: Array) -> Array:
+        """The inputs (forces,) whose step from `z` (n,) leads to `following` (n,), or as near as may be.
+
+        They are `w` (forces,) but for those that are `correctable`. By Newton's method on the step itself.
+        Raises SimulationError where a step fails.
+        """
+        own, found, least = self.correctable, self._reaching_guess(z, following, w), np.inf
+        best = found
+        for _ in range(MOST_REACHES):
+            missed = following - self.step(z, found)
+            size = float(np.linalg.norm(missed))
+            if not size < least:
+                break
+            best, least = found.copy(), size
+            if size <= REACHED * float(np.linalg.norm(following)):
+                break
+            found[own] += np.linalg.lstsq(self.linearise(z, found)[1][:, own], missed, rcond=None)[0]
+        return best
+
+    def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:
+        """From which inputs (forces,) to seek those of `reaching`; a new array."""
+        return np.array(w)
 
     def response(self, z: Array, w: Array) -> Array:
         """How inputs held over a step from `z` under `w` move its end (n, forces), to first order."""

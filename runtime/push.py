@@ -4,6 +4,9 @@ A push on a soft body is a force in N on a patch of its skin. A push on smoke is
 m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.smoke.noise`), each
 component by itself: then `force` is the largest magnitude of each.
 
+Scenes call the strength of wind an `acceleration`. Here it is `force` in both: one type of push serves every
+plant, and knows neither which it will meet nor, when it is read from a bundle, which it came from.
+
 Over each of its steps a push is held, whether it is planned (`events_of`) or comes while a simulator runs:
 both ask an `ActivePush`.
 """
@@ -32,7 +35,8 @@ class Push:
     """A disturbance: `force` (3,) N or (2,) m/s^2 for `duration` s from `time` s, on a patch of `radius` m.
 
     `at` is a vertex of a body or a particle in smoke, or a point in space (for a body, the nearest vertex at
-    rest is meant). With `noise` > 0, the seconds between its knots, the strength varies, as `seed` says.
+    rest is meant). On smoke `force` is a force per mass, which scenes call `acceleration`. With `noise` > 0,
+    the seconds between its knots, the strength varies, as `seed` says.
     """
 
     at: int | Sequence[float] = stored(meaning="a vertex of a body, a particle in smoke, or a point in m")

@@ -155,7 +155,7 @@ def _in_turn(
     for events in pushed:
         try:
             run = recorded_run(plant, own, actuation, track, costs, events)
-            rows.append((run.error, run.effort[-1], run.states[-1], run.counts["clamped"], run.states))
+            rows.append((run.error, run.effort, run.states[-1], run.counts["clamped"], run.states))
         except SimulationError:
             rows.append((np.inf, np.inf, *lost))
     error, effort, final, clamped, states = zip(*rows, strict=True)
@@ -197,7 +197,7 @@ def _batch(
             disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
             done = np.zeros(columns, dtype=bool) if found is None else found
-            low, high = np.repeat(left(actuation, feedforward[index, ..., 0]), runs, axis=2)
+            low, high = left(actuation, index)[..., None]
             done &= ((low <= control) & (control <= high)).all(axis=0)
             clamped += np.count_nonzero((control < low) | (control > high), axis=0)
             np.clip(control, low, high, out=control)

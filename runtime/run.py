@@ -1,7 +1,10 @@
-"""What happened in one run: states, controls, effort and error over time."""
+"""What happened in one run: states and controls over time, error and effort."""
 
 from __future__ import annotations
 
+import sys
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +14,33 @@ from runtime import loop
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, error_of
 from runtime.control.policy import counts_of, forget
+from runtime.control.registry import NONE
 from runtime.plant import Plant
+from runtime.steered import Steered
 from softrein.errors import SimulationError
+
+EXPLODED = 10.0  # times what no control leaves: explosions of a beam, a T and smoke left 27 to 3000 times
+NOTHING = 1e-7  # of an error: less is rounding, 7e-9 of a T that nobody pushes
+
+
+class Effort(float):
+    """An effort. Formerly it was an array over time, and as such it is read with a warning."""
+
+    _over_time: np.ndarray
+
+    @classmethod
+    def of(cls, over_time: np.ndarray) -> Effort:
+        """The last of the efforts (T + 1,) up to each step."""
+        found = cls(over_time[-1])
+        found._over_time = over_time
+        return found
+
+    def __getitem__(self, step: int | slice) -> float | np.ndarray:
+        """What `Run.cumulative_effort` has."""
+        words = "a run's effort is a number now; its growth over time is cumulative_effort"
+        warnings.warn(words, DeprecationWarning, stacklevel=2)
+        found: float | np.ndarray = self._over_time[step]
+        return found
 
 
 @dataclass(frozen=True)
@@ -22,9 +50,14 @@ class Run:
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
     deviation: np.ndarray  # (T + 1,) distance of the places p from the reference's; see `Bundle.units`
-    effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
+    cumulative_effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
     error: float  # see runtime.control.costs
     counts: dict[str, int]
+
+    @property
+    def effort(self) -> Effort:
+        """The integral of w_fb^T w_fb over the whole run: a number, as of simulators and of each rollout."""
+        return Effort.of(self.cumulative_effort)
 
 
 def recorded_run(
@@ -59,7 +92,110 @@ def recorded_run(
         states=record.states,
         controls=record.controls,
         deviation=np.linalg.norm((record.states - track.states)[:, places], axis=1),
-        effort=plant.dt * squares,
+        cumulative_effort=plant.dt * squares,
         error=error,
         counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])} | counts_of(policy),
     )
+
+
+def motion_size(costs: Costs, states: np.ndarray, dt: float) -> float:
+    """How large a motion of reference states (T + 1, n) is: the error of who stays where it begins."""
+    return error_of(costs, np.broadcast_to(states[:1], states.shape), states, dt)
+
+
+def warn_of_explosions(
+    errors: np.ndarray | float,
+    efforts: np.ndarray | float,
+    free: Callable[[], np.ndarray | float],
+    size: float = 0.0,
+) -> None:
+    """Warn of runs under somebody's own controller that end much worse than without any.
+
+    `errors` and `efforts` (runs,) are theirs, `free()` the errors (runs,) without control, which is not asked
+    for where no run is suspect, and `size` the motion's (`motion_size`). Errors are measured by the larger of
+    both: without a push the free one is round-off, and a bias, noise or an estimate is no explosion. Of a
+    motion that has neither nothing is said, nor of runs that left the finite numbers, which are told of
+    elsewhere. The warning is about the line that called the run time.
+    """
+    errors, efforts = np.atleast_1d(errors), np.atleast_1d(efforts)
+    if not (np.isfinite(errors) & (errors > EXPLODED * max(size, NOTHING))).any():
+        return
+    without = np.broadcast_to(free(), errors.shape)
+    least = np.maximum(without, size)
+    judged = np.isfinite(errors) & np.isfinite(without) & (least > NOTHING)
+    times = np.divide(errors, least, out=np.zeros(errors.shape), where=judged)
+    if (exploded := int((times > EXPLODED).sum())) == 0:
+        return
+    worst = int(np.argmax(times))
+    runs = "" if len(errors) == 1 else f" in {exploded} of {len(errors)} runs"
+    of = "the error without control" if without[worst] >= size else "what staying at the start would leave"
+    warnings.warn(
+        f"the controller makes the motion explode{runs}: error {errors[worst]:.3g} at effort "
+        f"{efforts[worst]:.3g}, {times[worst]:.3g} times {of}; take smaller gains, "
+        "gains that are stable at any size (bundle.stable_pd), or a smaller time step (bundle.at_step)",
+        RuntimeWarning,
+        stacklevel=_line_of_caller(),
+    )
+
+
+def _line_of_caller() -> int:
+    """The `stacklevel`, for who calls this, of the nearest line that is not of this package."""
+    package, level, frame = __name__.partition(".")[0], 1, sys._getframe(1)
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+class Watch:
+    """Whether a controller in Python makes the motion explode in a simulator, which knows no run without it.
+
+    It keeps what one pass of the motion came to, from its first step to its last without a jump, and what
+    disturbed it. At the end of one whose error is suspect the same pass is taken without control.
+    """
+
+    def __init__(self, bundle: Steered, track: loop.Track) -> None:
+        """Of a bundle's motion; `track` is the one that is followed."""
+        self._bundle, self._track = bundle, track
+        self.leave()
+
+    def leave(self) -> None:
+        """What comes until the motion begins again is no whole pass: the state was set, say."""
+        self._states: list[np.ndarray] = []  # as many as there were steps, and one: the pass is whole so far
+        self._pushed: list[np.ndarray] = []
+        self._effort = 0.0
+
+    def begin(self, index: int, state: np.ndarray) -> None:
+        """A step begins; a pass does so with the first one."""
+        if index == 0:
+            self.leave()
+            self._states.append(state.copy())
+
+    def stepped(self, index: int, pushed: np.ndarray, control: np.ndarray, state: np.ndarray) -> None:
+        """A step was taken, pushed with (forces,); warns where a pass ends that exploded."""
+        if len(self._states) != index + 1:
+            self.leave()
+            return
+        self._states.append(state.copy())
+        self._pushed.append(pushed.copy())
+        self._effort += self._bundle.dt * float(control @ control)
+        if len(self._states) == len(self._track.states):
+            with np.errstate(over="ignore", invalid="ignore"):
+                error = self._error_of(np.array(self._states))
+                size = motion_size(self._bundle.costs, self._track.states, self._bundle.dt)
+                warn_of_explosions(error, self._effort, self._free, size)
+
+    def _free(self) -> float:
+        """The error of the same pass without control; inf where it fails."""
+        plant, actuation = self._bundle.plant(), self._bundle.actuation
+        track, state = self._bundle.track_of(NONE.name), self._states[0].copy()
+        work, sums, states = loop.scratch(plant, actuation), loop.tally(), [state.copy()]
+        for index, pushed in enumerate(self._pushed):
+            work.control[:] = 0.0
+            given = plant.data, plant.dt, actuation, track, index, pushed, state, work, sums
+            if loop.advance(*given) < 0:
+                return np.inf
+            states.append(state.copy())
+        return self._error_of(np.array(states))
+
+    def _error_of(self, states: np.ndarray) -> float:
+        return error_of(self._bundle.costs, states, self._track.states, self._bundle.dt)

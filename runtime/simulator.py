@@ -26,7 +26,15 @@ from runtime.body.handle.hand import Hand
 from runtime.bundle.arguments import array, flag, indices, whole
 from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
-from runtime.control.paths import Detour, axes_of, curve_of, goals_with, path_of_region, rows_of
+from runtime.control.paths import (
+    SHARE_OF_STEP,
+    Detour,
+    axes_of,
+    curve_of,
+    goals_with,
+    path_of_region,
+    rows_of,
+)
 from runtime.control.planning.redirect import lay
 from runtime.control.policy import counts_of, decider, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
@@ -34,6 +42,7 @@ from runtime.kernels import Kernel, bound
 from runtime.observing.sensed import Sensed
 from runtime.push import ActivePush, Push, pushes_in, start_of
 from runtime.references import Reference, References, check_alike
+from runtime.run import Watch
 from runtime.steered import Steered
 from softrein.errors import ControllerError, SimulationError
 
@@ -49,6 +58,7 @@ class Simulator:
     _steps: int
     _index: int
     steps_taken: int  # since the start or the last reset
+    _watch: Watch | None  # of a controller in Python, whose explosions are told of
     _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
 
     def __init__(
@@ -84,7 +94,7 @@ class Simulator:
         self._detours = {which: each._replace(began=0) for which, each in self._detours.items()}
 
     def step(self) -> None:
-        """Advance by one time step.
+        """Advance by one time step. Warns at the end of a motion that a controller in Python makes explode.
 
         Raises SimulationError where the motion has ended, or where the step left the finite numbers (the
         message names the step; the state stays as it was). Where it is the estimate that left them, only
@@ -105,6 +115,8 @@ class Simulator:
             self._gather_pushes()
         if self._detours:
             self._keep_to_detours()
+        if self._watch is not None:
+            self._watch.begin(self._index, self._state)
         status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
         if status < 0:
             self._scratch.control[:] = 0.0
@@ -116,6 +128,8 @@ class Simulator:
         self.steps_taken += 1
         if self._hand is not None:
             self._hand.stepped()
+        if self._watch is not None:
+            self._watch.stepped(self._index - 1, self._disturbance, self._scratch.control, self._state)
 
     def _take_step(self) -> int:
         arguments = (
@@ -163,10 +177,11 @@ class Simulator:
     ) -> ActivePush:
         """Push a body with `force` (3,) N at a vertex, or at its vertex nearest to a point in space now.
 
-        Smoke is blown at with `force` (2,) m/s^2 at a particle or a point, `radius` m wide. It acts from the
-        next step on, for `duration` seconds or until `release()` of what is returned, on the vertices within
-        `radius` metres; as coherent noise with a knot each `noise` seconds, if asked for (`runtime.push`).
-        Raises ControllerError for what is not a push.
+        Smoke is blown at with `force` (2,) at a particle or a point, `radius` m wide: a force per mass in
+        m/s^2, which scenes call an `acceleration` (`runtime.push` says why). It acts from the next step on,
+        for `duration` seconds or until `release()` of what is returned, on the vertices within `radius`
+        metres; as coherent noise with a knot each `noise` seconds, if asked for. Raises ControllerError for
+        what is not a push.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = wanted if self._hand is None else replace(wanted, at=self._hand.seen(at))
@@ -197,7 +212,7 @@ class Simulator:
         detours = {number: each for number, each in self._detours.items() if number != which}
         if points is not None:
             axes = axes_of("axes", paths[which].axes)
-            curve = curve_of(points, len(axes), period, times)
+            curve = curve_of(points, len(axes), period, times, SHARE_OF_STEP * self._plant.dt)
             _, rest = path_of_region(self.bundle.shape, paths[which].region, axes)
             rest = rest * flag("absolute", absolute)
             detours[which] = Detour(curve, rows_of(paths)[which], rest, self.steps_taken)
@@ -261,7 +276,7 @@ class Simulator:
         The simulator goes on along the reference that it follows. A controller in Python stays in charge
         whatever is followed. Raises ControllerError where model, time step or actuators differ.
         """
-        if self._hand is not None:
+        if self._hand is not None and isinstance(bundle, type(self.bundle)):
             bundle = bundle.with_handle()
         check_alike(self.bundle, bundle)
         first = self._references[0].policy
@@ -320,6 +335,7 @@ class Simulator:
                 self._sensed.observer.start(self._state)
             if not is_compiled(self._policy):
                 self._steer(idle, self._track)
+                self._watch = None
             for _ in range(20):
                 self.step()
         self.positions()
@@ -364,6 +380,8 @@ class Simulator:
     @state.setter
     def state(self, value: np.ndarray) -> None:
         self._state[:] = array("state", value, self._state.shape)
+        if self._watch is not None:
+            self._watch.leave()
 
     @property
     def estimate(self) -> np.ndarray:
@@ -456,8 +474,9 @@ class Simulator:
         return self._state if self._sensed is None else self._sensed.observer.state
 
     def _take_up(self, reference: int, step: int) -> None:
-        _, policy, track, self._actuation = self._references[reference]
+        bundle, policy, track, self._actuation = self._references[reference]
         self._steer(policy, track)
+        self._watch = None if is_compiled(policy) else Watch(bundle, track)
         if self._sensed is not None:
             self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps

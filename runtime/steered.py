@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import Field
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
 from runtime.body.handle.hand import Hand
 from runtime.bundle.target import Target
 from runtime.control.actuation import Actuation
@@ -17,6 +19,8 @@ from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge
 from runtime.plant import Plant
+
+Array = np.ndarray
 
 
 class Steered(Protocol):
@@ -44,6 +48,18 @@ class Steered(Protocol):
     @property
     def track(self) -> Track:
         """The motion."""
+
+    @property
+    def uncontrolled(self) -> Array:
+        """The inputs (T, forces) of a run without control."""
+
+    @property
+    def correction(self) -> Array:
+        """What of inputs is the model's own (T, forces), or nothing."""
+
+    @property
+    def driving(self) -> Array:
+        """What of the feed-forward is not (T, forces)."""
 
     @property
     def targets(self) -> list[Target]:

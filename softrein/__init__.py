@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runtime.bundle.file import load as load
+    from runtime.observing.feedback import MarkerFeedback as MarkerFeedback
     from runtime.push import Push as Push
     from softrein.precomputing import precompute as precompute
+    from softrein.through import through_keyframes as through_keyframes
 
 __version__ = "0.1.0"
 
-_EXPORTS = {"Push": "runtime.push", "load": "runtime.bundle.file", "precompute": "softrein.precomputing"}
+_EXPORTS = {
+    "MarkerFeedback": "runtime.observing.feedback",
+    "Push": "runtime.push",
+    "load": "runtime.bundle.file",
+    "precompute": "softrein.precomputing",
+    "through_keyframes": "softrein.through",
+}
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 
 

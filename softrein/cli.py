@@ -7,6 +7,8 @@ is success, 2 means that the request or a file was at fault and one line says ho
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from typing import Annotated
 
 import typer
@@ -17,9 +19,9 @@ from softrein.commands.parts import one_line_warning, say, usage_error
 from softrein.errors import LONGEST, SoftreinError, one_line
 
 INTERRUPTED = 130  # exit code: Ctrl-C
-COMMANDS = (
-    making.scenes, making.mesh, making.precompute, making.inspect,
-    running.run, running.export, running.view,
+QUIET = (making.scenes, making.mesh, running.view)  # compile little, or say so in the page
+ALOUD = (
+    making.precompute, making.inspect, running.run, running.export,
     studying.compare, verifying.verify, studying.judge, studying.report, studying.characters,
 )  # fmt: skip
 
@@ -34,8 +36,23 @@ app = typer.Typer(
 )
 
 
-for command in COMMANDS:
-    app.command()(command)
+def aloud(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which says on standard error what is compiled meanwhile, with --json as well."""
+
+    @wraps(command)
+    def told(**given: object) -> None:
+        from offline.campaign.compiling import telling
+
+        with telling(lambda words: say(f"softrein: {words}", err=True)):
+            command(**given)
+
+    return told
+
+
+for quiet in QUIET:
+    app.command()(quiet)
+for loud in ALOUD:
+    app.command()(aloud(loud))
 
 
 @app.callback()

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.control.actuation import of_muscles
 
 UNITS = {"cable": ("N", 1.0), "length": ("mm", 1e3), "pressure": ("kPa", 1e-3)}  # and how many to an SI unit
 ROOM = 3.0  # of the most that the reference asks for: how far a range goes where there is no limit
@@ -37,7 +38,7 @@ class ShownMuscles:
         self.kinds = [*("length" if each else "cable" for each in springs), *("pressure" for _ in chambers)]
         self.count = len(self.kinds)
         self._inputs = slice(bundle.rank, bundle.rank + self.count)
-        own = actuation.own(np.eye(bundle.forces))[:, self._inputs]  # of each control, by each of them
+        own = of_muscles(bundle.actuators, bundle.rank)[:, self._inputs]  # of each control, by each of them
         self.controls = [int(np.flatnonzero(column)[0]) for column in own.T]
         self.sizes = 1 / own[self.controls, np.arange(self.count)]
         most = np.abs(bundle.track.feedforward[:, self._inputs]).max(axis=0, initial=0.0)

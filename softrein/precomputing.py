@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,8 @@ def precompute(
         output: The bundle's file. Without it nothing is written that stays.
         workers: Processes for full runs; one a core by default, none with 0.
         progress: Called with (what, done, total) as the work goes on, such as `print`; True draws bars on
-            standard error, and says there how much memory and disk it will take; None and False are silent.
+            standard error, and says there how much memory and disk it will take, and what is compiled
+            meanwhile; None and False are silent.
         runs: Folder in which full runs are kept, so that the next call goes on from them; beside the
             output by default, as OUTPUT.runs, and without one a temporary folder. While another call uses
             the folder, in this process or another, this one says so on standard error and waits.
@@ -67,7 +68,7 @@ def precompute(
         check_writable(path)
         runs = path.with_name(path.name + ".runs") if runs is None else runs
     bars = progress_bars() if progress is True else nullcontext(progress or no_progress)
-    with _folder(runs) as folder, bars as report:
+    with _folder(runs) as folder, _aloud(progress is True), bars as report:
         say = _say if progress is True else lambda text: None
         bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
     if path is None:
@@ -79,6 +80,13 @@ def precompute(
             f"{error}; the full runs are kept in {runs}, a new start goes on from them"
         ) from error
     return bundle
+
+
+def _aloud(wanted: bool) -> AbstractContextManager[None]:
+    """Says on standard error what is compiled, or nothing."""
+    from offline.campaign.compiling import telling
+
+    return telling() if wanted else nullcontext()
 
 
 def _say(text: str) -> None:

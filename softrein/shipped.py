@@ -1,8 +1,7 @@
 """The T that comes with softrein, so that `softrein view` has something to show at once.
 
 It is the scene `tshape`, leaner: the motion ends soon after the second ball, with fewer coordinates and full
-runs, and balls that hang a little deeper in the way, so that a coarser motion still hits them. The pipeline
-is that of every scene, comparators and their tuning included.
+runs. The pipeline is that of every scene, comparators and their tuning included.
 
 `python -m softrein.shipped` makes it into the package's folder `bundles`, from where a wheel takes it along;
 `./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes it into
@@ -25,8 +24,6 @@ LEAN = (
     "time.steps=301",  # 3 s; the second ball is hit at 2.66 s
     "basis.rank=20",
     "enrichment.runs=16",
-    "targets.0.bite=1.5 cm",
-    "targets.1.bite=1.5 cm",
 )
 LARGEST = 5_000_000  # bytes
 SECONDS = 20  # that making it takes on two cores, about, once kernels are compiled

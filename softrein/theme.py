@@ -22,6 +22,7 @@ PAPER = "#ffffff"
 
 REFERENCE = "#a3adb9"
 PUSH = "#009e73"
+WANTED = "#8e5bd0"  # a path that is to be followed
 MOUNT = "#4b5563"
 BALL = "#f0b429"
 HIT = "#0072b2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -12,15 +13,47 @@ from pathlib import Path
 from softrein.errors import BundleError, SoftreinError
 
 
+def check_replaceable(path: Path) -> None:
+    """Raise BundleError where something lies at `path` that is no regular file: a device, a pipe, a folder.
+
+    A link counts as what it leads to; one that leads nowhere is refused as well.
+    """
+    if (path.exists() or path.is_symlink()) and not path.is_file():
+        raise BundleError(f"{path}: is no regular file, and only such are replaced; give another name")
+
+
 def check_writable(path: Path) -> None:
-    """Raise BundleError unless a file can be made in a folder that exists."""
+    """Raise BundleError unless a regular file can be made, or replaced, in a folder that exists."""
     why = f"{path}: cannot be written; give a file in a folder that exists and takes files"
     if path.is_dir():
         raise BundleError(why)
+    check_replaceable(path)
     try:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
     except OSError as error:
         raise BundleError(why) from error
+
+
+@contextmanager
+def whole_files(folder: Path) -> Iterator[Path]:
+    """A temporary folder beside `folder`, whose files move there when the block ends well.
+
+    Raises BundleError, and moves none, where one would replace what is no regular file.
+    """
+    folder = folder.resolve()  # "." has no name of its own
+    temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    try:
+        yield temporary
+        folder.mkdir(parents=True, exist_ok=True)
+        made = sorted(temporary.iterdir())
+        for file in made:
+            check_replaceable(folder / file.name)
+        for file in made:
+            os.replace(file, folder / file.name)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 @contextmanager
@@ -30,6 +63,7 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     Raises SoftreinError where the file cannot be written; whatever was there before is then as it was.
     """
     path = Path(path)
+    check_replaceable(path)
     temporary = path.with_name(f".{path.stem}.{uuid.uuid4().hex}.part{path.suffix}")
     try:
         yield temporary

@@ -29,9 +29,23 @@ settings.load_profile("softrein")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long the fuzzers go on, and with which random numbers."""
+    """How long the fuzzers go on, with which random numbers, and whether kernels are compiled anew."""
     parser.addoption("--fuzz", type=float, default=3.0, metavar="SECONDS", help="how long a fuzzer goes on")
     parser.addoption("--fuzz-seed", default="0", metavar="SEED", help="the fuzzers' random numbers")
+    parser.addoption("--cold", action="store_true", help="also what compiles most kernels anew: 200 s")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark of such tests."""
+    config.addinivalue_line("markers", "cold: compiles most kernels anew; runs with --cold alone")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave them out unless they are asked for."""
+    if not config.getoption("--cold"):
+        for item in items:
+            if item.get_closest_marker("cold"):
+                item.add_marker(pytest.mark.skip(reason="takes minutes to compile: --cold"))
 
 
 @pytest.fixture

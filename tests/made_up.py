@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from meshes import tshape
 from offline.gains.lqr import remade_lqr
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import nothing
+from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.target import Target
 from runtime.control.costs import Costs
@@ -21,6 +23,14 @@ from runtime.run import Run
 
 STEPS, DT = 40, 0.02
 HEIGHT = 0.39  # m, of the T
+B = TypeVar("B", bound=Bundle)
+
+
+def uncorrected(bundle: B) -> B:
+    """The same motion, which the plant leaves by its own forces alone."""
+    track = bundle.track._replace(feedforward=bundle.driving)
+    uncontrolled = bundle.uncontrolled - bundle.correction
+    return replace(bundle, track=track, uncontrolled=uncontrolled, correction=nothing())
 
 
 def made_up_bundle() -> BodyBundle:

@@ -45,7 +45,9 @@ def muscled(bundle: BodyBundle) -> BodyBundle:
         limits=np.array([[0.0, 0.03], [0.0, 0.3], [-0.02, 0.03], [-0.05, 0.1]]),
         costs=bundle.costs._replace(control=1e-4 * np.eye(4)),
         track=bundle.track._replace(feedforward=_with(bundle.track.feedforward, HELD)),
-        uncontrolled=_with(bundle.uncontrolled, HELD), gains={}, offsets={}, parts={}, discretisation="step",
+        uncontrolled=_with(bundle.uncontrolled, HELD),
+        correction=_with(bundle.correction, 0 * HELD) if len(bundle.correction) else bundle.correction,
+        gains={}, offsets={}, parts={}, discretisation="step",
     )  # fmt: skip
     return found.with_controllers({"lqr": remade_lqr(found)})
 

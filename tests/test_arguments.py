@@ -105,7 +105,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "with_controllers": {"found": {"lqr": bundle.gains["lqr"]}},
         "comparator": {"controller": "pd", "parameters": {}},
         "parameter_ranges": {"controller": "pd"},
-        "iterated": {"most": 2},
+        "iterated": {"least": 2, "most": 3},
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
         "events": {"pushes": [push]},

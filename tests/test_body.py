@@ -217,7 +217,8 @@ def test_a_batch_takes_several_iterations() -> None:
     states, forces = random_batch(3, 5)
     out, status = batch(plant, states, forces)
     assert np.array_equal(status, np.zeros(5))
-    assert np.array_equal(out[:, 4], plant.step(states[:, 4], forces[:, 4]))
+    for column in range(5):  # both stop at a residual of 1e-9, or where less than 1e-8 is foretold
+        assert distance(out[:, column], plant.step(states[:, column], forces[:, column])) < 1e-7
 
 
 def test_a_batch_marks_what_fails_and_steps_the_rest() -> None:

@@ -48,7 +48,7 @@ def found(small_bundle: BodyBundle, searched: dict[str, Front]) -> dict[str, Any
 
 def run_of(bundle: BodyBundle, parameters: dict[str, float]) -> tuple[float, float]:
     run = bundle.run(controller=weighted_gains(bundle.proportional_terms(), parameters))
-    return run.error, float(run.effort[-1])
+    return run.error, float(run.effort)
 
 
 def by_role(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -75,9 +75,9 @@ def test_figures_are_those_of_single_runs(small_bundle: BodyBundle, found: dict[
         away = np.linalg.norm(path - reference, axis=1)
         np.testing.assert_allclose(run["path"], path, rtol=1e-4, atol=1e-6)
         assert run["error"] == pytest.approx(single.error, rel=1e-4)
-        assert run["effort"] == pytest.approx(single.effort[-1], rel=1e-4)
+        assert run["effort"] == pytest.approx(single.effort, rel=1e-4)
         assert run["error_ratio"] == pytest.approx(single.error / lqr.error, rel=1e-4)
-        assert run["effort_ratio"] == pytest.approx(single.effort[-1] / lqr.effort[-1], rel=1e-4)
+        assert run["effort_ratio"] == pytest.approx(single.effort / lqr.effort, rel=1e-4)
         assert run["final_distance"] == pytest.approx(away[-1], rel=1e-2)
         assert run["largest_distance"] == pytest.approx(away.max(), rel=1e-2)
 

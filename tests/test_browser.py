@@ -26,6 +26,7 @@ import numpy as np
 import pytest
 
 from runtime.control.planning.options import Replanning
+from softrein.viewer.runs import BY_HAND
 from tests.certificates import make
 from tests.muscled import muscled
 from tests.test_path_following import following
@@ -478,7 +479,7 @@ def test_the_scenes_own_push_comes_at_its_time_under_every_controller(
         lines = visitor.ask("softrein.lines()")
         pushed = [line for line in lines if line["disturbed"] and line["controller"] == "none"]
         assert any(line["points"] == line["last"] + 1 for line in pushed)  # of every step
-        assert visitor.ask("softrein.figures('none').off") > 1e-4
+        assert visitor.ask("softrein.figures('none').error") > 1e-4
         assert visitor.ask("softrein.connections()") == 1
         assert sent < visitor.ask("softrein.sent()")
 
@@ -538,14 +539,14 @@ def test_controllers_are_compared_for_as_long_as_the_motion_goes_on(browser: Any
         visitor.press("f")
         visitor.wait_for(lambda: visitor.frame()["time"] > rounds, "two rounds")
         found = {name: visitor.ask(f"softrein.figures('{name}')") for name in ("none", "lqr")}
-        assert found["none"]["off"] > 1e-4
+        assert found["none"]["error"] > 1e-4
         assert found["none"]["total"] == 0  # which the other's effort is not counted to
-        assert found["lqr"]["off"] > 1e-4
+        assert found["lqr"]["error"] > 1e-6  # the push
         assert found["lqr"]["total"] > 0
         pushed = visitor.ask("softrein.lines().filter(({disturbed}) => disturbed)")
         assert {line["controller"] for line in pushed} >= {"none", "lqr"}
         labels = visitor.ask("[...document.querySelectorAll('.controller')].map((each) => each.ariaLabel)")
-        assert sum("deviation" in label and "effort" in label for label in labels) >= 2
+        assert sum("error" in label and "effort" in label for label in labels) >= 2
         assert len(visitor.ask(f"{FIGURES}.map((each) => each.textContent)")) >= 2
 
 
@@ -687,9 +688,42 @@ def test_the_strip_is_still_there_when_the_page_is_loaded_again(browser: Any, bo
         visitor.wait_for(lambda: visitor.ask(kept), "what was kept")
         assert visitor.ask(kept) == before
         assert visitor.ask("softrein.figures('none')") == figures
-        assert figures["off"] > 1e-4
+        assert figures["error"] > 1e-4
         strip = "document.getElementById('strip').ariaLabel"
-        visitor.wait_for(lambda: "no control: deviation" in visitor.ask(strip), "the strip")
+        visitor.wait_for(lambda: "no control: error" in visitor.ask(strip), "the strip")
+
+
+def test_a_card_has_the_costs_error_and_what_was_hit_whatever_hands_do_later(
+    browser: Any, body_address: str, small_bundle: BodyBundle
+) -> None:
+    with visiting(browser, body_address) as visitor:
+        card = visitor.page.locator(".controller", has=visitor.page.get_by_text("PD", exact=True))
+        visitor.begin("PD")
+        visitor.page.locator("#push").click()
+        whole = "softrein.lines().find(({controller, last}) => controller === 'pd' && last === 80)"
+        visitor.wait_for(lambda: visitor.ask(whole), "a whole run")
+        run = small_bundle.run(controller="pd")
+        assert visitor.ask(whole)["error"] == pytest.approx(run.error, rel=1e-3)
+        visitor.wait_for(lambda: card.get_attribute("data-apart") == "", "a card")
+        assert card.locator(".met i").count() == len(small_bundle.targets)
+        assert "as the cost weighs it" in card.get_attribute("aria-label")
+        figures = visitor.ask("softrein.figures('pd')")
+        visitor.begin("PD")
+        visitor.press("f")
+        visitor.wait_for(lambda: visitor.ask("softrein.frame().marks") & BY_HAND, "a hand")
+        visitor.page.wait_for_timeout(400)  # for figures to be written
+        assert card.get_attribute("data-apart") == ""  # the run that may be compared is still there
+        assert visitor.ask("softrein.figures('pd')") == figures
+
+
+def test_smoke_says_that_nothing_is_edited_there(browser: Any, smoke_address: str) -> None:
+    with visiting(browser, smoke_address) as visitor:
+        for key, words in (("k", "Key-frames are set by hand on bodies only"), ("d", "paths are for bodies")):
+            visitor.press(key)
+            visitor.wait_for(lambda words=words: words in visitor.ask(SAID), words)
+
+
+SAID = "document.getElementById('said').textContent"
 
 
 def test_the_whole_motion_is_in_the_picture(browser: Any, body_address: str) -> None:

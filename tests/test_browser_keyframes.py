@@ -57,6 +57,20 @@ def begin(page: Visitor) -> None:
     go_to(page, MOMENT)
 
 
+def test_the_timeline_stands_above_the_time_of_the_first_chart(visitor: Visitor) -> None:
+    """Which begins 46 pixels from the strip's left, and ends 18 before its middle, or 10 before its right."""
+    for width, end in (
+        (1400, lambda wide: wide / 2 - 18),
+        (900, lambda wide: wide / 2 - 18),
+        (420, lambda wide: wide - 10),
+    ):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        visitor.page.wait_for_timeout(300)
+        rail, strip = (visitor.page.locator(each).bounding_box() for each in ("#diamonds", "#strip"))
+        assert rail["x"] - strip["x"] == pytest.approx(46, abs=1)
+        assert rail["x"] + rail["width"] - strip["x"] == pytest.approx(end(strip["width"]), abs=1)
+
+
 def go_to(page: Visitor, step: int) -> None:
     page.page.locator("#moment").evaluate(
         "(slider, step) => { slider.value = step; slider.dispatchEvent(new Event('input')); }", step

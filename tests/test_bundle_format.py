@@ -23,7 +23,7 @@ from runtime.body.muscles import Muscles
 from runtime.body.polynomial import monomial_length
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import declared, header_of
+from runtime.bundle.fields import declared, header_of, nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.kernels import BLOCK
@@ -159,7 +159,7 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     check_against_document(moved, tmp_path / "muscled.softrein")
     groups = handle | muscles | {f"skin/{name}" for name in skin} | {f"unmodelled/{name}" for name in lacking}
     groups |= {f"walls/{name}" for name in moved.walls}
-    assert optional == {"offsets/NAME", "parts/NAME", *groups}
+    assert optional == {"correction", "offsets/NAME", "parts/NAME", *groups}
 
 
 def test_the_header_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
@@ -203,6 +203,9 @@ def test_files_before_version_6_have_it_from_their_scene(either_bundle: Bundle, 
         for name, each in declared(type(either_bundle)).items():
             if each.since == 6 and each.place == "header" and name != "up":
                 del header[name]
+        ensemble = header["scene"]["ensemble"]
+        if "acceleration" in ensemble:  # scenes of that time say `force`, of smoke as well
+            ensemble["force"] = ensemble.pop("acceleration")
         for target in header["targets"]:
             del target["up"]
         del file["header"]
@@ -210,7 +213,8 @@ def test_files_before_version_6_have_it_from_their_scene(either_bundle: Bundle, 
         file.attrs["version"] = 5
     resigned(path, lambda file: None)
     again = bundle_file.load(path)
-    assert json.dumps(header_of(again)) == json.dumps(header_of(either_bundle))
+    expected = header_of(either_bundle) | {"scene": header["scene"]}
+    assert json.dumps(header_of(again)) == json.dumps(expected)
     assert again.ensemble is not None
     assert again.units == either_bundle.units
 
@@ -298,19 +302,25 @@ def pushed(bundle: BodyBundle, force: tuple[float, float, float]) -> tuple[list[
     return [push], [vertex, *force, 20, 25]
 
 
+def closeness(bundle: BodyBundle) -> float:
+    """Of the largest entry; converged steps are solved by other iterations, to a residual of 1e-9 to 1e-8."""
+    return 1e-7 if bundle.newton_iterations > 1 else CLOSE
+
+
 def compare(program: Path, path: Path, bundle: BodyBundle, controller: str, strength: float) -> Any:
-    """Run both; the states must agree to CLOSE. Returns the runtime's run."""
+    """Run both; the states must agree to `closeness`. Returns the runtime's run."""
     pushes, words = pushed(bundle, (0.3 * strength, -0.5 * strength, strength))
     expected = bundle.run(pushes, controller)
     done = run(program, path, controller, *words)
     assert done.returncode == 0, done.stderr
     states = np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
     assert states.shape == expected.states.shape
-    np.testing.assert_allclose(states, expected.states, rtol=0, atol=CLOSE * np.abs(expected.states).max())
+    close = closeness(bundle)
+    np.testing.assert_allclose(states, expected.states, rtol=0, atol=close * np.abs(expected.states).max())
     vertex = int(words[0])  # type: ignore[call-overload]
     end = [float(word) for word in done.stderr.split("ends at")[1].split()[:3]]
     wanted = bundle.shape.positions(expected.states[-1], np.array([vertex]))[0]
-    np.testing.assert_allclose(end, wanted, rtol=1e-8)
+    np.testing.assert_allclose(end, wanted, rtol=1e-6 if bundle.newton_iterations > 1 else 1e-8)
     return expected
 
 
@@ -337,7 +347,7 @@ def test_the_example_runs_as_the_runtime_does(
     assert np.abs(disturbed.states - rest).max() > 1e-3 * np.abs(rest).max()  # the push is there
     quiet = run(program, saved, controller)
     last = np.array(quiet.stdout.splitlines()[-1].split(), dtype=float)
-    np.testing.assert_allclose(last, rest[-1], rtol=0, atol=CLOSE * np.abs(rest).max())
+    np.testing.assert_allclose(last, rest[-1], rtol=0, atol=closeness(small_bundle) * np.abs(rest).max())
 
 
 @pytest.mark.parametrize(("law", "poisson"), [("stvk", 0.35), ("neo-hookean", 0.35), ("neo-hookean", 0.48)])
@@ -359,22 +369,33 @@ def test_the_example_evaluates_sampled_elements(
     compare(program, tmp_path / "sampled.softrein", bundle, controller, strength)
 
 
+def goes_on(bundle: BodyBundle) -> bool:
+    """Whether the motion without control ends."""
+    try:
+        return bool(np.isfinite(bundle.run([], "none").error))
+    except SimulationError:
+        return False
+
+
 def test_the_example_projects_an_indefinite_stiffness(
     program: Path, small_bundle: BodyBundle, tmp_path: Path
 ) -> None:
-    """The first step from a state that is squeezed hard."""
+    """The first step from a state that is squeezed hard, of one iteration: the example searches no lines."""
     mesh = TetMesh(small_bundle.vertices, small_bundle.tets, small_bundle.regions)
     body = ElasticBody(mesh, Material(2e5, 0.35, 1000.0, "neo-hookean"), mesh.regions["xmin"])
     model = small_bundle.model._replace(elastic=Elements(body, small_bundle.vectors).whole())
     states, h = small_bundle.track.states.copy(), small_bundle.dt
     eye, scale = np.eye(small_bundle.rank), h / 2 * (model.damping[1] + h / 2)
     directions = np.random.default_rng(0).standard_normal((200, small_bundle.rank))
-    states[0] = next(
-        np.concatenate([p, 0 * p])
-        for p in 0.5 * directions / np.linalg.norm(directions, axis=1)[:, None]
-        if np.linalg.eigvalsh(eye + scale * model.stiffness(p))[0] < -0.1
-    )
-    bundle = replace(small_bundle, model=model, track=small_bundle.track._replace(states=states))
+    bundle = replace(small_bundle, model=model, newton_iterations=1)
+    for p in 0.5 * directions / np.linalg.norm(directions, axis=1)[:, None]:
+        states[0] = np.concatenate([p, 0 * p])
+        bundle = replace(bundle, track=bundle.track._replace(states=states.copy()))
+        squeezed = np.linalg.eigvalsh(eye + scale * model.stiffness(p))[0] < -0.1
+        if squeezed and goes_on(bundle):
+            break
+    else:
+        pytest.fail("no state is squeezed, and gets out of it")
     bundle_file.save(bundle, tmp_path / "squeezed.softrein")
     done = run(program, tmp_path / "squeezed.softrein", "none")
     assert done.returncode == 0, done.stderr
@@ -386,25 +407,34 @@ def test_the_example_projects_an_indefinite_stiffness(
 
 
 def test_the_example_halves_steps_that_fail_whole(
-    program: Path, saved: Path, small_bundle: BodyBundle
+    program: Path, small_bundle: BodyBundle, tmp_path: Path
 ) -> None:
-    halved = 0
+    """Steps of one iteration: of several, those that do not converge depend on how the equation is solved."""
+    bundle, halved = replace(small_bundle, newton_iterations=1), 0
+    bundle_file.save(bundle, tmp_path / "once.softrein")
     for strength in (400.0, 3000.0):
-        halved += compare(program, saved, small_bundle, "none", strength).counts["halved"]
+        halved += compare(program, tmp_path / "once.softrein", bundle, "none", strength).counts["halved"]
     assert halved > 0
 
 
-@pytest.mark.parametrize("steered", [False, True])
+@pytest.mark.parametrize("steered", ["", "by its controls", "by its controls, with a correction"])
 @pytest.mark.parametrize("controller", ["lqr", "pd", "spd", "none"])
 def test_the_example_knows_actuators_limits_and_loads(
-    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str, steered: bool
+    program: Path, small_bundle: BodyBundle, tmp_path: Path, controller: str, steered: str
 ) -> None:
+    """Of a correction, which is as large as limits are, no control has to bear anything."""
     bundle = few_actuators(small_bundle)
     if steered:  # by its own controls, which come near the limits
         own = 0.0099 * np.abs(np.sin(np.arange(3 * bundle.steps))).reshape(-1, 3)
-        track = bundle.track._replace(feedforward=own @ bundle.actuators.T)
-        bundle = replace(bundle, track=track, uncontrolled=track.feedforward, steered=True)
-        np.testing.assert_allclose(bundle.actuation.own(track.feedforward.T).T, own, atol=1e-12)
+        correction = nothing()
+        if "correction" in steered:
+            correction = 0.02 * np.random.default_rng(6).normal(size=(bundle.steps, 3)) @ bundle.actuators.T
+        forward = own @ bundle.actuators.T + (correction if correction.size else 0.0)
+        bundle = replace(
+            bundle, track=bundle.track._replace(feedforward=forward), uncontrolled=forward,
+            correction=correction, steered=True,
+        )  # fmt: skip
+        np.testing.assert_allclose(bundle.actuation.own, own, atol=1e-12)
     bundle_file.save(bundle, tmp_path / "few.softrein")
     done = compare(program, tmp_path / "few.softrein", bundle, controller, 2.0)
     assert (done.counts["clamped"] > 0) == (controller != "none")
@@ -501,7 +531,7 @@ def several_versions(file: h5py.File) -> None:
         (put("header", np.zeros(0, dtype=np.uint8)), "dt"),
         (put("header", np.frombuffer(b'{"scene": {"dt": 1}, "na\\', dtype=np.uint8)), "dt"),
         (put("header", np.frombuffer(b'{"dt": -1}', dtype=np.uint8)), "time step"),
-        (put("header", np.frombuffer(b'{"dt": 1, "newton_iterations": 3}', dtype=np.uint8)), "newton"),
+        (put("header", np.frombuffer(b'{"dt": 1, "newton_iterations": 0}', dtype=np.uint8)), "newton"),
         (
             put(
                 "header", np.frombuffer(b'{"dt": 1, "newton_iterations": 1, "elastic": "x"}', dtype=np.uint8)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import typer.main
 
 from offline.studies import search
 from offline.studies.comparison import (
+    FULL,
+    QUICK,
     Comparison,
     compare,
     ensemble_of,
@@ -18,8 +23,12 @@ from offline.studies.comparison import (
 )
 from offline.studies.fronts import MEASURED, Front, pareto, read_off, thinned
 from runtime.bundle.body import BodyBundle
+from softrein.cli import app
 from softrein.commands.summary import summary
 from softrein.errors import SceneError
+from softrein.reports.report import QUICKLY
+
+README = Path(__file__).parent.parent / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +123,38 @@ def test_other_numbers_of_pushes_may_be_asked_for(small_bundle: BodyBundle) -> N
     asked = ensemble_of(small_bundle, 3, 2)
     assert (asked.runs, asked.tuning_runs, asked.force) == (3, 2, own.force)
     assert ensemble_of(small_bundle, tuning_runs=2).runs == own.runs
+
+
+@pytest.mark.parametrize(("runs", "tuning"), [(24, 4), (30, 6), (200, 48)])
+def test_a_quick_comparison_takes_no_more_pushes_than_the_scene_has(
+    runs: int, tuning: int, small_bundle: BodyBundle
+) -> None:
+    ensemble = replace(ensemble_of(small_bundle), runs=runs, tuning_runs=tuning)
+    bundle = replace(small_bundle, ensemble=ensemble)
+    quick = ensemble_of(bundle, how=QUICK)
+    assert (quick.runs, quick.tuning_runs) == (min(runs, 30), min(tuning, 6))
+    assert ensemble_of(bundle, how=FULL) == ensemble
+    asked = ensemble_of(bundle, 50, 20, QUICK)
+    assert (asked.runs, asked.tuning_runs) == (50, 20)
+
+
+def test_what_is_said_of_quick_is_what_it_does() -> None:
+    readme = " ".join(README.read_text("utf-8").split())
+    assert f"on {QUICK.runs} random ones (`softrein compare` without `--quick`" in readme
+    told = _help_of("compare", "quick")
+    for words in (
+        f"for {QUICK.rounds} rounds at most", f"on {QUICK.tuning_runs} random pushes at most",
+        f"on {QUICK.runs} fresh ones at most", f"MPC on {QUICK.planned.runs}:",
+    ):  # fmt: skip
+        assert words in told
+    assert f"measured on {QUICK.runs} at most" in QUICKLY
+
+
+def _help_of(command: str, option: str) -> str:
+    """What `--help` says of an option."""
+    commands: Any = typer.main.get_command(app)
+    (found,) = (each for each in commands.commands[command].params if each.name == option)
+    return str(found.help)
 
 
 def test_random_pushes_stay_in_their_ranges_and_repeat(small_bundle: BodyBundle) -> None:

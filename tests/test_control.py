@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from offline.gains.lqr import build_actuators, build_costs, lqr_gains, region_weight
+from offline.gains.lqr import build_actuators, build_costs, lqr_gains, region_weight, remade_lqr
 from offline.gains.tvlqr import tvlqr_step
 from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyControlPart
@@ -17,6 +17,7 @@ from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs, error_of
 from runtime.loop import Track, defects
 from softrein.errors import ControllerError, SceneError
+from tests.made_up import uncorrected
 
 TIME = TimePart(step=0.01, steps=80)
 
@@ -131,11 +132,14 @@ def test_an_actuator_that_moves_nothing_is_refused(small_bundle: BodyBundle) -> 
 
 def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: SmokeBundle) -> None:
     """LQR that knows the defects costs less, undisturbed and in the median of random pushes."""
-    plain = small_smoke.gains["lqr"]  # without them
-    assert small_smoke.offsets["lqr"].shape == (small_smoke.steps, small_smoke.rank)
+    small_smoke = uncorrected(small_smoke)
+    informed = remade_lqr(small_smoke)
+    plain = informed.gains
+    assert informed.offset is not None
+    assert informed.offset.shape == (small_smoke.steps, small_smoke.rank)
     pushes = [[], *tuning_pushes(small_smoke)]
     costs = []
-    for choice in ("lqr", plain):
+    for choice in (informed, plain):
         outcome = small_smoke.rollouts(pushes, choice)
         costs.append(outcome.error**2 + small_smoke.costs.control[0, 0] * outcome.effort)
     assert costs[0][0] < 0.7 * costs[1][0]
@@ -144,6 +148,7 @@ def test_offsets_help_where_the_plant_leaves_the_reference(small_smoke: SmokeBun
 
 def test_comparators_may_meet_the_known_defects_as_well(small_smoke: SmokeBundle) -> None:
     """A share of the controls that come closest to undoing them; with all of it the motion is kept better."""
+    small_smoke = uncorrected(small_smoke)
     gains = {"kz": 1.0, "kp": 0.5, "kd": 0.1}
     missed = defects(small_smoke.plant(), small_smoke.track)
     countering = small_smoke.choice(small_smoke.comparator("pd", {**gains, "drift": 1.0})).offset

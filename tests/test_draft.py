@@ -106,6 +106,24 @@ def test_the_materials_of_a_file_hold(write: Any) -> None:
     assert np.flatnonzero(full.body.density == 7800).tolist() == list(range(10))
 
 
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize(("thin", "held"), [("low", "highest"), ("high", "lowest"), ("none", "lowest")])
+@pytest.mark.parametrize("cells", [(1, 8, 1), (2, 3, 2)])
+def test_the_thick_end_is_held(write: Any, axis: int, thin: str, held: str, cells: Any) -> None:
+    """Of what tapers to half its width; the lower end where both are alike."""
+    bar = block(cells, (0.1, 0.6, 0.1))
+    along = (bar.vertices[:, 1:2] - bar.vertices[:, 1].min()) / 0.6
+    width = {"low": 0.5 + 0.5 * along, "high": 1 - 0.5 * along, "none": np.ones_like(along)}[thin]
+    middle = bar.vertices.mean(axis=0) * (1, 0, 1)
+    tapered = (bar.vertices - middle) * np.hstack([width, np.ones_like(width), width])
+    full = drafted(write(TetMesh(np.roll(tapered, axis - 1, axis=1), bar.tets)))
+    region = full.scene.mesh.regions["fixed"].model_dump(exclude_none=True)
+    assert (region["axis"], held in region) == ("xyz"[axis], True)
+    fixed = full.mesh.vertices[full.body.fixed][:, axis].mean()
+    assert (fixed > full.mesh.vertices[:, axis].mean()) == (held == "highest")
+    assert (full.mesh.vertices[moved_end(full)][:, axis].mean() > fixed) == (held == "lowest")
+
+
 def test_an_empty_list_of_fixed_vertices_is_no_place_to_hold(write: Any) -> None:
     path = write(BAR, "a.veg")
     path.with_suffix(".bou").write_text("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +23,7 @@ from softrein.commands.tables import distances
 from softrein.errors import SoftreinError
 from softrein.export.body import Shown
 from softrein.export.frames import frames_of
-from softrein.export.run import export_run, size_on_disk
+from softrein.export.run import check_export, export_run, size_on_disk
 from softrein.export.smoke import SMOKE_POINTS
 from softrein.pictures.smoke_panels import carried
 
@@ -265,6 +266,42 @@ def test_an_earlier_sequence_is_replaced_and_anything_else_is_not(
         export_run(body, run, folder)
     assert (folder / "mine.txt").read_text() == "mine"
     assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_sequence_replaces_nothing_but_regular_files(body: BodyBundle, run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "body.obj-sequence"
+    export_run(body, run, folder, fps=5)
+    (folder / "0001.obj").unlink()
+    os.mkfifo(folder / "0001.obj")
+    with pytest.raises(SoftreinError, match="no earlier export"):
+        export_run(body, run, folder, fps=5)
+    assert (folder / "0001.obj").is_fifo()
+
+
+def test_a_sequence_that_is_a_link_or_has_an_odd_manifest_stays(
+    body: BodyBundle, run: Run, tmp_path: Path
+) -> None:
+    folder, link = tmp_path / "body.obj-sequence", tmp_path / "link.obj-sequence"
+    export_run(body, run, folder, fps=5)
+    link.symlink_to(folder)
+    with pytest.raises(SoftreinError, match="no earlier export"):
+        export_run(body, run, link, fps=5)
+    assert link.is_symlink()
+    for odd in ("[" * 100_000, "[]", "5", '{"format": "softrein obj-sequence", "frames": [{"file": []}]}'):
+        (folder / "frames.json").write_text(odd)
+        with pytest.raises(SoftreinError, match="no earlier export"):
+            export_run(body, run, folder, fps=5)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["body.obj-sequence", "link.obj-sequence"]
+
+
+def test_the_second_file_of_smoke_is_looked_at_before_the_run(
+    small_smoke: SmokeBundle, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "a.particles.vtkhdf")
+    with pytest.raises(SoftreinError, match=r"a\.particles\.vtkhdf"):
+        check_export(tmp_path / "a.vtkhdf", small_smoke)
+    check_export(tmp_path / "a.usda", small_smoke)
+    assert (tmp_path / "a.particles.vtkhdf").is_fifo()
 
 
 # Normals ------------------------------------------------------------------------------------------

@@ -15,12 +15,13 @@ from typer.testing import CliRunner
 
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.observing.sensors import Sensor
 from softrein.cli import app
 from softrein.errors import ControllerError, SoftreinError
-from softrein.export.gains import BY_STEP, export_gains
+from softrein.export.gains import BY_STEP, export_gains, gains_of
 
 Array = np.ndarray
 
@@ -72,6 +73,21 @@ def test_the_closed_loop_near_the_reference_is_that_of_the_simulator(
     expected = simulator.state - found["states"][10]
     assert np.linalg.norm(expected) > 1e-3 * np.linalg.norm(start)
     assert np.linalg.norm(deviation - expected) < 0.02 * np.linalg.norm(expected)
+
+
+def test_what_nobody_applies_is_told_apart(bundle: Bundle, found: dict[str, Array]) -> None:
+    """Without the correction the step leaves the reference; a bundle that has none has zeros."""
+    plant = bundle.plant()
+    k = int(np.abs(found["correction"]).max(axis=1).argmax())
+    assert found["correction"].shape == found["feedforward"].shape
+    if len(bundle.correction):
+        np.testing.assert_array_equal(found["correction"], bundle.correction)
+        missed = plant.step(found["states"][k], found["feedforward"][k] - found["correction"][k])
+        assert np.abs(missed - found["states"][k + 1]).max() > 1e-9 * np.abs(found["states"]).max()
+        np.testing.assert_allclose(found["feedforward"] - found["correction"], bundle.driving)
+    bare = gains_of(replace(bundle, correction=nothing()))
+    assert bare["correction"].shape == found["feedforward"].shape
+    assert not bare["correction"].any()
 
 
 def test_the_cost_to_go_is_what_lqr_of_the_step_leaves(bundle: Bundle, found: dict[str, Array]) -> None:

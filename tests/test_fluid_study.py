@@ -69,7 +69,7 @@ def test_paths_are_those_of_single_runs(small_smoke: SmokeBundle, followed: dict
             fastest = np.linalg.norm(small_smoke.track.states[:, 4:], axis=1).max()
             np.testing.assert_allclose(run["velocity_error"], off / fastest, rtol=1e-4, atol=1e-6)
             assert run["error"] == pytest.approx(single.error, rel=1e-4)
-            assert run["effort"] == pytest.approx(single.effort[-1], rel=1e-4)
+            assert run["effort"] == pytest.approx(single.effort, rel=1e-4)
             assert np.hypot(*run["final_distance"]) == pytest.approx(single.deviation[-1], rel=1e-3)
 
 
@@ -118,7 +118,7 @@ def test_rivals_are_run_again(small_smoke: SmokeBundle, rivals: dict[str, Any]) 
     single = small_smoke.run(controller=weighted_gains(small_smoke.proportional_terms(), best["parameters"]))
     lqr = small_smoke.run(controller="lqr")
     assert best["error_ratio"] == pytest.approx(single.error / lqr.error, rel=1e-4)
-    assert best["effort_ratio"] == pytest.approx(single.effort[-1] / lqr.effort[-1], rel=1e-4)
+    assert best["effort_ratio"] == pytest.approx(single.effort / lqr.effort, rel=1e-4)
 
 
 def test_where_all_spend_more_the_gentlest_stands_in(
@@ -155,9 +155,9 @@ def test_the_best_rival_is_searched_for_at_this_effort(small_smoke: SmokeBundle)
     """From one member that spends half of it."""
     start = [{"kz": 3.0, "kp": 0.5, "kd": 0.1}]
     single = small_smoke.run(controller=small_smoke.comparator("pd", start[0]))
-    budget = small_smoke.run(controller="lqr").effort[-1]
-    assert single.effort[-1] < 0.9 * budget
-    front = Front(start, single.effort[-1:], np.array([single.error]))
+    budget = small_smoke.run(controller="lqr").effort
+    assert single.effort < 0.9 * budget
+    front = Front(start, np.array([single.effort]), np.array([single.error]))
     (best, _) = equal_effort(small_smoke, {"pd": front})["rivals"] + [None]
     assert 0.95 < best["effort_ratio"] <= 1
     assert best["error"] < 0.8 * single.error

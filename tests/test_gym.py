@@ -19,6 +19,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E40
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
 from offline.studies.comparison import ensemble_of, random_pushes  # noqa: E402
+from runtime.bundle.body import BodyBundle  # noqa: E402
 from runtime.bundle.file import save  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402
 from runtime.push import Push  # noqa: E402
@@ -28,6 +29,7 @@ from softrein.gym import REACH, BundleEnv, BundleVectorEnv, baseline, register  
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND_OFF = 1e-9  # relative: the batched step and the single one sum in different orders
+CONVERGED = 1e-7  # relative: those of a body iterate, too, and stop at a residual of 1e-9 to 1e-8
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +51,11 @@ def fresh(bundle: Bundle, count: int) -> list[list[Push]]:
     return random_pushes(bundle, ensemble_of(bundle), count, np.random.SeedSequence(99))
 
 
+def close(bundle: Bundle) -> float:
+    """How near, relatively, single passes come to batched ones."""
+    return CONVERGED if isinstance(bundle, BodyBundle) else ROUND_OFF
+
+
 def costs_of(bundle: Bundle, runs: Rollouts) -> np.ndarray:
     return np.asarray(0.5 * (runs.error**2 + bundle.costs.control[0, 0] * runs.effort))
 
@@ -68,9 +75,9 @@ def test_the_return_of_lqr_is_what_rollouts_say_it_costs(either_bundle: Bundle) 
     for seed in (0, 1, 2):
         total, info = episode(env, policy, seed=seed)
         runs = either_bundle.rollouts([env.pushes])
-        assert total == pytest.approx(-costs_of(either_bundle, runs)[0], rel=ROUND_OFF)
-        assert info["error"] == pytest.approx(runs.error[0], rel=ROUND_OFF)
-        assert info["effort"] == pytest.approx(runs.effort[0], rel=ROUND_OFF)
+        assert total == pytest.approx(-costs_of(either_bundle, runs)[0], rel=close(either_bundle))
+        assert info["error"] == pytest.approx(runs.error[0], rel=close(either_bundle))
+        assert info["effort"] == pytest.approx(runs.effort[0], rel=close(either_bundle))
         assert not info["diverged"]
 
 
@@ -138,8 +145,9 @@ def test_many_are_as_so_many_single_ones(either_bundle: Bundle, mode: AutoresetM
     here: tuple[Any, ...] = many.reset(seed=5)
     there: tuple[Any, ...] = single.reset(seed=5)
     endings = np.zeros(3, dtype=int)
+    apart = 5e-9 if isinstance(either_bundle, BodyBundle) else 1e-10  # iterations stop: 1.3e-9 found
     for step in range(2 * either_bundle.steps + 5):
-        np.testing.assert_allclose(here[0], there[0], rtol=1e-7, atol=1e-10)
+        np.testing.assert_allclose(here[0], there[0], rtol=1e-7, atol=apart)
         assert data_equivalence(here[-1], there[-1])
         actions = policy(here[0]) + 0.01 * rng.normal(size=many.action_space.shape) * many.action_space.high
         if step == either_bundle.steps // 2:
@@ -211,7 +219,8 @@ def test_a_controller_is_a_policy_for_an_environment_in_its_units(
     wrapped = gymnasium.wrappers.OrderEnforcing(env)
     total, info = episode(env, baseline(wrapped), options={"pushes": either_bundle.pushes})
     assert total == pytest.approx(
-        -costs_of(either_bundle, either_bundle.rollouts([either_bundle.pushes]))[0], rel=ROUND_OFF
+        -costs_of(either_bundle, either_bundle.rollouts([either_bundle.pushes]))[0],
+        rel=close(either_bundle),
     )
     observation, _ = many.reset(options={"pushes": [either_bundle.pushes]})
     for _ in range(either_bundle.steps):
@@ -292,7 +301,7 @@ def test_actions_are_held_within_the_bundles_limits(either_bundle: Bundle) -> No
     assert runs.clamped[0] > 0
     unheld = either_bundle.choice("lqr")
     total, _ = episode(env, baseline(either_bundle, unheld))  # asks for more than it gets
-    assert total == pytest.approx(-costs_of(limited, runs)[0], rel=ROUND_OFF)
+    assert total == pytest.approx(-costs_of(limited, runs)[0], rel=close(limited))
     assert env.run().counts["clamped"] == runs.clamped[0]
     many = BundleVectorEnv(limited, 2, pushes="none")
     many.reset()
@@ -406,7 +415,7 @@ def test_the_example_says_what_compare_says(path: Path, either_bundle: Bundle) -
     total, error, effort, cost = (float(printed[printed.index(it) + 1]) for it in NAMES)
     assert total == pytest.approx(-cost, rel=1e-5)
     run = either_bundle.run()  # which `softrein compare` shows as that of LQR
-    assert (error, effort) == pytest.approx((run.error, run.effort[-1]), rel=1e-5)
+    assert (error, effort) == pytest.approx((run.error, run.effort), rel=1e-5)
     assert cost == pytest.approx(
         costs_of(either_bundle, either_bundle.rollouts([either_bundle.pushes]))[0], rel=1e-5
     )

@@ -19,6 +19,7 @@ from runtime.body.handle.hand import Hand, Way
 from runtime.body.handle.inertia import HandleArrays
 from runtime.body.handle.pose import exponential, logarithm, matrices
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import nothing
 from runtime.bundle.file import load, save
 from runtime.loop import Track
 from runtime.push import Push
@@ -190,7 +191,8 @@ def precomputed_at_rest(bundle: BodyBundle) -> BodyBundle:
     states = np.tile(bundle.track.states[:1], (len(bundle.track.states), 1))
     plain = replace(
         bundle, way={}, track=bundle.track._replace(feedforward=none[:, : bundle.rank], states=states),
-        uncontrolled=none[:, : bundle.rank], actuators=bundle.actuators[: bundle.rank],
+        uncontrolled=none[:, : bundle.rank], correction=nothing(),
+        actuators=bundle.actuators[: bundle.rank],
     )  # fmt: skip
     assert plain.forces == plain.rank
     return plain

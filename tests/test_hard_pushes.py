@@ -67,9 +67,8 @@ class Variants:
         times, most = random.choice(STEPS), random.choice((1, 1, 2, 6))
         if (times, most) not in self._made:
             dt = self._bundle.dt * times
-            self._made[times, most] = (self._bundle.at_step(dt) if times != 1 else self._bundle).iterated(
-                most
-            )
+            at_step = self._bundle.at_step(dt) if times != 1 else self._bundle
+            self._made[times, most] = at_step.iterated(most, most)
         found: Bundle = self._made[times, most]
         return found
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from offline.campaign.runs import silent
-from offline.studies.families import comparator_family, rolling, search_family, values_an_axis
+from offline.studies.families import Start, comparator_family, rolling, search_family, values_an_axis
 from offline.studies.search import Within
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
@@ -132,7 +132,7 @@ def test_a_search_finds_nearly_all_of_it(circling: BodyBundle) -> None:
     grid = comparator_family(circling, PD.name, values_an_axis(circling, PD.name, 20))
     aim = Within(1.5 * float(lqr.effort[0]))
     with rolling(circling, [[]]) as roll_all:
-        search = partial(search_family, circling, PD.name, grid, [aim], view, roll_all, silent)
+        search = partial(search_family, circling, PD.name, Start(grid, []), [aim], view, roll_all, silent)
         members, points = search(rounds=6)
     best = aim.best(points[0])
     assert 0.8 < members[best].parameters["path"] < 1.25

@@ -15,7 +15,7 @@ import pytest
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from softrein.kernel_cache import cache_folder
+from softrein.kernel_cache import NUMBA, cache_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -243,6 +243,43 @@ def fullest(paths: Iterable[Path]) -> int:
     """The number of modules of the folder that has most."""
     folders = [path.parent for path in paths]
     return max(folders.count(folder) for folder in set(folders))
+
+
+def loaded_by(module: str, texts: Mapping[str, str]) -> set[str]:
+    """The modules of the house that importing one loads: what it imports at its top, and packages above."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in texts and name not in found:
+            found.add(name)
+            waiting += [name.rpartition(".")[0], *imported_at_top(texts[name], name)]
+    return found
+
+
+def imported_at_top(source: str, module: str) -> Iterator[str]:
+    """What is imported as soon as a module is, names from modules in full and the modules themselves."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for name in imported(ast.unparse(node), module):
+                yield from (name, name.rpartition(".")[0])
+
+
+def test_whoever_compiles_kernels_has_them_keep_their_copies():
+    """Before numba compiles anything for the cache `runtime.kernels` is there, which sees to the same bits.
+
+    `meshes` may not import `runtime`; there it is whoever imports its kernels that must.
+    """
+    paths = {path.with_suffix("").as_posix().replace("/", "."): text for path, text in all_sources().items()}
+    texts = {name.removesuffix(".__init__"): text for name, text in paths.items()}
+    kernels = {name for name, text in texts.items() if NUMBA.search(text) and re.search(r"\bjit|njit", text)}
+    assert len(kernels) > 50
+    loaded = {name: loaded_by(name, texts) for name in texts}
+    without = {name for name in kernels if "runtime.kernels" not in loaded[name]}
+    assert all(name.startswith("meshes.") for name in without), without
+    users = {name for name in texts if without & loaded[name]} - without
+    assert len(users) > 5
+    assert not {name for name in users if "runtime.kernels" not in loaded[name]}
 
 
 def test_files_do_not_import_each_other_in_a_circle():

@@ -13,19 +13,21 @@ from made_up import made_up_comparison
 from test_cli import call
 
 from offline.full.body.full_body import FullBody
+from offline.gains.lqr import remade_lqr
 from offline.pipeline.body import kind as body
 from offline.pipeline.stages import Places, make_full_model, run_nominal, run_training
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import scene_of
 from offline.studies import elements
 from offline.studies.comparison import random_pushes
-from offline.studies.elements import Wanted, excess, judge, models, still_true, study
+from offline.studies.elements import Wanted, along, excess, judge, models, still_true, study
 from offline.verification.body import steer_full
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.sampling import Sampling
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.loop import defects
 from runtime.rollouts import Rollouts
 from softrein.commands.comparing import COPY, FIGURES, PAGE
 from softrein.commands.judging import HEADINGS, cells, read_judged
@@ -97,18 +99,31 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
     full, (whole, _, _) = nominal.full, models(elements._at_rank(nominal, 4), training)
     ones = np.ones(len(full.mesh.tets))
     found = judge(full, whole, with_weights(full, whole, ones), FEW)
-    for name in ("own_plant", "gains_alone", "all_elements", "full_model"):
+    for name in ("own_plant", "gains_alone", "full_model"):
         assert abs(found[name]["median"]) <= abs(found[name]["worst"]) < 1e-7
         assert found[name]["lost"] == 0
-    assert found["all_elements"]["pushes"] == FEW.pushes
+    assert found["own_plant"]["pushes"] == FEW.pushes
     assert found["full_model"]["pushes"] == FEW.full_pushes
     assert 0 < found["own_plant"]["left"] < 0.9
     wrong = with_weights(full, whole, np.where(np.arange(ones.size) % 2, 2.0, 0.5))
-    broken = judge(full, whole, wrong, FEW)
+    broken = judge(full, whole, along(whole, wrong), FEW)
     assert broken["gains_alone"]["median"] > 1e-4
-    assert broken["all_elements"]["median"] > broken["gains_alone"]["median"]
     assert broken["own_plant"]["median"] > 1e-3
     assert broken["full_model"]["median"] > 1e-4
+
+
+@pytest.mark.parametrize("source", ["projected", "reduced"])
+def test_another_model_s_motion_is_followed_with_a_correction_of_its_own(source: str, tmp_path: Path) -> None:
+    """Nothing of the model beside it stays: no defects, no offsets, what drives the motion alone."""
+    nominal, training = full_runs(scene_with(reference={"source": source}), tmp_path)
+    whole, _, _ = models(elements._at_rank(nominal, 4), training)
+    weights = np.where(np.arange(len(nominal.full.mesh.tets)) % 2, 2.0, 0.5)
+    few = along(whole, with_weights(nominal.full, whole, weights))
+    np.testing.assert_array_equal(few.track.states, whole.track.states)
+    np.testing.assert_allclose(few.driving, whole.driving, atol=1e-12 * np.abs(few.correction).max())
+    assert not defects(few.plant(), few.track).any()
+    gains = remade_lqr(few, discretisation="step")
+    assert gains.offset is None or not gains.offset.any()
 
 
 def test_elements_are_those_of_the_pipeline(tmp_path: Path) -> None:
@@ -143,7 +158,7 @@ def test_a_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
     assert kept == rows == json.loads(json.dumps(rows))
     for row in rows:
         assert 0 < row["elements"] <= row["of"] == 10
-        assert row["all_elements"]["pushes"] == 3
+        assert row["own_plant"]["pushes"] == 3
         assert len(cells(row)) == len(HEADINGS)
     assert still_true([*rows, {}, None, {"rank": 3}], scene) == rows
     assert not still_true(rows, scene.model_copy(update={"seed": 6}))

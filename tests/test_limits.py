@@ -17,7 +17,7 @@ from offline.pipeline.body.statics import static_loads
 from offline.scenes.reading import read_scene, scene_of
 from runtime.bundle import file as bundle_file
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import clamp, make_actuation, symmetric, within
+from runtime.control.actuation import clamp, make_actuation, own_at, own_controls, symmetric, within
 from softrein.errors import BundleError, ControllerError, SceneError
 from tests.bundle_files import array, resigned
 from tests.tiny_bundles import tiny_body, tiny_smoke
@@ -102,25 +102,26 @@ def test_limits_have_zero_between_them(limits: np.ndarray, words: str) -> None:
 def test_each_control_is_held_at_its_own_side() -> None:
     limits = np.array([[-1.0, 2.0], [0.0, 3.0], [0.0, 0.0], [-np.inf, 1.0], [-np.inf, np.inf]])
     control = np.array([-5.0, -5.0, 5.0, -5.0, 5.0])
-    actuation, nothing = make_actuation(np.eye(5), limits), np.ones(5)
-    assert not within(actuation, nothing, control)
-    assert clamp(actuation, nothing, control) == 3
+    limits, nothing = make_actuation(np.eye(5), limits).limits, np.zeros(5)
+    assert not within(limits, nothing, control)
+    assert clamp(limits, nothing, control) == 3
     assert control.tolist() == [-1, 0, 0, -5, 5]
-    assert within(actuation, nothing, control)
-    assert clamp(actuation, nothing, control) == 0
+    assert within(limits, nothing, control)
+    assert clamp(limits, nothing, control) == 0
     assert symmetric(np.array([2.0, 0.0])).tolist() == [[-2, 2], [0, 0]]
 
 
 def test_what_a_reference_has_of_a_control_counts() -> None:
     """Of two forces and a cable, which is pulled with 3 N in units of 2 N, within 0 and 4 N."""
     matrix = np.array([[1.0, 0.0], [0.5, 0.0], [0.0, 2.0]])
-    actuation = make_actuation(matrix, np.array([[-1.0, 1.0], [0.0, 2.0]]), rank=2)
-    feedforward, control = np.array([7.0, 7.0, 3.0]), np.array([0.5, -5.0])
-    np.testing.assert_array_equal(actuation.own(feedforward), [0, 1.5])
-    assert clamp(actuation, feedforward, control) == 1
+    own = own_controls(matrix, np.array([[7.0, 7.0, 3.0]]), 2)
+    actuation = make_actuation(matrix, np.array([[-1.0, 1.0], [0.0, 2.0]]), own)
+    np.testing.assert_array_equal(own_at(actuation, 5), [0, 1.5])
+    control = np.array([0.5, -5.0])
+    assert clamp(actuation.limits, own_at(actuation, 5), control) == 1
     assert control.tolist() == [0.5, -1.5]
     control[1] = 5.0
-    assert clamp(actuation, feedforward, control) == 1
+    assert clamp(actuation.limits, own_at(actuation, 5), control) == 1
     assert control.tolist() == [0.5, 0.5]
 
 
@@ -149,7 +150,8 @@ def test_every_way_of_stepping_keeps_them(either_bundle: Bundle, controller: str
         simulator.play(push, k)
         simulator.step()
         assert ((low <= simulator.control) & (simulator.control <= high)).all()
-    np.testing.assert_array_equal(simulator.state, run.states[-1])
+    apart = 1e-8 if controller == "mpc" else 0.0  # plans enlarge what two compilations differ by: last bits
+    np.testing.assert_allclose(simulator.state, run.states[-1], rtol=0, atol=apart)
     if controller != "mpc":  # before the push a control is zero but for round-off, which may meet a limit
         assert run.counts["clamped"] > 0
         assert rolled.clamped[0] > 0
@@ -160,7 +162,7 @@ def test_one_sided_limits_are_planned_with(either_bundle: Bundle) -> None:
 
     def total(controller: str) -> float:
         run = bundle.run(controller=controller)
-        return run.error**2 + float(bundle.costs.control[0, 0]) * run.effort[-1]
+        return run.error**2 + float(bundle.costs.control[0, 0]) * run.effort
 
     assert total("mpc") < 0.99 * total("lqr")
 

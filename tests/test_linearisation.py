@@ -176,8 +176,9 @@ def test_a_whole_motion_in_one_call(either_bundle: Bundle) -> None:
     assert np.array_equal(missed, defects(plant, track))
     for k in (0, len(F) // 2, len(F) - 1):
         one, other = plant.linearise(track.states[k], track.feedforward[k])
-        assert np.array_equal(F[k], one)
-        np.testing.assert_allclose(G[k], other @ actuation.at(track.states[k]), rtol=1e-13)
+        other = other @ actuation.at(track.states[k])
+        for found, expected in ((F[k], one), (G[k], other)):  # compiled apart: all but the last bits
+            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-15 * np.abs(expected).max())
 
 
 def test_a_motion_with_a_step_that_fails(either_bundle: Bundle) -> None:

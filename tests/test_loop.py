@@ -63,14 +63,18 @@ def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarr
 def implicit_control(bundle: Bundle, state: np.ndarray, force: np.ndarray, k: int) -> np.ndarray:
     """The w with w = K (z' - z_ref') where z' is where the step ends under that w: by Newton's method."""
     gains, plant, actuators = bundle.gains["spd"], bundle.plant(), bundle.actuators
-    gain = gains[k % len(gains)]
-    response = plant.linearise(state, force)[1] @ actuators
-    if bundle.kind == "fluid":  # takes the mobility of the reference, to second order in the step
-        psi = plant.particle_modes(bundle.shape.positions(bundle.track.states[k]))
-        response = bundle.dt * np.vstack([bundle.dt / 2 * psi, np.eye(plant.forces)]) @ actuators
-    ahead = plant.step(state, force) - bundle.track.states[k + 1]
+    gain, control = gains[k % len(gains)], np.zeros(len(bundle.limits))
     offset = bundle.offsets["spd"][k] if "spd" in bundle.offsets else 0.0
-    return np.linalg.solve(np.eye(len(gain)) - gain @ response, gain @ ahead + offset)
+    for _ in range(1 if bundle.kind == "fluid" else 10):
+        response = plant.linearise(state, force + actuators @ control)[1] @ actuators
+        if bundle.kind == "fluid":  # takes the mobility of the reference, to second order in the step
+            psi = plant.particle_modes(bundle.shape.positions(bundle.track.states[k]))
+            moves = np.vstack([bundle.dt / 2 * psi, np.eye(bundle.rank)])
+            response = bundle.dt * moves @ actuators[: bundle.rank]
+        ahead = plant.step(state, force + actuators @ control) - bundle.track.states[k + 1]
+        missing = gain @ ahead + offset - control
+        control = control + np.linalg.solve(np.eye(len(gain)) - gain @ response, missing)
+    return control
 
 
 @pytest.mark.parametrize("foresees", [False, True])
@@ -81,8 +85,9 @@ def test_the_compiled_loop_does_what_the_definition_says(
     states, effort = plain_run(either_bundle, controller, foresees)
     run = either_bundle.run(controller=controller, foresees=foresees)
     scale = np.abs(states).max()
-    np.testing.assert_allclose(run.states, states, atol=1e-11 * scale)  # round-off, carried over 80 steps
-    assert run.effort[-1] == pytest.approx(effort, rel=1e-9)
+    solved = controller == "spd" and either_bundle.kind == "deformable"  # by iterations, to 1e-8 or so
+    np.testing.assert_allclose(run.states, states, rtol=0, atol=(1e-7 if solved else 1e-11) * scale)
+    assert run.effort == pytest.approx(effort, rel=1e-5 if solved else 1e-9)
 
 
 @pytest.mark.parametrize("controller", CONTROLLERS)
@@ -91,7 +96,7 @@ def test_an_undisturbed_run_is_the_reference_and_costs_nothing(
 ) -> None:
     run = small_bundle.run([], controller)
     np.testing.assert_allclose(run.states, small_bundle.track.states, atol=1e-9)
-    assert run.effort[-1] < 1e-15
+    assert run.effort < 1e-15
     assert run.error < 1e-9
 
 
@@ -106,9 +111,10 @@ def test_the_batch_is_the_single_run_many_times(
     for i, own in enumerate(pushes):
         single = either_bundle.run(own, controller, foresees)
         scale = np.abs(single.states).max()
-        np.testing.assert_allclose(batch.states[:, i], single.states, atol=1e-10 * scale)
-        assert batch.error[i] == pytest.approx(single.error, rel=1e-7, abs=1e-12)
-        assert batch.effort[i] == pytest.approx(single.effort[-1], rel=1e-7, abs=1e-15)
+        # Both stop where their steps have converged, to a residual of 1e-9 to 1e-8.
+        np.testing.assert_allclose(batch.states[:, i], single.states, rtol=0, atol=1e-7 * scale)
+        assert batch.error[i] == pytest.approx(single.error, rel=1e-5, abs=1e-9)
+        assert batch.effort[i] == pytest.approx(single.effort, rel=1e-5, abs=1e-12)
         np.testing.assert_array_equal(batch.final[i], batch.states[-1, i])
 
 

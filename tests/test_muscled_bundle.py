@@ -12,6 +12,7 @@ from offline.gains.lqr import remade_lqr
 from runtime.body.muscles import Muscles
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.control.actuation import of_muscles
 from runtime.loop import Track
 from softrein.errors import ControllerError
 from softrein.viewer.live import Live
@@ -41,7 +42,7 @@ def test_one_environment_and_many_hold_actions_within_what_the_motion_leaves(bun
     gym = pytest.importorskip("softrein.gym")
     env, rng = gym.BundleEnv(bundle, pushes="none"), np.random.default_rng(5)
     many = gym.BundleVectorEnv(bundle, 2, pushes="none")
-    own = bundle.actuation.own(bundle.track.feedforward.T)
+    own = bundle.actuation.own.T
     expected = bundle.limits - np.column_stack([own.max(axis=1), own.min(axis=1)])
     np.testing.assert_allclose(np.column_stack([env.action_space.low, env.action_space.high]), expected)
     env.reset()
@@ -103,7 +104,7 @@ def test_lqr_winds_up_a_cable_that_is_just_taut(bundle: BodyBundle) -> None:
         states=np.zeros_like(bundle.track.states), feedforward=np.zeros_like(bundle.track.feedforward)
     )
     gains = np.abs(remade_lqr(replace(bundle, track=still)).gains).max(axis=2)
-    length = int(np.flatnonzero(bundle.actuation.owned[:, bundle.rank + 1])[0])
+    length = int(np.flatnonzero(of_muscles(bundle.actuators, bundle.rank)[:, bundle.rank + 1])[0])
     assert (gains[:-1, length] > 1e-3 * gains[:-1].max()).all()
 
 

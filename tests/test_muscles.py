@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import pyvista
 from scipy import sparse
 
 from meshes import block, chamber
@@ -279,6 +281,15 @@ CABLE = '{name="a", kind="cable", points=[[0.02, 0.04, 0.04], [0.28, 0.04, 0.04]
 def test_a_scene_says_what_is_wrong_with_a_muscle(actuator: str, words: str) -> None:
     with pytest.raises((SceneError, MeshError), match=words):
         build_full_body(read_scene("beam", [f"control.actuators=[{actuator}]"]))
+
+
+@pytest.mark.parametrize("across", [1e-9, 1e-300])
+def test_a_chamber_too_small_to_be_one_is_named(tmp_path: Path, across: float) -> None:
+    cube = pyvista.Cube(center=(0.15, 0.04, 0.04), x_length=0.04, y_length=0.04, z_length=0.04).triangulate()
+    cube.save(tmp_path / "a.stl")
+    part = f"{{name='a', kind='pressure', surface='{tmp_path / 'a.stl'}', surface_scale={across / 0.04}}}"
+    with pytest.raises(SceneError, match=r"control\.actuators\.0\.surface"):
+        build_full_body(read_scene("beam", [f"control.actuators=[{part}]"]))
 
 
 def driven(actuator: str, *loads: str) -> list[str]:

@@ -161,7 +161,7 @@ def test_simulator_run_and_rollouts_are_one(own: Bundle) -> None:
     assert rolled.states is not None
     for number in (0, 2):  # whatever was remembered before is gone
         np.testing.assert_array_equal(rolled.states[:, number], run.states)
-        assert (rolled.error[number], rolled.effort[number]) == (run.error, run.effort[-1])
+        assert (rolled.error[number], rolled.effort[number]) == (run.error, run.effort)
     both = own.rollouts_under(["pid", "lqr"], [own.pushes])
     assert both[0].error[0] == run.error
     assert both[1].error[0] == own.rollouts([own.pushes], "lqr").error[0]
@@ -268,7 +268,7 @@ def test_a_policy_in_python_is_taken_wherever_a_compiled_one_is(own: Bundle) -> 
     np.testing.assert_allclose(stepped(own, policy)[0], run.states, rtol=1e-8, atol=1e-10 * scale)
     rolled = own.rollouts([own.pushes, own.pushes], policy)
     np.testing.assert_allclose(rolled.error, run.error, rtol=1e-8)
-    np.testing.assert_allclose(rolled.effort, run.effort[-1], rtol=1e-8)
+    np.testing.assert_allclose(rolled.effort, run.effort, rtol=1e-8)
 
 
 @pytest.mark.parametrize("choose", [lambda bundle: "pid", lambda bundle: InPython(bundle, 1.0)])

@@ -50,7 +50,7 @@ class Linear(NamedTuple):
     def batch(self, rank):
         rows, columns = np.triu_indices(rank)
 
-        def evaluate(tile):
+        def evaluate(tile, used):
             tile.system[entry.py_func(rank, rows, columns)] = self.constant[rows, columns, None]
             tile.system[entry.py_func(rank, np.arange(rank), rank)] = self.constant @ tile.position
 

@@ -75,6 +75,11 @@ def test_the_page_shows_what_its_bundles_measured(quick: Path) -> None:
     ours = figures["full step [ms]"] / figures["reduced step without control [ms]"]
     assert float(second[-1].replace(",", "")) == pytest.approx(ours, rel=0.01)
     assert float(second[-3].replace(",", "")) == pytest.approx(78 / figures["full step [ms]"], rel=0.01)
+    beam = bundle_file.load(quick / "page" / "beam" / "bundle.softrein")
+    of_beam = next(stage["figures"] for stage in beam.stages if "figures" in stage)
+    once = "reduced step of one iteration [ms]"
+    assert once not in figures  # smoke has no iterations
+    assert 0 < of_beam[once] < of_beam["reduced step without control [ms]"]
 
 
 def test_every_stage_has_time_and_memory(quick: Path) -> None:
@@ -136,11 +141,14 @@ def test_ratios_are_the_papers_figure_over_ours() -> None:
     first, own_first, second, own_second = rows
     assert first == ["flower", "24", "8", "1,281", "60", "46.9", "2.5", "18.8", "11.2", "0.5", "22.4"]
     assert second == [
-        "flower", "12,705", "1,000", "0.8", "0.01", "80.0", "0.02", "0.001", "20.0", "2,300", "5", "460",
-        "2,875", "500",
+        "flower", "12,705", "1,000", "0.8", "0.01", "80.0", "", "", "0.02", "0.001", "20.0", "2,300", "5",
+        "460", "2,875", "500",
     ]  # fmt: skip
     assert own_first == ["a T", "", "8", "", "60", "", "2.5", "", "", "0.5", ""]
     assert own_second[-2:] == ["", "500"]
+    stages[0]["figures"]["reduced step of one iteration [ms]"] = 0.002
+    second = [row for row in cells(opening_of([flower], [], False, 60.0)) if row[0] == "flower"][1]
+    assert second[3:8] == ["0.8", "0.01", "80.0", "0.002", "400"]
 
 
 def test_the_quick_form_of_every_scene_of_the_paper_is_valid_and_smaller() -> None:

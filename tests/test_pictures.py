@@ -7,17 +7,21 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from made_up import STEPS, made_up_bundle, made_up_run, made_up_runs, motion
 from matplotlib.image import imread
+from tiny_bundles import tiny_body
 
 from runtime.bundle.body import BodyBundle
 from runtime.push import Push
+from runtime.run import Run
+from softrein.charts import verification
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.pictures import offscreen, panels
-from softrein.pictures.captions import BETWEEN, in_lines
+from softrein.pictures import body, muscles, offscreen, panels
+from softrein.pictures.captions import BETWEEN, in_lines, legend_of
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.offscreen import Sheet, Studio
 
@@ -27,6 +31,12 @@ WIDTH = 640  # pixels: enough to tell whether something is there
 @pytest.fixture(scope="module")
 def bundle() -> BodyBundle:
     return made_up_bundle()
+
+
+def made_up_run_of(bundle: BodyBundle, states: np.ndarray) -> Run:
+    """A run through states (T + 1, n), with figures of nothing."""
+    nothing = np.zeros(len(states))
+    return Run(states, np.zeros((len(states) - 1, len(bundle.limits))), nothing, nothing, 0.0, {})
 
 
 def cut_apart(path: Path, count: int) -> list[np.ndarray]:
@@ -80,16 +90,55 @@ def test_without_targets_the_end_of_the_motion_counts(bundle: BodyBundle) -> Non
     assert panel.outcome == ""
 
 
-@pytest.mark.parametrize(("force", "end"), [((0, 0, -12), 1), ((0, 0, 12), 0)])
-def test_an_arrow_pushes_with_its_tip_and_pulls_with_its_tail(
-    bundle: BodyBundle, force: tuple[float, float, float], end: int
+@pytest.mark.parametrize("force", [(0, 0, -12), (0, 0, 12)])
+def test_an_arrow_has_its_tip_where_it_pushes_whichever_way(
+    bundle: BodyBundle, force: tuple[float, float, float]
 ) -> None:
+    """And so in all panels, where one body leans to it and the other away from it."""
     at = bundle.shape.nearest(np.array([0.0, 0.39, 0.045]))
     found = panels.arrow(bundle, bundle.track.states, Push(at, force, 0.1, 0.04))
     here = bundle.shape.positions(bundle.track.states[6, :2], np.array([at]))[0]  # 0.12 s, its middle
-    np.testing.assert_allclose(found[end], here)
+    np.testing.assert_allclose(found[1], here)
     assert (found[1] - found[0]) @ np.array(force) > 0
     assert found[2] == "push: 12 N for 0.04 s at 0.1 s"
+
+
+def test_paths_that_regions_follow_are_shown_with_the_whole_way_of_each() -> None:
+    bundle = tiny_body()
+    path = bundle.paths[0]
+    states = bundle.track.states + 0.01
+    (wanted,) = panels.moving(bundle, states, "", "#000000").wanted
+    region = bundle.regions[path.region]
+    own = bundle.shape.positions(bundle.track.states, region).mean(axis=1)
+    np.testing.assert_allclose(wanted[:, [0, 2]] - own[:, [0, 2]], bundle.costs.goals, atol=1e-12)
+    np.testing.assert_allclose(wanted[:, 1], own[:, 1])
+    (way,) = panels.moving(bundle, states, "", "#000000").paths
+    np.testing.assert_allclose(way, bundle.shape.positions(states, region).mean(axis=1))
+    np.testing.assert_array_equal(panels.at_rest(bundle).wanted[0], wanted)
+    shown = panels.under(bundle, "lqr", made_up_run_of(bundle, states), [])
+    assert "violet: the path that is wanted" in legend_of([shown], 2000)
+    assert {tuple(each) for each in wanted} <= {tuple(each) for each in shown.points()}
+
+
+def test_a_scene_without_paths_wants_none(bundle: BodyBundle) -> None:
+    panel = panels.moving(bundle, bundle.track.states, "", "#000000")
+    assert panel.wanted == []
+    assert "violet" not in legend_of([panel], 2000)
+
+
+def test_the_path_of_a_scene_is_drawn(tmp_path: Path) -> None:
+    """In each panel, where a picture of the same without the path has nothing of that colour."""
+    bundle = tiny_body()
+    run = made_up_run_of(bundle, bundle.track.states)
+
+    def violet(of: BodyBundle) -> list[int]:
+        render_motion(of, {"lqr": run}, tmp_path / "a.png", width=WIDTH * 3 // 4)
+        red, green, blue = np.moveaxis(imread(tmp_path / "a.png")[..., :3], 2, 0)
+        there = (blue > green + 0.3) & (red > green + 0.1)
+        return [int(part.sum()) for part in np.split(there, 3, axis=1)]
+
+    assert min(violet(bundle)) > 20
+    assert max(violet(replace(bundle, paths=[]))) == 0
 
 
 # The camera and the layers ------------------------------------------------------------------------
@@ -130,6 +179,48 @@ def test_layers_are_laid_with_their_opacity() -> None:
     np.testing.assert_allclose(once, 0.75 * 255 + 0.25 * full, atol=1)
     np.testing.assert_allclose(twice, 0.75 * once + 0.25 * full, atol=1)
     assert full[0] > full[1] > full[2]
+
+
+def test_an_arrow_goes_around_what_it_is_not_to_hide() -> None:
+    view = offscreen.frame(np.array([[-1.0, -1, -1], [1, 1, 1]]), offscreen.axes_of(0, 0), 90, (90, 90))
+    ball = [offscreen.sphere(np.zeros(3), 0.2, "#f0b429")]
+    arrow = [offscreen.arrow(np.array([-0.8, 0, 0.5]), np.array([0.8, 0, 0.5]), "#009e73")]
+
+    def laid(around: bool) -> np.ndarray:
+        sheet = Sheet(studio)
+        sheet.lay(ball)
+        sheet.lay(arrow, around=ball if around else ())
+        return sheet.finished().astype(int)
+
+    (left, row), (middle, _) = np.round(view.project(np.array([[-0.5, 0, 0.5], [0, 0, 0.5]]))).astype(int)
+    with Studio(view) as studio:
+        hidden, seen = laid(False)[row], laid(True)[row]
+    green = [each[:, 1] > each[:, 0] + 40 for each in (hidden, seen)]
+    assert green[0][left]
+    assert green[0][middle - 3 : middle + 4].all()
+    assert green[1][left]
+    assert not green[1][middle - 3 : middle + 4].any()
+
+
+def test_the_colour_of_a_chamber_is_that_of_its_pressure_whatever_the_bodys_is() -> None:
+    view = offscreen.frame(np.array([[-1.0, -1, -1], [1, 1, 1]]), offscreen.axes_of(0, 0), 60, (60, 60))
+    wall = np.array([[-0.5, -0.5, 0], [0.5, -0.5, 0], [0.5, 0.5, 0], [-0.5, 0.5, 0]])
+    route = np.array([[-0.9, 0.7, 0], [0.9, 0.7, 0]])
+    found = muscles.Acting([(route, 1.0)], [(wall, np.array([[0, 1, 2], [0, 2, 3]]), 1.0)])
+
+    def over(colour: str) -> np.ndarray:
+        sheet = Sheet(studio)
+        sheet.lay([offscreen.block(np.full(3, -0.9), np.full(3, 0.9), colour)])
+        muscles.lay(sheet, found, 0.05)
+        return sheet.finished()
+
+    with Studio(view) as studio:
+        orange, blue = over("#d98032"), over("#3282c0")
+    middle = slice(25, 35)
+    np.testing.assert_array_equal(orange[middle, middle], blue[middle, middle])
+    cable = round(float(view.project(route).mean(axis=0)[1]))
+    np.testing.assert_array_equal(orange[cable, middle], blue[cable, middle])
+    assert (orange != blue).any()  # the body around them
 
 
 # Files --------------------------------------------------------------------------------------------
@@ -245,3 +336,66 @@ def test_missing_movie_extra_is_named(
 def test_a_movie_of_another_kind_is_refused(bundle: BodyBundle, tmp_path: Path) -> None:
     with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)
+
+
+# Where what is watched went -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("asked", "name"), [((), "reference"), (("xy",), "wanted path")])
+def test_a_path_that_is_wanted_is_no_reference(
+    asked: tuple[str, ...], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+    monkeypatch.setattr(verification, "explain", lambda figure, lines: names.extend(dict(lines)))
+    places = {who: np.random.default_rng(0).normal(size=(9, 1, 3)) for who in ("reference", "full")}
+    verification.draw_paths(places, "lqr", tmp_path / "paths.png", asked)
+    assert names == [name, "full model, LQR"]
+
+
+def test_a_movie_shows_the_path_that_is_wanted() -> None:
+    bundle = tiny_body()
+    frames = body.frames(
+        bundle, made_up_run_of(bundle, bundle.track.states), "lqr", bundle.pushes, [0, 3], True
+    )
+    for frame in frames:
+        red, green, blue = np.moveaxis(frame.astype(int), 2, 0)
+        assert ((blue > green + 60) & (red > green + 20)).sum() > 20
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_arrows_go_around_what_is_to_be_hit(
+    moving: bool, bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a picture and in a frame of a movie."""
+    laid: list[tuple[int, int]] = []  # things that are laid as arrows are, and those that they go around
+    lay = Sheet.lay
+
+    def watch(sheet: Sheet, things: Any, opacity: float = 1.0, around: Any = ()) -> None:
+        if opacity == body.ARROW_OPACITY and things:
+            laid.append((len(things), len(around)))
+        lay(sheet, things, opacity, around=around)
+
+    monkeypatch.setattr(Sheet, "lay", watch)
+    run = made_up_run_of(bundle, bundle.track.states)
+    panel = panels.under(bundle, "lqr", run, bundle.pushes)
+    with Studio(body.view_of(bundle, [panel], 60, (40, 100))) as studio:
+        if moving:
+            balls = [(target, np.tile(target.centre, (STEPS + 1, 1))) for target in bundle.targets]
+            step = round(bundle.pushes[0].time / bundle.dt)
+            body._frame(bundle, panel, studio, step, run.states, balls, bundle.pushes)
+        else:
+            body._paint(bundle, panel, studio)
+    assert laid == [(len(bundle.pushes), 3 * len(bundle.targets))]
+
+
+def test_a_ball_stands_in_front_whichever_side_it_hangs_on(bundle: BodyBundle) -> None:
+    """However the push comes, which is laid over all."""
+    for side in (-1.0, 1.0):
+        middle = bundle.vertices.mean(axis=0)
+        centre = tuple((middle + [0.0, 0.0, side * 0.2]).tolist())
+        one = replace(bundle, targets=[replace(bundle.targets[0], centre=centre)])
+        for force in ((0, 0, -12), (0, 0, 12)):
+            pushes = [replace(bundle.pushes[0], force=force)]
+            panel = panels.moving(one, one.track.states, "", "#000000", pushes)
+            view = body.view_of(one, [panel], 300, (200, 500))
+            assert view.axes[2] @ (centre - middle) > 0

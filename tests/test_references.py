@@ -8,15 +8,17 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+import softrein
 from offline.gains.lqr import lqr_gains
 from offline.pipeline.reference import reduced_states
+from offline.scenes.reading import scene_of_bundle
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.loop import Track
 from runtime.push import Push
 from runtime.simulator import Simulator
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SceneError
 
 
 def another_motion(bundle: Bundle) -> Bundle:
@@ -134,7 +136,11 @@ def test_a_jump_among_three_lengths(small_bundle: BodyBundle) -> None:
 
     def cut(bundle: BodyBundle, steps: int) -> BodyBundle:
         track = Track(bundle.track.states[: steps + 1], bundle.track.feedforward[:steps])
-        return replace(bundle, track=track, gains={"pd": bundle.gains["pd"]}, uncontrolled=track.feedforward)
+        correction = bundle.correction[:steps]
+        gains = {"pd": bundle.gains["pd"]}
+        return replace(
+            bundle, track=track, gains=gains, uncontrolled=track.feedforward, correction=correction
+        )
 
     simulator = small_bundle.simulator("lqr", rewind=True)
     assert simulator.add_reference(cut(small_bundle, 30), "pd") == 1
@@ -207,4 +213,48 @@ def test_a_reference_at_another_step_fits_once_resampled(either_bundle: Bundle) 
     simulator = either_bundle.simulator("lqr")
     simulator.add_reference(either_bundle.at_step(either_bundle.dt / 2).at_step(either_bundle.dt))
     simulator.follow(1, 11)
-    np.testing.assert_allclose(simulator.reference_state, either_bundle.track.states[11], rtol=1e-12)
+    np.testing.assert_allclose(
+        simulator.reference_state, either_bundle.track.states[11], rtol=1e-12, atol=1e-13
+    )
+
+
+def test_another_motion_through_keyframes_is_gone_over_to_and_arrives(small_bundle: BodyBundle) -> None:
+    """Its end comes where the key-frame has it, for a simulator that was somewhere else before."""
+    time, wanted = 0.4, np.array([0.0, 0.0, 0.02])
+    other = softrein.through_keyframes(
+        small_bundle, [{"region": "xmax", "time": time, "position": wanted, "weight": 1e6}]
+    )
+    assert isinstance(other, BodyBundle)
+    region, step = small_bundle.regions["xmax"], round(time / small_bundle.dt)
+    rest = small_bundle.vertices[region].mean(axis=0)
+    simulator = small_bundle.simulator("lqr", rewind=False)
+    simulator.follow(simulator.add_reference(other), 0)
+    for _ in range(step):
+        simulator.step()
+    np.testing.assert_allclose(simulator.positions(region).mean(axis=0) - rest, wanted, atol=1e-3)
+    again: Any = scene_of_bundle(other, "other")
+    assert [frame.region for frame in again.keyframes] == ["xmax"]
+
+
+@pytest.mark.parametrize(
+    ("frames", "words"),
+    [
+        ([], "keyframes: expected tables"),
+        (None, "keyframes"),
+        ([{"region": "xmax"}], "keyframes.0.time: missing"),
+        ([{"region": "nowhere", "time": 0.1, "position": [0, 0, 0]}], "nowhere"),
+    ],
+)
+def test_keyframes_that_are_none_are_refused(small_bundle: BodyBundle, frames: Any, words: str) -> None:
+    with pytest.raises((SceneError, ControllerError), match=words):
+        softrein.through_keyframes(small_bundle, frames)
+
+
+def test_smoke_goes_through_no_other_keyframes(small_smoke: SmokeBundle) -> None:
+    with pytest.raises(ControllerError, match="a body's bundle"):
+        softrein.through_keyframes(
+            small_smoke,
+            [  # type: ignore[arg-type]
+                {"particle": 0}
+            ],
+        )

@@ -23,8 +23,13 @@ from softrein.errors import SoftreinError
 from softrein.machine import describe_machine
 from softrein.reports.page_parts import with_contents
 from softrein.reports.page_style import STYLE
-from softrein.reports.report import comparison_table, write_report
+from softrein.reports.report import CAPTIONS, comparison_table, write_report
 from softrein.whole_file import whole_file
+
+EQUAL_COST = (
+    "control_cost", "total_ratio", "error_lqr", "effort_lqr", "total_lqr", "error_other", "effort_other",
+    "total_other",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +51,21 @@ def test_fronts_fill_both_panels(tmp_path: Path) -> None:
     image = imread(tmp_path / "fronts.png")[..., :3].mean(axis=2)
     assert image.shape == (800, 1840)
     assert all(half.std() > 0.08 for half in np.split(image, 2, axis=1))  # axes alone have 0.04
+
+
+def test_a_front_of_fewer_pushes_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(charts, "explain", lambda _, entries: told.extend(words for words, _ in entries))
+    data = made_up_comparison()
+    for kind in ("one_push", "ensemble"):
+        data[kind]["mpc"] = data[kind]["pd"]
+    for met, words in ((60, "MPC, right on the first 60 of the pushes"), (200, "MPC")):
+        told.clear()
+        data["grid"]["mpc"] = {"members": 7, "refined": 0, "fresh_pushes": met}
+        draw_fronts(data, tmp_path / "fronts.png")
+        assert [each for each in told if "MPC" in each] == [words]
+        assert told.index("LQR") < told.index(words) < told.index("PD")
+    assert "as many as the legend says" in CAPTIONS["fronts"]
 
 
 def test_fronts_without_readings_or_with_members_that_do_nothing_are_drawn(tmp_path: Path) -> None:
@@ -188,6 +208,45 @@ def test_a_summary_tells_what_became_of_the_push_and_what_speaks_against_lqr() -
     )
 
 
+def test_a_summary_begins_with_who_is_as_good_as_lqr() -> None:
+    data = made_up_comparison()
+    lqr = data["runs"]["lqr"]
+    data["runs"]["pd"] = {"error": 0.92 * lqr["error"], "effort": 0.99 * lqr["effort"]}
+    data["runs"]["p"] = {"error": 1.7 * lqr["error"], "effort": 0.5 * lqr["effort"]}
+    assert summary(data)[0] == (
+        "On the scene’s push PD (0.92× its error at 0.99× its effort) is at least as good as LQR."
+    )
+    data["runs"]["pd"]["effort"] = 2 * lqr["effort"]
+    assert "as good" not in " ".join(summary(data))
+
+
+@pytest.mark.parametrize(
+    ("error", "effort", "words"),
+    [
+        (0.5, 0.5, "is better than LQR."), (0.96, 1.04, "is as good as LQR."),
+        (0.5, 1.04, "is at least as good as LQR."),
+        (0.5, 1.06, "gains more in one than it gives up in the other."), (0.98, 1.06, ""), (0.9, 1.25, ""),
+        (1.2, 0.98, ""), (1.7, 0.5, ""), (1.06, 0.3, "gains more in one than it gives up in the other."),
+    ],
+)  # fmt: skip
+def test_a_summary_says_how_near_a_rival_comes_to_lqr(error: float, effort: float, words: str) -> None:
+    data = made_up_comparison()
+    lqr = data["runs"]["lqr"]
+    data["runs"]["pd"] = {"error": error * lqr["error"], "effort": effort * lqr["effort"]}
+    first = summary(data)[0]
+    assert first.startswith("On the scene’s push PD (") == bool(words)
+    assert first.endswith(words)
+
+
+def test_a_summary_names_the_best_rivals_first() -> None:
+    data = made_up_comparison()
+    lqr = data["runs"]["lqr"]
+    for name, factor in (("pd", 1.0), ("p", 0.5), ("spd", 0.6)):
+        data["runs"][name] = {key: factor * lqr[key] for key in ("error", "effort")}
+    said = re.sub(r" \([^)]*\)", "", summary(data)[0])
+    assert said == "On the scene’s push stable PD and P are better than LQR; PD is as good as LQR."
+
+
 def test_a_summary_of_smoke_says_how_far_from_home_and_one_of_nothing_is_empty() -> None:
     data = made_up_comparison() | {"hits": {"none": {}, "lqr": {}}}
     for name, end in (("none", 0.15), ("lqr", 0.001)):
@@ -217,6 +276,24 @@ def test_a_summary_says_nothing_of_pushes_that_what_plans_did_not_meet() -> None
     (sentence,) = set(told) - set(summary(data))
     assert "0.900 to 0.900 times LQR’s cost" in sentence
     assert "on the first 60 of these pushes" in sentence
+
+
+def test_ensembles_of_different_pushes_have_headings_of_their_own(bundle: BodyBundle, tmp_path: Path) -> None:
+    """LQR's effort at an error is another beside what met the first 60 pushes, at some of LQR's costs."""
+    data = made_up_comparison()
+    data["readings"]["ensemble mpc"] = data["readings"]["ensemble pd"]
+    data["equal_cost"] = {"mpc": [dict.fromkeys(EQUAL_COST, 0.9)]}
+    data["grid"]["mpc"] = {"members": 7, "refined": 0, "fresh_pushes": 60}
+    write_report(tmp_path / "page.html", [(bundle, data, {})])
+    page = (tmp_path / "page.html").read_text("utf-8")
+    headings = re.findall(r"<h3[^>]*>([^<]*beside LQR: medians[^<]*)</h3>", page)
+    assert any("PD" in each and "all 200 random pushes" in each for each in headings)
+    (mpc,) = (each for each in headings if "MPC" in each)
+    assert "the first 60 of the 200 random pushes" in mpc
+    assert "LQR the same 7 control costs alone" in mpc
+    table = text_of(comparison_table(data))
+    assert "first 60" in table
+    assert "random" in table
 
 
 # The terminal --------------------------------------------------------------------------------------------

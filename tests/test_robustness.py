@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,7 @@ def test_what_was_verified_is_a_chapter(tmp_path: Path) -> None:
     data: dict[str, Any] = {name: one | {"ensemble": many} for name in ("uncontrolled", "reduced", "full")}
     data |= {"controller": "mpc", "given": {"sensors": True}}
     page = verified_part(data, lambda name: f"[{name}]")
+    assert "the full model’s error is 1.0 of that without control" in page
     for words in ("[verified]", "full, MPC", "0.123", "3.7 mm", "given up", "8 random", "told by sensors"):
         assert words in page
     path = tmp_path / "verify.json"
@@ -173,6 +175,40 @@ def test_what_was_verified_is_a_chapter(tmp_path: Path) -> None:
         read_verified(path)
     assert page.count("<tr>") == 4
     assert not verified_part(None, lambda name: "")
+
+
+def test_all_that_was_verified_is_in_its_chapter() -> None:
+    """The finer clock, controllers beside the one verified, quartiles, and who is better."""
+
+    def row(error: float, lost: int = 0) -> dict[str, Any]:
+        many = {"error": error, "effort": 2 * error, "runs": 8, "lost": lost}
+        quartiles = {f"{key} quartiles": [0.75 * many[key], 1.5 * many[key]] for key in ("error", "effort")}
+        return {"error": error, "effort": 2 * error, "ensemble": many | quartiles}
+
+    names = ("uncontrolled", "reduced", "full", "fine", "fine uncontrolled")
+    data: dict[str, Any] = {name: row(0.4) for name in names}
+    data |= {
+        "beside": {"pd": {name: row(0.16, 1) for name in names[1:4]}},
+        "clock": {"substeps": 4, "newton": 20},
+    }
+    page = verified_part(data, lambda name: "")
+    rows = [re.sub(r"<[^>]+>", "|", each) for each in page.split("<tr>")[2:]]
+    assert [re.findall(r"[^|]+", each)[0] for each in rows] == [
+        "full, no control", "reduced, LQR", "full, LQR", "full, finer clock, no control",
+        "full, finer clock, LQR", "reduced, PD", "full, PD", "full, finer clock, PD",
+    ]  # fmt: skip
+    assert "0.400 (0.30 to 0.60)" in rows[2]
+    assert "0.320 (0.24 to 0.48)" in rows[6]
+    assert "4 steps for one, of at most 20 iterations each" in page
+    said = re.findall(r"<li>(Random pushes[^<]*)</li>", page)
+    assert (
+        "Random pushes, medians: PD has on the full model 0.40 times LQR’s error at 0.40 times its effort, "
+        "1 of 8 lost against 0."
+    ) in said
+    assert (
+        "Scene’s pushes: PD has on the full model 0.40 times LQR’s error at 0.40 times its effort: it is "
+        in page
+    )
 
 
 def saved(bundle: BodyBundle, folder: Path) -> Path:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +25,13 @@ from offline.scenes.reading import (
 from offline.scenes.template import scene_template
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
+from runtime.bundle.smoke import SmokeBundle
 from softrein.errors import SceneError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 
 def test_every_shipped_scene_is_valid_and_described() -> None:
@@ -137,6 +145,42 @@ def test_the_old_name_of_the_control_cost_is_read_with_a_warning_but_of_bundles(
         read_scene(scene_file(tmp_path, text.replace("effort =", "effort = 1\ncontrol_cost =")))
 
 
+def test_the_old_name_of_winds_acceleration_is_read_with_a_warning_but_of_bundles(
+    small_smoke: SmokeBundle, tmp_path: Path
+) -> None:
+    """Smoke's pushes and random pushes are winds, and these have an acceleration; a body's have a force."""
+    scene, text = read_scene("fluid"), scene_text("fluid")
+    older = re.sub(r"(?s)(\[\[pushes\]\].*)", lambda rest: rest[1].replace("acceleration =", "force ="), text)
+    assert older.count("force =") == len(scene.pushes) + 1
+    with pytest.warns(UserWarning, match=r"is called .* now") as told:
+        assert read_scene(scene_file(tmp_path, older)) == scene
+    for place in ("pushes.0", "pushes.1", "pushes.2", "ensemble"):
+        assert any(f"{place}.force is called {place}.acceleration now" in str(each.message) for each in told)
+    with pytest.warns(UserWarning, match="--set pushes.1.force"):
+        assert read_scene("fluid", ["pushes.1.force=[1, 2]"]).pushes[1].strength == (1, 2)
+    kept = read_scene("smoke-small").model_dump(mode="json")
+    for part in (*kept["pushes"], kept["ensemble"]):
+        part["force"] = part.pop("acceleration")
+    save(replace(small_smoke, scene=kept), tmp_path / "a.softrein")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read_scene(tmp_path / "a.softrein") == read_scene("smoke-small")
+    with pytest.raises(SceneError, match=r"pushes\.0\.acceleration: unknown entry"):
+        read_scene("tshape", ["pushes.0.acceleration=[0, 0, 1]"])
+
+
+def test_a_hint_names_no_entry_that_is_there() -> None:
+    """Beside a `duration` nothing is a misspelling of it, but for a setting, which may be of that one."""
+    text = scene_text("beam").replace("duration =", "durations = 1\nduration =")
+    with pytest.raises(SceneError, match=r"pushes\.0\.durations: unknown entry; check its spelling"):
+        scene_of(tomllib.loads(text))
+    with pytest.raises(SceneError, match=r"pushes\.0\.durations: unknown entry; is 'duration' meant\?"):
+        read_scene("beam", ["pushes.0.durations=1"])
+    text = scene_text("beam").replace("duration =", "durations =")
+    with pytest.raises(SceneError, match=r"pushes\.0\.durations: unknown entry; is 'duration' meant\?"):
+        scene_of(tomllib.loads(text))
+
+
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
@@ -197,7 +241,7 @@ def test_a_bad_entry_is_named(setting: str, words: list[str]) -> None:
 def test_no_message_is_in_pythons_words() -> None:
     """What these entries of two kinds can have wrong, against pydantic's own words."""
     entries = ["gravity", "mesh", "loads", "pushes.0.at", "time.steps", "name", "basis.rank", "seed", "box",
-               "particles", "winds.0.acceleration", "reference", "ensemble.force"]  # fmt: skip
+               "particles", "winds.0.acceleration", "reference", "ensemble.acceleration"]  # fmt: skip
     told = []
     for name in ("tshape", "fluid"):
         for entry in entries:

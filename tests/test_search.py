@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from offline.studies import search as module
+from offline.studies.comparison import FULL, QUICK
 from offline.studies.fronts import pareto
 from offline.studies.search import SHORTEST, Aim, Along, Within, search, steps_of
 
@@ -133,3 +134,72 @@ def test_runs_that_leave_the_finite_numbers_lead_nowhere() -> None:
     )
     best = members[Within(50.0).best(points[0])].parameters["a"]
     assert 2 / SHORTEST < best <= 2
+
+
+def test_a_deeper_basin_is_found_beside_the_one_in_which_the_start_is_best() -> None:
+    """A wide basin about (1, 1), on the grid, and a narrow one, four times as deep, beside it."""
+
+    def measure(members: list[Made]) -> np.ndarray:
+        a, b = (np.log10([member.parameters[name] for member in members]) for name in "ab")
+        wide = 0.4 + 0.1 * (a**2 + b**2)
+        narrow = 0.1 + 5 * ((a - 3.8) ** 2 + (b + 2.2) ** 2)  # 0.5 at its nearest member of the grid
+        return np.column_stack([np.full(len(a), 0.5), np.minimum(wide, narrow)])[None]
+
+    start = grid(COARSE, COARSE)
+    for aim in (Within(1.0), Along()):
+        members, points = search(start, measure(start), [aim], make, measure, steps_of(start))
+        assert points[0, :, 1].min() == pytest.approx(0.1, rel=0.05)
+        assert len(members) < 400
+
+
+def test_members_that_are_known_are_candidates_like_the_rest() -> None:
+    """A member that ships is off the grid, in a basin too narrow for it: the search goes on from it."""
+
+    def measure(members: list[Made]) -> np.ndarray:
+        a = np.log10([member.parameters["a"] for member in members])
+        return np.column_stack([np.full(len(a), 0.5), np.minimum(1.0 + a**2, 100 * np.abs(a - 2.02))])[None]
+
+    start = make([(value,) for value in (0.01, 1.0, 100.0)])
+    steps = steps_of(start)
+    shipped = make([(10**2.021,)])
+    members, points = search(
+        [*start, *shipped], measure([*start, *shipped]), [Within(1.0)], make, measure, steps
+    )
+    best = members[Within(1.0).best(points[0])].parameters["a"]
+    assert points[0, :, 1].min() <= 0.1 + 1e-9
+    assert best == pytest.approx(10**2.02, rel=0.02)
+
+
+def test_a_narrow_valley_is_followed_on_when_the_steps_are_short() -> None:
+    """Across all directions of the steps, which become too short on the way: it begins again with long ones.
+
+    Its end has 0.1 left; a search that does not begin again stands still at 1.0.
+    """
+
+    def measure(members: list[Made]) -> np.ndarray:
+        a, b = (np.log10([member.parameters[name] for member in members]) for name in "ab")
+        left = 0.1 + 0.03 * (a - 3) ** 2 + 8 * (b - 0.25 * (a - 3) - 1.234) ** 2
+        return np.column_stack([np.full(len(a), 0.5), left])[None]
+
+    start = grid([1e-3, 1e-2], [1e-3, 1e-2])
+    members, points = search(start, measure(start), [Within(1.0)], make, measure, np.array([31.6, 31.6]))
+    assert points[0, :, 1].min() < 0.4
+    assert len(members) < 300
+
+
+def test_quick_and_full_searches_agree() -> None:
+    """From the same grid, in whose gaps the deeper of two basins lies; other pushes are all that differs."""
+
+    def measure(members: list[Made]) -> np.ndarray:
+        a, b = (np.log10([member.parameters[name] for member in members]) for name in "ab")
+        wide, narrow = 0.4 + 0.1 * (a**2 + b**2), 0.1 + 2 * ((a - 2.6) ** 2 + (b + 1.8) ** 2)
+        return np.column_stack([np.full(len(a), 0.5), np.minimum(wide, narrow)])[None]
+
+    least = []
+    for how in (QUICK, FULL):
+        start = grid(*2 * [np.logspace(-4, 4, how.grid or 11).tolist()])
+        _, points = search(start, measure(start), [Along()], make, measure, steps_of(start), how.rounds)
+        least.append(points[0, :, 1].min())
+    assert least[0] == pytest.approx(least[1], rel=0.05)
+    assert least[1] == pytest.approx(0.1, rel=0.01)
+    assert (QUICK.lqr_costs, QUICK.grid) == (FULL.lqr_costs, FULL.grid)

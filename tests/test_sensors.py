@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from test_judged import at_full_rank, scene_with
 
 from offline.full.body.full_body import FullBody, build_full_body
+from offline.gains import placement
 from offline.gains.lqr import remade_lqr
 from offline.gains.placement import place_markers
 from offline.pipeline.body.sensors import with_sensors
@@ -22,10 +24,11 @@ from offline.verification.body import steer_full
 from offline.verification.curves import curves
 from offline.verification.mismatch import Mismatch
 from offline.verification.study import pushes_for
-from offline.verification.unmodelled import unmodelled
+from offline.verification.unmodelled import RUNS, _kept, pushes_of, unmodelled
+from offline.verification.unmodelled import _Watched as Watched
 from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import Observing, Sensor, unknown_force
-from softrein.errors import ControllerError, SceneError
+from softrein.errors import ControllerError, SceneError, SimulationError
 
 PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
 BY = Mismatch(sensors=True)
@@ -96,7 +99,8 @@ def test_places_are_refused_before_anything_runs() -> None:
             {"at": [[5, 0, 0]], "noise": 1e-3},
             "m from the nearest vertex: bring it to the body's place and unit",
         ),
-        ({"at": [40, 41, 40], "noise": 1e-3}, "sensors.0.at: vertex 40 is there more than once"),
+        ({"vertices": [40, 41, 40], "noise": 1e-3}, "sensors.0.vertices: vertex 40 is there more than once"),
+        ({"at": [3, 40, 41], "noise": 1e-3}, "numbers of vertices are given as `vertices = [...]`"),
     ):
         scene = beam(sensor, sensor)
         with pytest.raises(SceneError, match=re.escape(words)):
@@ -126,6 +130,64 @@ def test_what_the_model_lacks_is_measured_on_the_full_one(
     np.testing.assert_allclose(half.T @ half, 2 * lacking.T @ lacking)
 
 
+def lost_in(bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch, *lost: int) -> list[str]:
+    """The full model gives up on some of the four runs, ten steps from their start; the warnings."""
+    begun, taken = [-1], [0]
+
+    def start(drive: Watched) -> Any:
+        begun[0], taken[0] = begun[0] + 1, 0
+        return Watched.start(drive)
+
+    def advance(drive: Watched, state: Any, force: np.ndarray) -> Any:
+        taken[0] += 1
+        if begun[0] in lost and taken[0] > 10:
+            raise SimulationError("given up")
+        return Watched.advance(drive, state, force)
+
+    kind = type("Losing", (Watched,), {"start": start, "advance": advance})
+    monkeypatch.setattr("offline.verification.unmodelled._Watched", kind)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        found = unmodelled(build_full_body(beam()), bundle)
+    assert bool(found) == (len(lost) < RUNS)
+    if found:
+        assert np.abs(found["forces"]).max() > 0
+        assert np.isfinite(found["places"]).all()
+    return [str(each.message) for each in told]
+
+
+@pytest.mark.parametrize("lost", [(0,), (1, 2), (0, 2, 3)])
+def test_runs_that_the_full_model_gives_up_are_left_out(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch, lost: tuple[int, ...]
+) -> None:
+    assert not lost_in(small_bundle, monkeypatch, *lost)
+
+
+def test_where_all_are_lost_the_observer_is_not_told(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (words,) = lost_in(small_bundle, monkeypatch, *range(RUNS))
+    assert words.startswith("LQR loses the full model")
+
+
+def test_runs_far_off_the_others_are_left_out() -> None:
+    assert _kept(np.array([1.0, np.inf, 2.0, 500.0])).tolist() == [0, 2]
+    assert not _kept(np.full(4, np.inf)).size
+
+
+def test_without_pushes_of_its_own_a_body_is_pushed_as_its_training_runs_are(
+    small_bundle: BodyBundle,
+) -> None:
+    """Along the motion alone nothing is lacked, and the model would pass for exact."""
+    still = replace(small_bundle, ensemble=None, pushes=[])
+    found, known = (unmodelled(build_full_body(beam()), each) for each in (still, small_bundle))
+    assert np.abs(found["forces"]).max() > 1e-2 * np.abs(known["forces"]).max()
+    idle = build_full_body(beam(loads=[]))
+    runs = pushes_of(idle, still)
+    assert len(runs) == RUNS
+    assert all(np.linalg.norm(push.force) > 0 for (push,) in runs)
+
+
 # Where markers sit ----------------------------------------------------------------------------------------
 
 
@@ -142,6 +204,21 @@ def test_the_first_marker_is_the_best_of_all(small_bundle: BodyBundle) -> None:
         assert found.costs[4] <= random * (1 + 1e-9)
     with pytest.raises(ControllerError, match="the skin has"):
         place_markers(small_bundle, 10_000)
+
+
+@pytest.mark.parametrize("growth", [1.5, 40.0])
+def test_markers_find_places_along_a_motion_that_nothing_holds(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch, growth: float
+) -> None:
+    """Without a marker the covariance of its unstable direction has no end; the first one sees it best."""
+    A, Q = placement._model(small_bundle)
+    r = small_bundle.rank
+    A[:r, :r] = A[:r, :r] + growth * np.outer(np.eye(r)[0], np.eye(r)[0])
+    monkeypatch.setattr(placement, "_model", lambda bundle: (A, Q))
+    found = place_markers(small_bundle, 3)
+    assert len(set(found.vertices)) == 3
+    assert np.isfinite(found.costs).all()
+    assert found.costs[1] < 1e-3 * found.costs[0]
 
 
 # Scenes ---------------------------------------------------------------------------------------------------
@@ -189,7 +266,7 @@ def test_places_that_are_not_there_are_refused(
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ('sensors=[{noise="1 mm"}]', "give one of `region`, `at` or `count`"),
+        ('sensors=[{noise="1 mm"}]', "give one of `region`, `at`, `vertices` or `count`"),
         ('sensors=[{count=3, at=4, noise="1 mm"}]', "give one of"),
         ('sensors=[{count=3, noise="0 mm"}]', "noise"),
         ("sensors=[{count=3}]", "noise"),
@@ -224,3 +301,11 @@ def test_unknown_forces_are_pushes_anywhere_on_the_skin(small_bundle: BodyBundle
     factor = unknown_force(shape, observing)
     wanted = drawn.T @ drawn / len(drawn)
     np.testing.assert_allclose(factor.T @ factor, wanted, rtol=0, atol=0.05 * np.abs(wanted).max())
+
+
+def test_three_numbers_are_a_point_whatever_they_are_and_vertices_have_their_entry() -> None:
+    for at in ([0, 0, 1], [0.0, 0, 1], (0, 0, 1)):
+        assert beam({"at": at, "noise": 1e-3}).sensors[0].at == [(0.0, 0.0, 1.0)]
+    assert beam({"vertices": [0, 0, 1], "noise": 1e-3}).sensors[0].vertices == [0, 0, 1]
+    with pytest.warns(UserWarning, match="vertices = "):
+        assert beam({"at": [3, 8], "noise": 1e-3}).sensors[0].at == [3, 8]

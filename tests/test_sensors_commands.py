@@ -10,6 +10,8 @@ import numpy as np
 from test_cli import call
 
 from offline.gains.placement import place_markers
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import read_scene
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
@@ -33,8 +35,9 @@ def test_inspect_proposes_places(small_bundle: BodyBundle, small_smoke: SmokeBun
     bundle_file.save(small_smoke, tmp_path / "smoke.softrein")
     told = json.loads(call("inspect", tmp_path / "beam.softrein", "--markers", "3", "--json").stdout)
     assert [each["vertex"] for each in told["markers"]] == place_markers(small_bundle, 3).vertices
-    assert (
-        f"at = {place_markers(small_bundle, 3).vertices}"
-        in call("inspect", tmp_path / "beam.softrein", "--markers", "3").stdout
-    )
+    said = call("inspect", tmp_path / "beam.softrein", "--markers", "3").stdout
+    entry = next(line for line in said.splitlines() if line.startswith("vertices = "))
+    scene = read_scene("beam", [f"sensors=[{{{entry}, noise=0.001}}]"])
+    assert isinstance(scene, BodyScene)
+    assert scene.sensors[0].vertices == place_markers(small_bundle, 3).vertices
     assert "only soft bodies" in str(call("inspect", tmp_path / "smoke.softrein", "--markers", "3").exception)

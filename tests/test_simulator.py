@@ -35,7 +35,7 @@ def test_stepping_is_the_recorded_run(either_bundle: Bundle) -> None:
         simulator.step()
     run = either_bundle.run(controller="lqr")
     np.testing.assert_allclose(simulator.state, run.states[-1], rtol=1e-9, atol=1e-12)
-    assert simulator.effort == pytest.approx(run.effort[-1])
+    assert simulator.effort == pytest.approx(run.effort)
     assert simulator.time == pytest.approx(either_bundle.steps * either_bundle.dt)
 
 

@@ -201,3 +201,32 @@ def test_two_threads_precompute_one_output(tmp_path: Path) -> None:
         thread.join()
     assert_same(*made)
     assert_same(softrein.load(path), made[0])
+
+
+@pytest.mark.parametrize("make", ["symlink", "hard link", "pipe", "folder"])
+def test_a_lock_that_is_no_file_of_its_own_is_refused_and_stays(tmp_path: Path, make: str) -> None:
+    folder, victim = tmp_path / "runs", tmp_path / "victim"
+    folder.mkdir()
+    victim.write_text("mine")
+    lock = folder / LOCK
+    makers: dict[str, Callable[[], None]] = {
+        "symlink": lambda: lock.symlink_to(victim),
+        "hard link": lambda: lock.hardlink_to(victim),
+        "pipe": lambda: os.mkfifo(lock),
+        "folder": lock.mkdir,
+    }
+    makers[make]()
+    before = lock.lstat()
+    with pytest.raises(CampaignError, match=f"{LOCK}: is no regular file"), sole_use(folder):
+        pass
+    assert os.path.samestat(lock.lstat(), before)
+    assert victim.read_text() == "mine"
+
+
+def test_what_has_taken_the_locks_place_is_not_removed(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    with sole_use(tmp_path):
+        (tmp_path / LOCK).unlink()
+        (tmp_path / LOCK).symlink_to(victim)
+    assert (tmp_path / LOCK).is_symlink()

@@ -113,7 +113,7 @@ def test_the_batch_and_the_loop_agree_under_gains_that_look_ahead(either_bundle:
         assert outcome.states is not None
         scale = np.abs(run.states).max()
         np.testing.assert_allclose(outcome.states[:, 0], run.states, atol=1e-7 * scale)
-        assert outcome.effort[0] == pytest.approx(run.effort[-1], rel=1e-5)
+        assert outcome.effort[0] == pytest.approx(run.effort, rel=1e-5)
 
 
 def test_limits_hold_and_are_counted(either_bundle: Bundle) -> None:
@@ -139,7 +139,8 @@ def test_without_reference_velocity_the_motion_is_dragged(small_bundle: BodyBund
     S = np.eye(r) * (1 + h / 2 * alpha) + (h / 2 * beta + h**2 / 4) * K
     answer = np.linalg.inv(S) * (h**2 / 2 * gains["kp"] + h * gains["kd"])
     expected = np.linalg.solve(np.eye(r) + answer, -gains["kd"] * small_bundle.track.states[1, r:])
-    np.testing.assert_allclose(without.controls[0], expected, rtol=1e-6, atol=1e-9 * np.abs(expected).max())
+    # S is that of the step's start, where the step itself has converged.
+    np.testing.assert_allclose(without.controls[0], expected, rtol=0, atol=0.02 * np.abs(expected).max())
 
 
 def test_gains_that_are_no_springs_are_refused(small_bundle: BodyBundle) -> None:
@@ -164,10 +165,14 @@ def test_smoke_refuses_gains_that_push_away(small_smoke: SmokeBundle) -> None:
 
 
 def test_no_gain_at_all_is_no_control(either_bundle: Bundle) -> None:
-    zero = StablePD(np.zeros_like(either_bundle.gains["pd"]))
-    plant_run = either_bundle.run(controller=np.zeros_like(either_bundle.gains["pd"]))
-    found = either_bundle.run(controller=zero).states
-    np.testing.assert_allclose(found, plant_run.states, atol=1e-11 * np.abs(found).max())  # round-off
+    gains = np.zeros_like(either_bundle.gains["pd"])
+    for bundle, least in (
+        (either_bundle.iterated(1, 1), 1e-11),
+        (either_bundle, 1e-8),
+    ):  # round-off; converged
+        found = bundle.run(controller=StablePD(gains)).states
+        wanted = bundle.run(controller=gains).states
+        np.testing.assert_allclose(found, wanted, atol=least * np.abs(found).max())
 
 
 def test_gains_that_vary_in_time_look_ahead_too(small_bundle: BodyBundle) -> None:
@@ -192,7 +197,7 @@ def test_gains_act_on_the_end_of_a_converged_step(small_bundle: BodyBundle, kp: 
         bundle.events(bundle.pushes),
     )
     batch = bundle.rollouts([bundle.pushes], wanted, foresees=True)
-    assert batch.effort[0] == pytest.approx(run.effort[-1], rel=1e-9)
+    assert batch.effort[0] == pytest.approx(run.effort, rel=1e-5)  # both stop at a residual of 1e-9 to 1e-8
     ahead = (run.states - bundle.track.states)[1:]
     np.testing.assert_allclose(
         run.controls, ahead @ wanted.gains[0].T, atol=1e-9 * np.abs(run.controls).max()
@@ -259,9 +264,9 @@ def test_timed_particles_have_unit_mass(small_smoke: SmokeBundle) -> None:
     terms, plant = small_smoke.timed_terms(), small_smoke.plant()
     for step in (0, small_smoke.steps // 2):
         psi = plant.particle_modes(small_smoke.shape.positions(small_smoke.track.states[step]))
-        acting = psi @ small_smoke.actuators @ terms["kp"][step][:, plant.positions]
+        acting = psi @ small_smoke.actuators[: small_smoke.rank] @ terms["kp"][step][:, plant.positions]
         np.testing.assert_allclose(acting, -np.eye(len(psi)), atol=1e-9)
-        left = psi @ small_smoke.actuators @ terms["kz"][step]
+        left = psi @ small_smoke.actuators[: small_smoke.rank] @ terms["kz"][step]
         np.testing.assert_allclose(left, 0.0, atol=1e-9 * np.abs(psi).max())
 
 

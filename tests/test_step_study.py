@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from offline.studies import step_study
 from offline.studies.families import lqr_member
 from offline.studies.fronts import Front
 from offline.studies.step_study import FACTOR, REMADE, study
@@ -70,10 +69,13 @@ def test_gains_made_anew_are_those_of_the_longer_step(small_bundle: BodyBundle) 
         assert new <= 1.001 * old
 
 
-def test_a_step_that_is_no_use_is_said(small_bundle: BodyBundle, fronts: dict[str, Front]) -> None:
-    short = replace(small_bundle, dt=small_bundle.dt * 1e6)
-    data = study(short, {}, silent)
-    assert "families" in data or data["reason"]
+def test_a_step_that_is_no_use_is_said(
+    either_bundle: Bundle, fronts: dict[str, Front], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step_study, "FACTOR", 2 * either_bundle.steps)
+    data = study(either_bundle, fronts, silent)
+    assert "families" not in data
+    assert "longer than the motion" in data["reason"]
     table, words = _longer_step({"factor": 4, "step": 0.04, "reason": "the plant itself fails <here>"})
     assert table == ""
     assert "&lt;here&gt;" in words

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ import pytest
 from test_cli import call
 from test_judged import at_full_rank, scene_with
 
+from benchmarks import verified_table
 from meshes import block, write_mesh
 from meshes.tetmesh import MeshMaterial, TetMesh
 from offline.campaign.pool import processes
@@ -22,7 +26,7 @@ from offline.full.body.modes import natural_modes
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import scene_of
-from offline.verification import study
+from offline.verification import kept, study
 from offline.verification.body import other_body, steer_full
 from offline.verification.curves import cases_of, curves
 from offline.verification.kept import keeping, source_of
@@ -33,9 +37,12 @@ from offline.verification.study import Case, cases_beside, full_runs, lost, push
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
+from softrein import __version__, theme
 from softrein.charts.robustness import draw_curves
 from softrein.commands.tables import along_paths
+from softrein.commands.verifying import named
 from softrein.errors import BundleError, CampaignError, ControllerError, SceneError
+from softrein.reports.verdicts import sentences
 
 Array = np.ndarray
 PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
@@ -267,6 +274,160 @@ def test_a_delay_longer_than_the_motion_is_refused(steered: tuple[FullBody, Body
         late.check_within(("young",), full.scene.name, bundle.steps)
 
 
+# On a finer clock ----------------------------------------------------------------------------------------
+
+
+def test_on_its_own_clock_nothing_changes(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    once, told = (
+        steer_full(full, bundle, "lqr", [bundle.pushes], True, mismatch)
+        for mismatch in (AS_MADE, Mismatch(substeps=1, newton=full.scene.time.newton_iterations))
+    )
+    np.testing.assert_array_equal(once.states, told.states)
+
+
+def test_substeps_are_those_of_a_scene_with_a_shorter_step(steered: tuple[FullBody, BodyBundle]) -> None:
+    """Under loads and pushes that are held; and with many of them the motion settles, at second order."""
+    full, bundle = steered
+    held = replace(full.loads, factors=np.repeat(full.loads.factors, 4, axis=1))
+    time = full.scene.time.model_copy(update={"step": bundle.dt / 4, "steps": 4 * bundle.steps})
+    shorter = replace(full, scene=full.scene.model_copy(update={"time": time}), loads=held)
+    by_itself = np.array([u for u, _ in simulate(shorter)])[::4]
+    states = {}
+    for substeps in (1, 2, 4, 8, 32):
+        by = Mismatch(substeps=substeps, newton=20)
+        states[substeps] = steer_full(full, bundle, "none", [bundle.pushes], True, by).states[:, 0]
+    free = steer_full(full, bundle, "none", [[]], True, Mismatch(substeps=4)).states[:, 0, : bundle.rank]
+    projected = by_itself @ (full.body.mass[:, None] * bundle.vectors)
+    np.testing.assert_allclose(free, projected, rtol=0, atol=1e-9 * np.abs(projected).max())
+    off = [np.abs(states[each] - states[32]).max() for each in (1, 2, 4)]
+    assert off[0] > 3 * off[1] > 9 * off[2] > 0  # a quarter each, less what 32 steps are off themselves
+
+
+def test_smoke_takes_substeps_and_no_iterations(small_smoke: SmokeBundle) -> None:
+    scene = scene_of(small_smoke.scene)
+    full = kind_of(scene).full_model(scene)
+    once, finer, finest = (
+        steer(
+            DrivenSmoke(full, small_smoke, by := Mismatch(substeps=substeps)), small_smoke, "none",
+            [small_smoke.pushes], True, by,
+        ).places
+        for substeps in (1, 4, 8)
+    )  # fmt: skip
+    assert np.abs(finest - finer).max() < 0.7 * np.abs(finest - once).max()
+    with pytest.raises(SceneError, match="leave newton out"):
+        DrivenSmoke(full, small_smoke, Mismatch(newton=20))
+
+
+def test_a_finer_clock_is_a_row_of_its_own(beam: Path, tmp_path: Path) -> None:
+    words = ["verify", beam, "--runs", "2", "--workers", "0"]
+    found = json.loads(call(*words, "--substeps", "3", "--newton", "20", "--json").stdout)
+    assert list(found) == ["uncontrolled", "reduced", "full", "fine", "fine uncontrolled"]
+    base = json.loads(call(*words, "--json").stdout)
+    assert {name: found[name] for name in base} == base
+    for fine, coarse in (("fine", "full"), ("fine uncontrolled", "uncontrolled")):
+        assert list(found[fine]) == list(found[coarse])
+        for one, other in (
+            (found[fine], found[coarse]),
+            *[(found[fine]["ensemble"], found[coarse]["ensemble"])],
+        ):
+            assert one["error"] != other["error"]
+            assert one["error"] == pytest.approx(other["error"], rel=0.5)
+    told = call(*words, "--substeps", "3", "-o", tmp_path / "out")
+    assert "full, finer clock, LQR" in told.output
+    assert "160 steps each" in told.output  # of 3 models of 80, two of 240
+    assert json.loads((tmp_path / "out" / "verify.json").read_text())["clock"] == {"substeps": 3, "newton": 0}
+    for option, value in (("--substeps", "1001"), ("--newton", "51")):
+        assert isinstance(call(*words, option, value).exception, ControllerError)
+
+
+# Others beside it ----------------------------------------------------------------------------------------
+
+
+def test_others_stand_beside_lqr(beam: Path, tmp_path: Path) -> None:
+    words = ["verify", beam, "--runs", "3", "--workers", "0"]
+    found = json.loads(call(*words, "-c", "pd,spd", "--json").stdout)
+    assert list(found["beside"]) == ["spd", "lqr"]
+    for name in ("pd", "spd", "lqr"):
+        alone = json.loads(call(*words, "-c", f"{name}", "--json").stdout)
+        own = found if name == "pd" else found["beside"][name]
+        for row in ("reduced", "full"):
+            assert own[row] == alone[row]
+    told = call(*words, "-c", "all")
+    assert told.exit_code == 0, told.output
+    for name in ("LQR", "MPC", "PD", "stable PD", "timed PD", "P"):
+        assert f"full, {name} " in told.output
+        assert f"reduced, {name} " in told.output
+    assert "no controller 'nobody'" in str(call(*words, "-c", "pd,nobody").exception)
+
+
+def test_all_stands_beside_what_is_named_first(small_bundle: BodyBundle) -> None:
+    everyone = named("all", small_bundle)
+    assert named("pd,all", small_bundle) == ["pd", *(name for name in everyone if name != "pd")]
+    assert named("all, pd", small_bundle) == everyone
+
+
+def test_quartiles_are_those_of_the_runs(steered: tuple[FullBody, BodyBundle]) -> None:
+    full, bundle = steered
+    pushes = pushes_for(bundle, 5)
+    run = steer_full(full, bundle, "lqr", pushes)
+    found = verify(full, bundle, runs=5).figures["full"]["ensemble"]
+    for key, values in (("error", run.error), ("effort", run.effort)):
+        low, middle, high = np.percentile(values, [25, 50, 75])
+        assert found[key] == pytest.approx(middle, rel=1e-5)
+        assert found[f"{key} quartiles"] == pytest.approx([low, high], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("error", "effort", "words"),
+    [
+        (0.5, 0.9, "it is better than LQR in both"), (2.0, 1.1, "LQR is better in both"), (0.5, 1.5, ""),
+        (1.5, 0.5, ""), (0.9999, 0.9999, "it is as good as LQR"), (1.04, 0.96, "it is as good as LQR"),
+        (0.5, 1.01, "it is better than LQR in error, as good in effort"),
+        (0.99, 2.0, "LQR is better in effort, as good in error"),
+    ],
+)  # fmt: skip
+def test_who_is_better_on_the_full_model_is_said(error: float, effort: float, words: str) -> None:
+    def row(error: float, effort: float) -> dict[str, Any]:
+        return {"error": error, "effort": effort, "ensemble": {"error": 2 * error, "effort": effort}}
+
+    lqr = {name: row(1.0, 1.0) for name in ("uncontrolled", "reduced", "full")}
+    said = sentences(lqr | {"beside": {"pd": {name: row(error, effort) for name in lqr}}}, "lqr")
+    about = [sentence for sentence in said if "PD" in sentence]
+    assert len(about) == 2
+    for sentence in about:
+        assert theme.number(error, 2) in sentence
+        assert theme.number(effort, 2) in sentence
+        assert sentence.partition(" times its effort")[2] == (f": {words}" if words else "")
+    assert not [sentence for sentence in sentences(lqr, "lqr") if "LQR" in sentence]
+
+
+@pytest.mark.parametrize(
+    ("error", "effort", "lost", "lqr_lost", "words"),
+    [
+        (0.9, 0.9, 9, 0, ", 9 of 20 lost against 0"),
+        (0.9, 0.9, 1, 2, ", 1 of 20 lost against 2: it is better than LQR in both"),
+        (0.9999, 0.9999, 9, 0, ", 9 of 20 lost against 0: LQR is better, as fewer of its runs are lost"),
+        (1.0, 1.0, 0, 3, ", 0 of 20 lost against 3: it is better than LQR, as fewer of its runs are lost"),
+        (2.0, 2.0, 3, 4, ", 3 of 20 lost against 4"),
+        (2.0, 2.0, 4, 4, ", 4 of 20 lost against 4: LQR is better in both"),
+        (None, None, 15, 0, "is given up on the full model, 15 of 20 lost against 0, where LQR is not"),
+    ],
+)
+def test_who_loses_more_runs_is_not_better(
+    error: float | None, effort: float | None, lost: int, lqr_lost: int, words: str
+) -> None:
+    def row(error: float | None, effort: float | None, lost: int) -> dict[str, Any]:
+        own = {"error": 1.0, "effort": 1.0}
+        return own | {"ensemble": {"error": error, "effort": effort, "lost": lost, "runs": 20}}
+
+    names = ("uncontrolled", "reduced", "full")
+    rival = {name: row(error, effort, lost) for name in names}
+    figures = {name: row(1.0, 1.0, lqr_lost) for name in names} | {"beside": {"pd": rival}}
+    (said,) = (each for each in sentences(figures, "lqr") if "PD" in each and each.startswith("Random"))
+    assert said.endswith(words)
+
+
 # Lost, and curves ----------------------------------------------------------------------------------------
 
 
@@ -327,7 +488,7 @@ def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
     assert list(found) == ["uncontrolled", "reduced", "full"]
     for each in found.values():
         assert list(each) == ["error", "effort", "ensemble"]
-        assert list(each["ensemble"]) == ["error", "effort", "runs", "lost"]
+        assert list(each["ensemble"])[:4] == ["error", "effort", "runs", "lost"]
         assert each["ensemble"]["runs"] == 2
     assert found["full"]["error"] < found["uncontrolled"]["error"] / 4
     assert not (tmp_path / "beam.softrein.verify").exists()
@@ -465,16 +626,18 @@ def test_what_was_cut_short_goes_on_where_it_was(
             made.append(value.first)
             yield function(value)
 
+    source = source_of(full, bundle)
     whole = run_cases(full, bundle, cases, pushes, first=0)  # the first keeps its places
     with pytest.raises(KeyboardInterrupt):
-        run_cases(full, bundle, cases, pushes, keeping(three_of_them, path, "this"), first=0)
+        run_cases(full, bundle, cases, pushes, keeping(three_of_them, path, source), first=0)
     lines = path.read_text().splitlines(keepends=True)
     assert len(lines) == 3
     path.write_text("".join(lines[:2]) + lines[2][:40])
-    for source, times in (("this", 2), ("this", 0), ("that", 4)):
+    other = source._replace(print="that")
+    for own, times in ((source, 2), (source, 0), (other, 4)):
         made.clear()
         count = lambda f, tasks: (made.append(task.first) or f(task) for task in tasks)  # noqa: E731
-        found = run_cases(full, bundle, cases, pushes, keeping(count, path, source), first=0)
+        found = run_cases(full, bundle, cases, pushes, keeping(count, path, own), first=0)
         assert len(made) == times
         for one, other in zip(whole, found, strict=True):
             for before, after in zip(one, other, strict=True):
@@ -503,28 +666,85 @@ def test_kept_runs_are_those_of_this_model_bundle_and_code(
     assert len({source, *others}) == 6
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "[]", "7", '{"print": []}', "\xff{", "[" * 9999,
-        '{"print": "PRINT"}', '{"print": "PRINT", "error": "y"}',
-        '{"print": "PRINT", "error": [1, 2], "effort": [1, 2], "off": [], "places": null}',
-        '{"print": "PRINT", "error": [1], "effort": [1, 2], "off": [], "places": null}',
-        '{"print": "PRINT", "error": [1' + 400 * "0" + '], "effort": [1], "off": [], "places": null}',
-        '{"print": "PRINT", "error": [1], "effort": [1], "off": [], "places": [1]}',
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("line", ["[]", "7", '{"print": []}', "\xff{", "[" * 9999, '{"print": "PRINT"}'])
 def test_a_file_of_runs_that_is_none_is_no_obstacle(
     line: str, steered: tuple[FullBody, BodyBundle], tmp_path: Path
 ) -> None:
-    path, pushes = tmp_path / "runs", pushes_for(steered[1], 1)
-    (known,) = run_cases(*steered, [Case()], pushes, keeping(map, path, "this"))
+    path, pushes, source = tmp_path / "runs", pushes_for(steered[1], 1), source_of(*steered)
+    (known,) = run_cases(*steered, [Case()], pushes, keeping(map, path, source))
     path.write_text(line.replace("PRINT", json.loads(path.read_text())["print"]), encoding="latin-1")
-    (found,) = run_cases(*steered, [Case()], pushes, keeping(map, path, "this"))
+    (found,) = run_cases(*steered, [Case()], pushes, keeping(map, path, source))
     np.testing.assert_array_equal(found.error, known.error)
     assert len(path.read_bytes().splitlines()) == 2
     with pytest.raises(CampaignError, match="another folder"):
-        run_cases(*steered, [Case()], pushes, keeping(map, tmp_path / "no" / "runs", "this"))
+        run_cases(*steered, [Case()], pushes, keeping(map, tmp_path / "no" / "runs", source))
+
+
+def other_places(line: dict[str, Any]) -> Any:
+    return np.array(line["places"])[:, :, :2].tolist()
+
+
+def fewer_places(line: dict[str, Any]) -> Any:
+    return line["places"][1:]
+
+
+CHANGES: dict[str, Any] = {
+    "error": ["y", [0.1], [0.1, 0.2, 0.3], [-1.0, 0.1], [float("nan"), 0.1], [float("inf"), 0.1]],
+    "effort": ["y", [0.1], [0.1, -1e-9], [float("nan"), 0.1], [0.1, float("inf")], [[0.1, 0.2]]],
+    "off": [[[1e-3, 1e-3]] * 2, [1e-3], "y"],
+    "places": [None, [1], other_places, fewer_places],
+}
+
+
+@pytest.mark.parametrize("summed", [False, True])
+def test_outcomes_that_cannot_be_are_made_again(
+    summed: bool, steered: tuple[FullBody, BodyBundle], tmp_path: Path
+) -> None:
+    """Whatever a line says, it is believed only where some run may have come to it, and as it was written.
+
+    Of a line that was changed by hand the checksum is off; with one that fits it is what it says.
+    """
+    path, pushes, source = tmp_path / "runs", pushes_for(steered[1], 2), source_of(*steered)
+    (known,) = run_cases(*steered, [Case()], pushes, keeping(map, path, source), first=0)
+    good = json.loads(path.read_text())
+    changes = [(name, value) for name, values in CHANGES.items() for value in values]
+    changes += [] if summed else [("error", [2 * each for each in good["error"]]), ("sum", None)]
+    for name, value in changes:
+        line = good | {name: value(good) if callable(value) else value}
+        if summed:
+            line["sum"] = checksum(line)
+        path.write_text(json.dumps(line) + "\n")
+        (found,) = run_cases(*steered, [Case()], pushes, keeping(map, path, source), first=0)
+        assert len(path.read_text().splitlines()) == 2, (name, value)  # the run was made again
+        np.testing.assert_array_equal(found.error, known.error)
+    path.write_text(json.dumps(good) + "\n")
+    run_cases(*steered, [Case()], pushes, keeping(map, path, source), first=0)
+    assert len(path.read_text().splitlines()) == 1
+
+
+def checksum(line: dict[str, Any]) -> str:
+    """That of a line with these entries, as far as it has one."""
+    try:
+        return kept._sum_of(line["print"], kept._outcome(line))
+    except (ValueError, TypeError):
+        return str(line["sum"])
+
+
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_a_link_is_neither_read_nor_written_through(
+    link: Callable[[Path, Path], None], steered: tuple[FullBody, BodyBundle], tmp_path: Path
+) -> None:
+    precious, path, source = tmp_path / "precious", tmp_path / "runs.jsonl", source_of(*steered)
+    precious.write_text("mine")
+    link(path, precious)
+    with pytest.raises(CampaignError, match="remove it"):
+        run_cases(*steered, [Case()], pushes_for(steered[1], 1), keeping(map, path, source))
+    assert precious.read_text() == "mine"
+    path.unlink()
+    path.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(CampaignError, match="link"):
+        run_cases(*steered, [Case()], pushes_for(steered[1], 1), keeping(map, path, source))
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_the_reduced_model_is_lost_by_its_own_measure(
@@ -551,3 +771,36 @@ def test_words_that_cannot_be_are_told(words: list[str], told: str, beam: Path) 
     found = call("verify", beam, "--workers", "0", *words)
     assert told in str(found.exception)
     assert isinstance(found.exception, ControllerError), found.exception
+
+
+# The table of all scenes ---------------------------------------------------------------------------------
+
+
+def test_one_command_prints_the_table_of_all_scenes(
+    beam: Path, small_smoke: SmokeBundle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of bodies and of smoke; its figures are those of the command, and are kept."""
+    smoke = beam.with_name("smoke.softrein")
+    bundle_file.save(small_smoke, smoke)
+    words = ["-c", "pd", "--runs", "2", "--workers", "0", "--substeps", "2", "--newton", "20"]
+    assert verified_table.main([str(beam), str(smoke), *words]) == 0
+    made, empty, head, rule, *lines = capsys.readouterr().out.splitlines()
+    assert not empty
+    date = datetime.now(timezone.utc).date()
+    told = rf"({date}|{date - timedelta(days=1)}), softrein {re.escape(__version__)} "
+    told += r"\((commit [0-9a-f]{12}(-dirty)?|no commit known)\), \d+ cores?: `(.*)`"
+    command = shlex.join(["python", "-m", "benchmarks.verified_table", str(beam), str(smoke), *words])
+    assert re.fullmatch(told, made)[4] == command  # type: ignore[index]
+    assert len({line.count("|") for line in (head, rule, *lines)}) == 1
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert [row[0] for row in rows if row[0]] == ["beam", "smoke-small"]
+    names = ["full, no control", "reduced, PD", "full, PD", "full, finer clock, no control"]
+    names += ["full, finer clock, PD", "reduced, LQR", "full, LQR", "full, finer clock, LQR"]
+    assert [row[1] for row in rows] == 2 * names
+    figures = json.loads(call("verify", beam, *words, "--json").stdout)
+    for row, found in ((rows[2], figures["full"]), (rows[7], figures["beside"]["lqr"]["fine"])):
+        assert row[2:4] == [theme.number(found[key]) for key in ("error", "effort")]
+        assert row[4].startswith(theme.number(found["ensemble"]["error"]))
+        assert row[6] == f"{found['ensemble']['lost']} of 2"
+    assert (beam.parent / "beam.softrein.verify" / "runs.jsonl").is_file()
+    assert verified_table.main([str(beam.with_name("none.softrein"))]) == 2

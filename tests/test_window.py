@@ -45,7 +45,7 @@ def test_the_motion_is_that_of_run(either_bundle: Bundle) -> None:
         take(session, 1)
         np.testing.assert_allclose(session.simulator.state, expected.states[step], atol=1e-10)
         assert session.live.deviation == pytest.approx(expected.deviation[step], abs=1e-10)
-    assert session.simulator.effort == pytest.approx(expected.effort[-1], abs=1e-12)
+    assert session.simulator.effort == pytest.approx(expected.effort, abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", ["name", "gains", "compiled", "python"])
@@ -202,9 +202,9 @@ def test_a_flick_is_felt_and_ends(either_bundle: Bundle) -> None:
     session.flick(np.resize([*point, 0.0], 3) if len(point) == 2 else point, np.array([0.0, -1.0, 0.0]))
     assert "flicked" in session.words()
     take(session, 1)
-    assert session.live.interaction.acted
+    assert session.live.interaction.touched
     take(session, max(round(0.1 / either_bundle.dt), 2))
-    assert not session.live.interaction.acted
+    assert not session.live.interaction.touched
     quiet = Session(either_bundle)
     take(quiet, session.simulator.steps_taken)
     assert session.live.deviation > quiet.live.deviation

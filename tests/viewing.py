@@ -57,6 +57,7 @@ class Frame(NamedTuple):
     step: int
     echo: int
     run: int
+    marks: int
     time: float
     effort: float
     deviation: float
@@ -67,7 +68,6 @@ class Frame(NamedTuple):
     cost_decades: float
     force: tuple[float, ...]  # (3,)
     at: tuple[float, ...]  # (3,)
-    off: float
     state: np.ndarray  # (m,)
     reference: np.ndarray  # (m,)
     control: np.ndarray  # (r,)
@@ -88,13 +88,13 @@ def read_frame(
     size = frame_size(shown, rank, targets, ahead, muscles, handles, estimates)
     if len(data) != size or data[0] != FRAME:
         raise Malformed(f"{len(data)} bytes are no frame of {size}")
-    _, controller, flags, pace, frame, step, echo, run, *floats = HEADER.unpack_from(data)
+    _, controller, flags, pace, frame, step, echo, run, marks, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
     parts = [shown, shown, rank, TARGET * targets, MUSCLE * muscles, HANDLE * handles, estimates * shown]
     state, reference, control, met, driven, pose, estimate, planned = np.split(arrays, np.cumsum(parts))
     return Frame(
-        controller, flags, frame, step, echo, run, *floats[:8],  # type: ignore[call-arg]
-        tuple(floats[8:11]), tuple(floats[11:14]), floats[14], state, reference, control,
+        controller, flags, frame, step, echo, run, marks, *floats[:8],  # type: ignore[call-arg]
+        tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
         met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
         driven.reshape(-1, MUSCLE), planned, pose, estimate,
     )  # fmt: skip

@@ -37,6 +37,7 @@ from softrein.errors import MeshError, shown
 
 SEQUENCE, MANIFEST = ".obj-sequence", "frames.json"  # of an export
 MOST_FRAMES = 100_000
+NEAREST, LONGEST_TIME = 1e-9, 1e9  # s between two frames at least, and from the first to the last at most
 WILD = re.compile(r"[*?\[]")
 NUMBER = 8  # bytes
 NAMED = 6  # things in a message
@@ -125,7 +126,8 @@ def placed(path: Path, raw: Raw, manner: Manner) -> Floats:
 
 def _times(path: Path, own: Floats | None, count: int, rate: float | None) -> Floats:
     if rate is not None:
-        return np.arange(count) / rate
+        with np.errstate(over="ignore"):
+            return _apart(path, np.arange(count) / rate)
     if own is None:
         raise MeshError(f"{path}: its frames have no times; say how many there are a second")
     times = np.asarray(own, dtype=np.float64).ravel()
@@ -140,7 +142,18 @@ def _times(path: Path, own: Floats | None, count: int, rate: float | None) -> Fl
             f"{path}: times must rise from frame to frame, and frame {k + 1}, from 0, is at "
             f"{times[k + 1]:g} s after one at {times[k]:g} s"
         )
-    return np.asarray(times - times[0])
+    with np.errstate(over="ignore"):
+        return _apart(path, np.asarray(times - times[0]))
+
+
+def _apart(path: Path, times: Floats) -> Floats:
+    """Times from 0 on. Raises MeshError where they go on too long, or two are too near to each other."""
+    if not times[-1] <= LONGEST_TIME:
+        raise MeshError(f"{path}: its times span {times[-1]:.3g} s, and may span {LONGEST_TIME:g} s at most")
+    near = int(np.argmin(np.diff(times)))
+    if times[near + 1] - times[near] < NEAREST:
+        raise MeshError(f"{path}: frames {near} and {near + 1}, from 0, are less than {NEAREST:g} s apart")
+    return times
 
 
 def _raw(path: Path, of: str | None) -> Raw:

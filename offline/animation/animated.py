@@ -27,7 +27,7 @@ from meshes.tetmesh import TetMesh, signed_volumes
 from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import TimePart
-from runtime.control.paths import whole_rounds
+from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
@@ -35,6 +35,7 @@ Array = np.ndarray
 AT_ONCE = 3000  # coordinates that go through a spline together
 CLOSED = 1e-3  # of how far points go: a last frame as near to the first is the same
 STILL = 1e-9  # of the body's size: a motion that is none
+OVERSHOT = 10.0  # times how far the frames go; intervals of 1 : 4 make a spline go 3 times as far
 ROUND_OFF = 1e-9  # of a duration
 
 
@@ -119,11 +120,18 @@ def is_own(points: Array, mesh: TetMesh) -> bool:
 def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> Array:
     """Places (T + 1, 3 s) m at the steps. Warns where the motion ends before the animation does.
 
-    Raises SceneError where a motion that repeats is no whole number of rounds.
+    Raises SceneError where a motion that repeats is no whole number of rounds, or where frames are so
+    unevenly apart that the spline leaves them behind.
     """
     times, frames = animation.times, animation.points.reshape(len(animation.times), -1)
     end, ends = time.step * time.steps, float(times[-1])
     instants = time.step * np.arange(time.steps + 1)
+    near = int(np.argmin(np.diff(times)))
+    if times[near + 1] - times[near] < SHARE_OF_STEP * time.step:
+        raise SceneError(
+            f"reference.animation: {name}: frames {near} and {near + 1}, from 0, are "
+            f"{times[near + 1] - times[near]:.3g} s apart, less than a hundredth of a step of {time.step:g} s"
+        )
     if endless:
         times, frames = _closed(times, frames)
         period = float(times[-1])
@@ -145,7 +153,14 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
     instants, kind = np.minimum(instants, times[-1]), "periodic" if endless else "not-a-knot"
     columns = range(0, frames.shape[1], AT_ONCE)
     pieces = [CubicSpline(times, frames[:, k : k + AT_ONCE], bc_type=kind)(instants) for k in columns]
-    return np.hstack(pieces)
+    places = np.hstack(pieces)
+    reach, far = (float(np.abs(each - frames[0]).max()) for each in (frames, places))
+    if far > OVERSHOT * reach:
+        raise SceneError(
+            f"reference.animation: {name}: a smooth motion through its frames goes {far:.3g} m far, and they "
+            f"{reach:.3g} m: frames {near} and {near + 1}, from 0, are too near in time; leave one out"
+        )
+    return places
 
 
 def _closed(times: Array, frames: Array) -> tuple[Array, Array]:

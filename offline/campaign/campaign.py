@@ -35,6 +35,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from offline.campaign.compiling import tell_as_worker
 from offline.campaign.machine import in_words
 from offline.campaign.processes import without_main
 from offline.campaign.snapshots import (
@@ -202,6 +203,7 @@ def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
 
 def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tuple[Finished, list[Note]]:
     """`compute_run`, and what it warned of: a worker's own lines would tell nobody what they are of."""
+    tell_as_worker()
     with _one_at_a_time, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         found = compute_run(job, index, path, fingerprint)

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
 
 from offline.campaign.campaign import one_thread
+from offline.campaign.compiling import tell_as_worker
 from offline.campaign.processes import end_with_parent, without_main
 
+T = TypeVar("T")
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]  # `map`, or that of processes
 
 _for_good = ExitStack()  # what a worker process has entered
-_taken: dict[str, Callable[[Any], Any]] = {}  # of a worker process: the function that it was started for
+_taken: dict[str, Callable[..., Any]] = {}  # of a worker process: the function that it was started for
 
 
 @contextmanager
@@ -39,11 +41,31 @@ def processes(count: int | None) -> Iterator[Map]:
         yield each
 
 
-def _take(function: Callable[[Any], Any]) -> None:
+@contextmanager
+def meanwhile(function: Callable[[], T], own: bool = True) -> Iterator[Callable[[], T]]:
+    """What gives a function's value, which a process of its `own` works out while the block goes on.
+
+    Without that process it is worked out here, when it is asked for.
+    """
+    if not own:
+        yield function
+        return
+    with without_main(), ExitStack() as at_end:
+        pool = ProcessPoolExecutor(1, get_context("spawn"), _take, (function,))
+        at_end.callback(pool.shutdown, cancel_futures=True)
+        yield pool.submit(_taken_value).result
+
+
+def _take(function: Callable[..., Any]) -> None:
     end_with_parent()
+    tell_as_worker()
     _for_good.enter_context(one_thread())
     _taken["function"] = function
 
 
 def _apply_taken(value: Any) -> Any:
     return _taken["function"](value)
+
+
+def _taken_value() -> Any:
+    return _taken["function"]()

@@ -4,15 +4,19 @@ A file holds the data set "states" and whatever else the run has recorded under 
 particles, a figure or two), and these attributes:
 
     format       "softrein-snapshots"
-    version      1
+    version      3
     fingerprint  sha256 of all that the run was made from: the same inputs, the same fingerprint
+    checksum     sha256 over the fingerprint and, of each data set, its name, type, shape and bytes
     size, count  n numbers a state, and how many states
-    complete     written last of all
+    complete     1, written last of all
 
 A state is a column wherever it is met in Python; in the file it is a row, (count, n), so that it lies in one
 piece and a run can be written as it goes. A file is written under a temporary name and takes its own when
-it is whole: a file under its final name is never half a run. `libver="earliest"` is the format that every
-HDF5 reader knows, and the one whose files survive being killed in the middle.
+it is whole: a file under its final name is never half a run. It replaces a regular file or a link, and
+nothing else. A file is taken up again, instead of computing the run once more, if it is a regular file and no
+link, and holds nothing but data sets of its own whose checksum is the one that was written, and finite
+numbers. `libver="earliest"` is the format that every HDF5 reader knows, and the one whose files survive being
+killed in the middle.
 
 Limits: double precision, uncompressed; a run of 90 states of 131,584 numbers takes 95 MB.
 """
@@ -22,6 +26,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import stat
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -32,14 +37,16 @@ from typing import Any
 import h5py
 import numpy as np
 
+from runtime.bundle.attributes import number, text
 from runtime.bundle.disk import Disk, uninterrupted
 from softrein.errors import CampaignError
 
 Array = np.ndarray
 
 FORMAT = "softrein-snapshots"
-VERSION = 1
+VERSION = 3  # 1: without a checksum; 2: with one of names and bytes alone
 STATES = "states"
+KINDS = "biufS"  # of what data sets hold, as NumPy has them: flags, numbers, bytes
 TEMPORARY = ".part"  # the end of a temporary name
 CHUNK_BYTES = 2**18  # on disk; small beside the cache of 1 MiB that HDF5 keeps for unfinished chunks
 BLOCK_BYTES = 2**27  # of columns in memory at once: a whole run of most scenes
@@ -94,9 +101,11 @@ class SnapshotWriter:
         self.path = Path(path)
         self.fingerprint = fingerprint
         self._temporary = self.path.with_name(f".{self.path.name}.{uuid.uuid4().hex}{TEMPORARY}")
+        self._sums: dict[str, hashlib._Hash] = {}  # sha256 of each data set as far as it is written
 
     def __enter__(self) -> SnapshotWriter:
         with self._written():
+            self._check_replaceable()
             self._disk = Disk(self._temporary)
             self._file = h5py.File(self._disk, "w", libver="earliest")
         return self
@@ -118,12 +127,14 @@ class SnapshotWriter:
             raise ValueError(f"{name}: a column holds {data.shape[1]} numbers, got the shape {columns.shape}")
         data.resize(data.shape[0] + len(rows), axis=0)
         data[data.shape[0] - len(rows) :] = rows
+        self._sums.setdefault(name, hashlib.sha256()).update(np.ascontiguousarray(rows).tobytes())
         self._disk.check()
 
     def record(self, name: str, value: Any) -> None:
         """Keep an array (numbers of any shape) beside the states."""
         with self._written():
             self._file[name] = np.asarray(value)
+            self._sums[name] = hashlib.sha256(np.asarray(value).tobytes())
             self._disk.check()
 
     def __exit__(
@@ -146,11 +157,22 @@ class SnapshotWriter:
             raise CampaignError(f"{self.path}: the run has written no states")
         count, size = self._file[STATES].shape
         about = {"format": FORMAT, "version": VERSION, "fingerprint": self.fingerprint}
+        about["checksum"] = _together(self.fingerprint, self._file, self._sums)
         self._file.attrs.update(about | {"size": size, "count": count})
-        self._file.attrs["complete"] = True
+        self._file.attrs["complete"] = 1
         self._file.close()
         self._disk.finish()
+        self._check_replaceable()
         os.replace(self._temporary, self.path)
+
+    def _check_replaceable(self) -> None:
+        """Raise NotWrittenError where a device, a pipe or a folder has the run's name."""
+        with suppress(FileNotFoundError):
+            mode = self.path.lstat().st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+                raise NotWrittenError(
+                    f"{self.path}: is no regular file, and only such are replaced; remove it"
+                )
 
     @contextmanager
     def _written(self) -> Iterator[None]:
@@ -164,12 +186,58 @@ class SnapshotWriter:
 
 
 def made_from(path: str | Path) -> str | None:
-    """The fingerprint of a complete run; None where a file holds none."""
+    """The fingerprint of a complete run; None where a file holds none, or not what was written into it."""
     try:
         with _open(Path(path)) as file:
-            return str(file.attrs.get("fingerprint"))
-    except CampaignError:
+            own = text(file, Path(path), "fingerprint")
+            return own if own is not None and _is_intact(file, Path(path), own) else None
+    except (CampaignError, OSError, ValueError, TypeError, KeyError, RuntimeError):  # as HDF5 has them
         return None
+
+
+def _is_intact(file: h5py.File, path: Path, own: str) -> bool:
+    """Whether a run's data sets are its own, as they were written, and its numbers finite."""
+    found = {name: file[name] for name in file}
+    if not all(map(_is_plain, found.values())):
+        return False
+    if sum(data.nbytes for data in found.values()) > path.stat().st_size:  # holes would be read for ever
+        return False
+    sums = {}
+    for name, data in found.items():
+        sums[name] = hashlib.sha256()
+        for rows in _pieces(data):
+            if data.dtype.kind == "f" and not np.isfinite(rows).all():
+                return False
+            sums[name].update(np.ascontiguousarray(rows).tobytes())
+    return text(file, path, "checksum") == _together(own, file, sums)
+
+
+def _is_by_itself(file: h5py.File) -> bool:
+    """Whether nothing in it is a link to elsewhere, which opening would follow, into a pipe for one."""
+    return all(type(file.get(name, getlink=True)) is h5py.HardLink for name in file)
+
+
+def _is_plain(data: h5py.Group | h5py.Dataset) -> bool:
+    """Whether it is an array of flags, numbers or bytes that lies in this file."""
+    if not isinstance(data, h5py.Dataset) or data.external or data.is_virtual:
+        return False
+    return data.shape is not None and data.dtype.kind in KINDS
+
+
+def _pieces(data: h5py.Dataset) -> Iterator[Array]:
+    """A data set's rows, some at a time."""
+    if data.ndim == 0:
+        yield np.asarray(data[()])
+        return
+    width = max(1, BLOCK_BYTES // max(data.nbytes // max(len(data), 1), 1))
+    for start in range(0, len(data), width):
+        yield data[start : start + width]
+
+
+def _together(own: str, file: h5py.File, sums: Mapping[str, hashlib._Hash]) -> str:
+    """One checksum of a run's fingerprint and of what each data set is and holds, by name."""
+    about = {name: [file[name].dtype.str, file[name].shape, each.hexdigest()] for name, each in sums.items()}
+    return fingerprint(VERSION, own, about)
 
 
 def is_whole(path: str | Path, fingerprint: str) -> bool:
@@ -193,12 +261,16 @@ class Snapshots:
     Args:
         paths: the files, in the order in which their states count.
         every: take every so manyeth state of each run, starting with its first.
+        size: how many numbers a state of the model holds; none: as many as in the first file.
+        count: how many states each run has; none: as many as there are.
 
-    Raises CampaignError, naming the file: not there, truncated, unfinished, not a snapshot file, of a newer
-    version, sizes that disagree with its contents or with the first file.
+    Raises CampaignError, naming the file: not there, truncated, unfinished, not a snapshot file, of another
+    version, sizes that disagree with its contents, with what is wanted or with the first file.
     """
 
-    def __init__(self, paths: Sequence[str | Path], every: int = 1) -> None:
+    def __init__(
+        self, paths: Sequence[str | Path], every: int = 1, size: int | None = None, count: int | None = None
+    ) -> None:
         self.paths = [Path(path) for path in paths]
         self.every = every
         if not self.paths:
@@ -206,12 +278,14 @@ class Snapshots:
         if every < 1:
             raise CampaignError(f"snapshots: every must be at least 1, got {every}")
         shapes = [_shape(path) for path in self.paths]
+        for path, found in zip(self.paths, shapes, strict=True):
+            _check_shape(path, STATES, found, (size, count))
         self.size = shapes[0][0]
         self.counts = [-(-count // every) for _, count in shapes]
-        for path, (size, _) in zip(self.paths, shapes, strict=True):
-            if size != self.size:
+        for path, (own, _) in zip(self.paths, shapes, strict=True):
+            if own != self.size:
                 raise CampaignError(
-                    f"{path}: a state holds {size} numbers, in {self.paths[0]} it holds {self.size}: "
+                    f"{path}: a state holds {own} numbers, in {self.paths[0]} it holds {self.size}: "
                     "the files are of different meshes"
                 )
 
@@ -242,14 +316,40 @@ class Snapshots:
         with _open(self.paths[index]) as file:
             return _columns(self.paths[index], file[STATES], slice(None, None, self.every))
 
-    def record(self, index: int, name: str) -> Array:
-        """What one run has kept under a name; what it appended comes back as it went in, in columns."""
+    def record(self, index: int, name: str, shape: tuple[int | None, ...] | None = None) -> Array:
+        """What one run has kept under a name; what it appended comes back as it went in, in columns.
+
+        Raises CampaignError where that is not there, or has another `shape`, in which None is any length.
+        """
         path = self.paths[index]
         with _open(path) as file:
             if name not in file:
                 raise CampaignError(f"{path}: no record {name!r}; there are {', '.join(sorted(file))}")
             grown = file[name].maxshape[:1] == (None,)
-            return _columns(path, file[name], slice(None)) if grown else np.asarray(file[name])
+            kept = _columns(path, file[name], slice(None)) if grown else np.asarray(file[name])
+        _check_shape(path, name, kept.shape, shape)
+        return kept
+
+    def at_least_0(self, index: int, name: str) -> float:
+        """A single number that one run has kept. Raises CampaignError where it is none, or below 0."""
+        kept = self.record(index, name, ())
+        if kept.dtype.kind not in "iuf" or not 0 <= kept < np.inf:
+            raise CampaignError(f"{self.paths[index]}: {name} is {kept}; remove the file and run again")
+        return float(kept)
+
+
+def _check_shape(
+    path: Path, name: str, found: tuple[int, ...], wanted: tuple[int | None, ...] | None
+) -> None:
+    """Raise CampaignError where a run holds something of another shape than wanted; None is any length."""
+    if wanted is None:
+        return
+    pairs = zip(found, wanted, strict=False)
+    if len(found) != len(wanted) or any(other not in (None, one) for one, other in pairs):
+        said = str(wanted).replace("None", "any")
+        raise CampaignError(
+            f"{path}: {name} has the shape {found}, and the model wants {said}; remove the file and run again"
+        )
 
 
 def _columns(path: Path, data: h5py.Dataset, rows: slice) -> Array:
@@ -264,14 +364,19 @@ def _columns(path: Path, data: h5py.Dataset, rows: slice) -> Array:
 
 def _shape(path: Path) -> tuple[int, int]:
     with _open(path) as file:
-        return int(file.attrs["size"]), int(file.attrs["count"])
+        count, size = file[STATES].shape
+        return size, count
 
 
 @contextmanager
 def _open(path: Path) -> Iterator[h5py.File]:
     """A run's file, checked."""
+    if path.is_symlink():
+        raise CampaignError(f"{path}: is a link; put the file itself there, or remove it and run again")
     if not path.exists():
         raise CampaignError(f"{path}: no such file")
+    if not path.is_file():
+        raise CampaignError(f"{path}: is no regular file; remove it and run again")
     try:
         file = h5py.File(path, "r")
     except OSError as error:
@@ -279,24 +384,33 @@ def _open(path: Path) -> Iterator[h5py.File]:
             f"{path}: truncated, or not an HDF5 file ({error}); remove it and run again"
         ) from error
     with file:
-        _check(path, file)
+        try:
+            _check(path, file)
+        except (OSError, ValueError, TypeError, KeyError, RuntimeError) as error:  # as HDF5 has them
+            raise CampaignError(f"{path}: cannot be read ({error}); remove it and run again") from error
         yield file
 
 
 def _check(path: Path, file: h5py.File) -> None:
-    """Raise CampaignError unless the file is a whole run of a version that is understood here."""
-    if file.attrs.get("format") != FORMAT:
+    """Raise CampaignError unless the file is a whole run of the version that is understood here."""
+    if text(file, path, "format") != FORMAT:
         raise CampaignError(f"{path}: not a file of snapshots")
-    version = int(file.attrs.get("version", 0))
-    if version > VERSION:
+    version = number(file, "version")
+    if version != VERSION:
+        remedy = "update it" if version is not None and version > VERSION else "remove the file and run again"
         raise CampaignError(
-            f"{path}: version {version} of the format; this softrein reads {VERSION}: update it"
+            f"{path}: version {version} of the format; this softrein reads {VERSION}: {remedy}"
         )
-    if not file.attrs.get("complete", False) or STATES not in file:
+    if not _is_by_itself(file):
+        raise CampaignError(f"{path}: holds links to elsewhere; remove the file and run again")
+    states = file.get(STATES)
+    if number(file, "complete") != 1 or not isinstance(states, h5py.Dataset):
         raise CampaignError(f"{path}: the run was not finished; remove the file and run again")
-    found = file[STATES].shape
-    if found != (file.attrs["count"], file.attrs["size"]):
+    count, size = number(file, "count"), number(file, "size")
+    if states.dtype.kind != "f" or states.shape is None or len(states.shape) != 2:
+        raise CampaignError(f"{path}: its states are no numbers in rows; remove it and run again")
+    if states.shape != (count, size):
         raise CampaignError(
-            f"{path}: holds {found[0]} states of {found[1]} numbers, but was written with "
-            f"{file.attrs['count']} of {file.attrs['size']}; remove it and run again"
+            f"{path}: holds {states.shape[0]} states of {states.shape[1]} numbers, but was written with "
+            f"{count} of {size}; remove it and run again"
         )

@@ -5,7 +5,8 @@ system gives the lock back when its holder ends, however that ends, so nothing h
 kill. Two threads of one process count as two.
 
 The file is removed by whoever held it, before the lock is given back. One who waits may then get the lock of
-a file that is there no longer: hence the comparison of the two.
+a file that is there no longer: hence the comparison of the two. What is there under the lock's name and no
+regular file with that name alone is refused, and neither written nor removed.
 
 Limits: between machines it holds as far as the file system's locks do (NFS since Linux 2.6.12; SMB). Where
 there are none, or nothing can be written, the folder is used all the same; that there are none is said.
@@ -22,11 +23,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from offline.campaign.regular_file import open_regular
 from softrein.errors import CampaignError, shown
 
 LOCK = "run_by.lock"
 POLL_SECONDS = 0.1  # between two tries
 MOST_TEXT = 300  # bytes of the lock's file that are read
+NOT_REGULAR = (errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.EISDIR)  # a link, a device, a socket, a folder
 NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)  # as is an archive of whole runs
 
 
@@ -35,7 +38,7 @@ def sole_use(folder: Path) -> Iterator[None]:
     """The folder, made if need be, for this thread alone until the block ends.
 
     Waits for as long as another one has it, and says so on standard error. Raises CampaignError where it
-    cannot be made.
+    cannot be made, or has something else under the lock's name.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +50,8 @@ def sole_use(folder: Path) -> Iterator[None]:
     finally:
         if file is not None:
             with suppress(OSError):  # gone with its folder; or Windows, which keeps a file that is open
-                os.unlink(folder / LOCK)
+                if _is_still(folder / LOCK, file):
+                    os.unlink(folder / LOCK)
             os.close(file)
 
 
@@ -56,8 +60,11 @@ def _acquired(path: Path) -> int | None:
     seen = told = ""
     while True:
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            file = open_regular(path, os.O_RDWR | os.O_CREAT)
         except OSError as error:
+            if error.errno in NOT_REGULAR:
+                why = "is no regular file, or has a second name, and cannot be the lock of this folder"
+                raise CampaignError(f"{path}: {why}; remove it") from error
             if error.errno in NOT_WRITABLE:
                 return None
             raise
@@ -93,7 +100,7 @@ def _say(text: str) -> None:
 def _is_still(path: Path, file: int) -> bool:
     """Whether an open file is the one that is there under the path."""
     try:
-        there = os.stat(path)
+        there = os.lstat(path)
     except OSError:
         return False
     return os.path.samestat(there, os.fstat(file))

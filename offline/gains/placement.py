@@ -12,7 +12,8 @@ may.
 
 P is that of a steady state: of the step linearised in the middle of the motion, after at least as many steps
 as the motion has. The step k = 2^i ahead follows by structure-preserving doubling from k = 2^(i-1) (Chu, Fan
-and Lin 2005, algorithm 3.1), from no error at the start.
+and Lin 2005, algorithm 3.1), from no error at the start. In an unstable direction that no marker sees yet the
+error grows without bound: fewer steps are taken there, enough for the next marker to be put where it is seen.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from softrein.errors import ControllerError
 Array = np.ndarray
 
 NOISE = 1e-3  # m, of markers that nobody has said anything about
+# Times what a step adds to a covariance: of an unstable direction that no marker sees it has no end, and above
+# this nothing would be left of the others beside it. Stable motions come to some tens.
+GROWTH = 1e10
 
 
 class Placement(NamedTuple):
@@ -114,13 +118,15 @@ def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Ar
 
 
 def _covariance(A: Array, Q: Array, information: Array, steps: int) -> Array:
-    """P (N, N) before a measurement, after at least so many steps."""
+    """P (N, N) before a measurement, after at least so many steps, or as many as `GROWTH` allows."""
     a, g, h, one = A.T.copy(), information, Q, np.eye(len(A))
     for _ in range(int(np.ceil(np.log2(max(steps, 2))))):
         both = np.linalg.solve(one + g @ h, np.hstack([a, g]))
         a_next, g_part = both[:, : len(A)], both[:, len(A) :]
-        g, h, a = g + a @ g_part @ a.T, h + a.T @ h @ a_next, a @ a_next
-        h = 0.5 * (h + h.T)
+        longer = h + a.T @ h @ a_next
+        if not np.trace(longer) <= GROWTH * np.trace(Q):
+            break
+        g, h, a = g + a @ g_part @ a.T, 0.5 * (longer + longer.T), a @ a_next
     return np.asarray(h)
 
 
@@ -139,4 +145,5 @@ def _gains(P: Array, weight: Array, candidates: Array, variance: Array) -> Array
     seen = candidates @ P[:r]  # H P (k, 3, N)
     inner = seen[:, :, :r] @ candidates.transpose(0, 2, 1) + variance[:, :, None] * np.eye(3)
     worth = seen[:, :, :n] @ weight @ seen[:, :, :n].transpose(0, 2, 1)
-    return np.asarray(np.trace(np.linalg.solve(inner, worth), axis1=1, axis2=2))
+    inverse = np.linalg.pinv(inner, hermitian=True)  # a covariance may be large in one direction alone
+    return np.asarray(np.trace(inverse @ worth, axis1=1, axis2=2))

@@ -13,6 +13,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.full.body.loads import Loads
+from offline.keyframes.closed import begun_at
 from offline.pipeline.body.statics import actuator_force
 from reduce.pod import Basis
 from runtime.bundle.body import BodyBundle
@@ -66,5 +67,9 @@ def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
     """The body as a bundle's motion moves it that was found; as it is where loads move it."""
     if not full.scene.reference.is_found:
         return full
-    controls = bundle.actuation.own(bundle.track.feedforward.T).T
-    return driven(full, bundle.vectors, controls, bundle.track.states[0] if bundle.rewind else None)
+    forces = bundle.uncontrolled - bundle.correction if len(bundle.correction) else bundle.uncontrolled
+    controls = forces @ np.linalg.pinv(bundle.actuators).T  # if others make the same force, it is as good
+    moved = driven(full, bundle.vectors, controls, bundle.track.states[0] if bundle.rewind else None)
+    if bundle.rewind and len(bundle.correction):
+        return begun_at(moved, bundle.vectors, bundle.track.states[0])
+    return moved

@@ -25,6 +25,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.costs import Costs
 from runtime.control.planning.motion import Motion, find_motion
@@ -104,8 +105,9 @@ def edited(
     track = Track(motion.states, motion.controls @ bundle.actuators.T)
     costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
     moved = replace(
-        bundle, track=track, uncontrolled=track.feedforward, costs=costs, offsets={}, steered=True
-    )
+        bundle, track=track, uncontrolled=track.feedforward, correction=nothing(), costs=costs, offsets={},
+        steered=True,
+    )  # fmt: skip
     return Edited(replace(moved, discretisation="step"), motion)
 
 

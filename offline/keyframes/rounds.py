@@ -9,14 +9,16 @@
 until reduced and full body agree at the key-frames, or all along an animation, three rounds at most. Of
 these the one is taken in which the full body came nearest to what was asked. A motion that leaves what the
 basis was made of is another one in the full body; its own runs bring that into the basis. The shapes of an
-animation are among what it is made of from the first round on.
+animation are among what it is made of from the first round on. Of a motion that repeats the full run is
+one that comes back to its start (`offline.keyframes.closed`). The states of a full run in which the body
+leaves what it can be (`offline.pipeline.body.plausible`) never are.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,10 +29,14 @@ from offline.campaign.runs import Progress
 from offline.full.body.full_body import FullBody, simulate
 from offline.gains.lqr import build_actuators
 from offline.keyframes.asked import ACCURACY, Asked, ask, half_period
+from offline.keyframes.closed import LEFT, Lap, closed, gap_of
 from offline.keyframes.driven import driven, follow
 from offline.keyframes.following import find_following
 from offline.keyframes.marks import NEAR, Mark, marks_of
+from offline.pipeline.body.causes import found_cause
+from offline.pipeline.body.energy import Added
 from offline.pipeline.body.kind import actuator_pattern, projected
+from offline.pipeline.body.plausible import ImplausibleError, Plausible
 from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.table import Made, Table
 from reduce.pod import Basis
@@ -62,6 +68,7 @@ class Found(NamedTuple):
     far: Array  # (marks,) m or m/s, the full body from each
     lost: Lost | None = None  # of its animation by the full body
     is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
+    gap: float = 0.0  # of a motion that repeats: how far the full run's end is from its start (`closed`)
 
     @property
     def off(self) -> tuple[float, float]:
@@ -77,14 +84,16 @@ def rounds(table: Table, nominal: BodyNominal, progress: Progress, model: Model)
     `nominal` is the body's run without control. Raises SimulationError where the full body gives up in all.
     """
     found: list[Found] = []
+    why = ""
     runs = _shapes(nominal.full)
     for number in range(1, MOST_ROUNDS + 1):
         basis, plant = model(nominal._replace(found=runs), number)
         asked, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
         name = f"full runs, round {number}"
         tried = table.stage(name, _run_under, nominal, basis, motion, number == MOST_ROUNDS, progress)
+        why = tried.fault or why
         if tried.nominal is not None:
-            outcome = _marks(nominal), tried.apart, tried.far, tried.lost, tried.is_held
+            outcome = _marks(nominal), tried.apart, tried.far, tried.lost, tried.is_held, tried.gap
             found.append(Found(basis, plant, asked, motion, tried.nominal, *outcome))
         if tried.apart <= AGREED:
             break
@@ -92,7 +101,7 @@ def rounds(table: Table, nominal: BodyNominal, progress: Progress, model: Model)
     if not found:
         raise SimulationError(
             f"{nominal.full.scene.reference.source}: the full body gives up under the control of every "
-            "motion that was found: leave it more time, or take a smaller time.step"
+            f"motion that was found: leave it more time, or take a smaller time.step; the last time: {why}"
         )
     best = min(found, key=lambda each: each.off)
     for words in _missed(best.marks, best.motion):
@@ -106,6 +115,12 @@ def rounds(table: Table, nominal: BodyNominal, progress: Progress, model: Model)
     for mark, far in zip(best.marks, best.far, strict=True):
         if mark.raised and far > FAR * mark.tolerance:
             warnings.warn(f"the full body misses {mark.name} by {mark.words(far)}", stacklevel=3)
+    if best.gap > LEFT:
+        warnings.warn(
+            f"the full body's motion does not close: a round ends {best.gap:.1%} of its size from where it "
+            "began: feedback within its limits does not bring it round; leave it wider ones, or more damping",
+            stacklevel=3,
+        )
     if nominal.full.animated is not None:
         for words in _lost_on_the_way(nominal.full.animated, best):
             warnings.warn(words, stacklevel=3)
@@ -137,7 +152,7 @@ def lost_by(animated: Animated, basis: Basis, motion: Motion) -> Lost:
 def _not_strayed(full: FullBody, run: Array) -> Array:
     """The states of a run (n, k) that are no farther from the body's animation than that goes itself."""
     animated = full.animated
-    if animated is None:
+    if animated is None or not run.size:
         return run
     apart = animated.bound.apart(run, animated.places[: run.shape[1]])
     return run[:, np.sqrt(np.mean(apart**2, axis=1)) <= animated.size]
@@ -166,7 +181,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
     scene, mesh = full.scene, full.mesh
     pattern = actuator_pattern(full, basis)
     actuators, limits = build_actuators(scene.control, basis.rank, pattern, plant.forces)
-    actuation = make_actuation(actuators, limits, basis.rank)
+    actuation = make_actuation(actuators, limits)
     shape = Shape(mesh.vertices, mesh.surface, full.body.free, basis.vectors, dict(mesh.regions))
     start = projected(nominal, basis).states[0]
     mass = float(full.body.mass.sum()) / 3
@@ -218,6 +233,8 @@ class _Tried(NamedTuple):
     far: Array  # (marks,) m or m/s, from each; endless as well
     lost: Lost | None = None  # of the animation
     is_held: bool = False  # whether its controls are what feedback made of the motion's
+    fault: str = ""  # why it ended before its time
+    gap: float = 0.0  # of a motion that repeats
 
     @property
     def words(self) -> str:
@@ -236,26 +253,55 @@ def _run_under(
     full = nominal.full
     scene, steps, repeats = full.scene, full.scene.time.steps, full.scene.endless
     moved = driven(full, basis.vectors, motion.controls, motion.states[0] if repeats else None)
-    alone = _as_far_as_it_goes(simulate(moved), steps, progress)
-    found, runs = _tried(nominal, moved, alone, basis, motion), [alone[0]]
+    alone, fault = _as_far_as_it_goes(moved, simulate(moved), None, progress)
+    found, runs = _tried(nominal, moved, alone, basis, motion)._replace(fault=fault), [alone[0]]
     said = [] if full.animated is None else [f"{found.words} from the animation"]
     holds = full.animated is not None and not repeats
-    if found.apart > AGREED and (holds or not last):
+    if repeats:
+        found, run = _closed(nominal, moved, basis, motion, progress)
+        runs += [] if run is None else [run[0]]
+        said = [] if full.animated is None else [f"{found.words} from the animation"]
+        fault = found.fault
+    elif found.apart > AGREED and (holds or not last):
         _, limits = build_actuators(scene.control, basis.rank, actuator_pattern(full, basis))
         acting: list[Array] = []
-        run = _as_far_as_it_goes(follow(moved, basis, motion, limits, acting), steps, progress)
+        states = follow(moved, basis, motion, limits, acting)
+        run, _ = _as_far_as_it_goes(moved, states, _Feedback(moved, acting), progress)
         runs.append(run[0])
         if holds and run.shape[2] > steps:
             again = driven(full, basis.vectors, np.array(acting))
             held = _tried(nominal, again, run, basis, motion)._replace(is_held=True)
             said = [f"{held.words} from the animation held to the motion, {found.words} without"]
             found = min((held, found), key=lambda each: np.inf if each.lost is None else each.lost.rms)
-    words = f"the full body gives up at {alone.shape[2] * scene.time.step:.4g} s"
+    words = f"the full body gives up: {fault}"
     if found.nominal is not None:
         places = [far for mark, far in zip(_marks(nominal), found.far, strict=True) if not mark.fast]
         said += [f"key-frames missed by {length(max(places))} at most"] if places else []
         words = "; ".join([*said, f"{length(found.apart)} from the reduced body"])
     return Made(found._replace(runs=runs), words, {"bytes": sum(run.nbytes for run in runs)})
+
+
+def _closed(
+    nominal: BodyNominal, moved: FullBody, basis: Basis, motion: Motion, progress: Progress
+) -> tuple[_Tried, Array | None]:
+    """The full body's round that ends where it begins, and its states (2, n, T + 1) where there is one."""
+    full = nominal.full
+    _, limits = build_actuators(full.scene.control, basis.rank, actuator_pattern(full, basis))
+    faults = [""]
+
+    def lap(body: FullBody) -> Lap | None:
+        acted: list[Array] = []
+        states = follow(body, basis, motion, limits, acted)
+        run, faults[0] = _as_far_as_it_goes(body, states, _Feedback(body, acted), progress)
+        return None if faults[0] else Lap(run, np.array(acted), gap_of(body, run))
+
+    found = closed(moved, lap)
+    if found is None:
+        none = np.empty((2, full.body.mass.size, 0))
+        return _tried(nominal, moved, none, basis, motion)._replace(fault=faults[0]), None
+    again = replace(driven(full, basis.vectors, found.acted), moving=found.run[:, :, 0].copy())
+    tried = _tried(nominal, again, found.run, basis, motion)
+    return tried._replace(is_held=True, gap=found.gap), found.run
 
 
 def _tried(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, motion: Motion) -> _Tried:
@@ -285,11 +331,43 @@ def _off(marks: list[Mark], full: FullBody, run: Array, basis: Basis, motion: Mo
     return max(apart, default=0.0), np.array(far)
 
 
-def _as_far_as_it_goes(run: Iterator[tuple[Array, Array]], steps: int, progress: Progress) -> Array:
-    """The states (2, n, count) of a run, fewer than T + 1 where it fails."""
+class _Feedback(NamedTuple):
+    """What feedback adds to a motion's controls: it acts beside the loads of a `driven` body."""
+
+    full: FullBody
+    acting: list[Array]  # (s,) both together, of each step so far
+
+    def _apart(self, step: int) -> Array:
+        return np.asarray(self.acting[step] - self.full.loads.factors[:, step])
+
+    def load(self, step: int) -> Array:
+        """The force (n_free,) in N over a step."""
+        return np.asarray(self._apart(step) @ self.full.loads.patterns)
+
+    def control(self, step: int) -> Array:
+        """That of muscles (a,) over a step."""
+        return np.asarray(self._apart(step) @ self.full.loads.driving)
+
+    def velocity_change(self, step: int) -> float:
+        """What it adds to velocities: nothing."""
+        return 0.0
+
+
+def _as_far_as_it_goes(
+    full: FullBody, run: Iterator[tuple[Array, Array]], added: Added | None, progress: Progress
+) -> tuple[Array, str]:
+    """The states (2, n, count) of a run of a `driven` body, and why they are fewer than T + 1, if they are.
+
+    None at all where the body leaves what it can be: what comes before is on the way there, and would teach
+    the basis what nothing does. `added` acts beside its loads.
+    """
     found: list[Array] = []
-    with suppress(SimulationError):
-        for state in run:
-            progress("full runs", len(found), steps)
+    try:
+        for state in Plausible(full, found_cause(full), added).watched(run):
+            progress("full runs", len(found), full.scene.time.steps)
             found.append(np.array(state))
-    return np.array(found).transpose(1, 2, 0)
+    except ImplausibleError as error:
+        return np.empty((2, full.body.mass.size, 0)), str(error)
+    except SimulationError as error:
+        return np.array(found).transpose(1, 2, 0), str(error)
+    return np.array(found).transpose(1, 2, 0), ""

@@ -14,6 +14,7 @@ from offline.gains.lqr import remade_lqr
 from offline.pipeline.table import Made
 from offline.scenes.parts import ControlPart
 from offline.studies.comparison import tuning_pushes
+from offline.studies.families import tuned_entry
 from offline.studies.tuning import tune_comparators
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
@@ -28,7 +29,9 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
     """
     tried: tuple[str, ...] = DISCRETISATIONS
-    if bundle.paths or bundle.forces > bundle.rank:  # the other knows no goals, and of muscles one state's
+    if bundle.paths or getattr(
+        bundle, "muscles", None
+    ):  # the other knows no goals, and of muscles one state's
         tried = (STEP,)
     wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)
@@ -67,9 +70,13 @@ def add_comparators(bundle: Bundle, progress: Progress) -> Made[Bundle]:
     found = tune_comparators(bundle, progress)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
     beside: dict[str, Any] = {
-        f"{name}, {what} over LQR's": value
+        tuned_entry(name, what): value
         for name, tuned in found.items()
-        for what, value in (("effort", tuned.effort), ("error", tuned.error))
+        for what, value in (
+            ("effort over LQR's", tuned.effort),
+            ("error over LQR's", tuned.error),
+            *tuned.member.parameters.items(),
+        )
         if np.isfinite(value)
     }
     words = "; ".join(tuned.words() for tuned in found.values())

@@ -22,6 +22,7 @@ from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.loop import Track
 from runtime.plant import Plant
+from runtime.rollouts import Rollouts
 
 Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`
 Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`; has `full` and `words`
@@ -30,8 +31,6 @@ Reduced = Any  # its plant, `BodyPlant` or `SmokePlant`
 
 class Kind(Protocol):
     """A module's functions, in the order of the stages."""
-
-    CLOSER: str  # what brings the reduced run and the full one closer
 
     def outline(self, scene: Any) -> Outline:
         """What its sizes are, before anything is made; what had to be read to know is in `made`."""
@@ -79,6 +78,9 @@ class Kind(Protocol):
 
     def sensed(self, nominal: Nominal, bundle: Any) -> Bundle:
         """The bundle with the scene's sensors and its observer, of a kind that has such."""
+
+    def left_alone(self, nominal: Nominal, bundle: Any) -> Rollouts:
+        """The full model under the bundle's LQR, with nobody pushing."""
 
     def full_step(self, nominal: Nominal) -> Callable[[], object]:
         """One step of the full simulation, to be timed."""

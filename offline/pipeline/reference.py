@@ -1,57 +1,68 @@
-"""The reference motion and the control that makes it ([002], section 5.3), both ways.
+"""The reference motion and the inputs that make it ([002], section 5.3), both ways.
 
-reduced     simulate the reduced model under the projected control w_ff,k = U^T B u_k
-projected   project the full run; the control, again U^T B u_k, makes it only approximately, and the
-            controller closes the gap. For smoke the full run's own particles belong to it.
+projected   the full run, projected, under its projected control w_ff,k = U^T B u_k. By this alone the reduced
+            model makes it only nearly: a correction w_model, which is the model's own and which nobody
+            applies to the full one, makes it go through the projected states exactly (docs/theory.md). For
+            smoke the full run's own particles belong to them.
+reduced     the reduced model's own run under the projected control. The full model, left alone, leaves it.
 """
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from offline.scenes.parts import ReferencePart
+from offline.campaign.snapshots import Snapshots
+from offline.scenes.parts import EnrichmentPart, ReferencePart
+from reduce.pod import Basis
+from runtime.bundle.fields import nothing
+from runtime.bundle.resample import corrected
 from runtime.loop import Track
 from runtime.plant import Plant
 from softrein.errors import SimulationError
 
 Array = np.ndarray
-APART = 0.05  # of a motion's size: farther off the full run, the reduced one is another motion to the eye
 
 
 class Reference(NamedTuple):
-    """The motion to be tracked, and the control that a run without a controller is left to."""
+    """The motion to be tracked, and the inputs that a run without a controller is left to."""
 
     track: Track
-    uncontrolled: Array  # (T, r) the nominal run's control, projected
+    uncontrolled: Array  # (T, forces) the nominal run's control, projected, and the correction
+    correction: Array  # (T, forces) w_model, which is part of both; or (0, 0)
 
 
 def build_reference(
-    part: ReferencePart, plant: Plant, projected: Track, closer: str
+    part: ReferencePart, plant: Plant, projected: Track, trained: float = 0.0
 ) -> tuple[Reference, str]:
     """The reference as the scene wants it, and in words how far the reduced run is from the projected one.
 
-    `projected` is the nominal run, projected. Warns where the two are far apart, and says what brings them
-    `closer`.
+    `projected` is the nominal run, projected, and `trained` how far training runs go (`trained_size`). Raises
+    SimulationError where the reduced model cannot make it.
     """
-    control, states = projected.feedforward, projected.states
+    control, states, correction = projected.feedforward, projected.states, nothing()
+    alone, acting = "", control
+    if part.source != "reduced":
+        correction, alone = corrected(plant, states, control), ", by its own forces alone,"
+        acting = control + correction
     try:
         reduced = reduced_states(plant, states[0], control)
-        apart = distance_between(reduced[:, plant.coordinates], states[:, plant.coordinates])
-        words = f"{part.source}; the reduced run is {apart:.1%} from the full one"
-        if apart > APART:
-            _warn_of_distance(apart, part, closer)
     except SimulationError:
-        if part.tracked != "projected":
+        if part.source == "reduced":
             raise
-        words = f"{part.source}; the reduced run by itself leaves the finite numbers"
-    if part.tracked != "projected":
-        states = reduced
+        words = "leaves the finite numbers"
+    else:
+        apart = distance_between(reduced[:, plant.coordinates], states[:, plant.coordinates], trained)
+        words = f"is off the full one by {apart:.1%} of the largest motion that the scene trains"
+        states = reduced if part.source == "reduced" else states
+    words = f"{part.source}; the reduced run{alone} {words}"
+    forward = acting
     if part.feedforward == "zero":
-        return Reference(Track(states, np.zeros_like(control)), control), f"{words}; no feed-forward"
-    return Reference(Track(states, control), control), words
+        forward, words = acting - control, f"{words}; no feed-forward"
+    return Reference(Track(states, forward), acting, correction), words
 
 
 def reduced_states(plant: Plant, start: Array, feedforward: Array) -> Array:
@@ -63,19 +74,23 @@ def reduced_states(plant: Plant, start: Array, feedforward: Array) -> Array:
     return states
 
 
-def distance_between(one: Array, other: Array) -> float:
-    """How far two motions (T + 1, r) are apart: rms over time, relative to the second's largest size."""
-    size = np.linalg.norm(other, axis=1).max()
+def trained_size(part: EnrichmentPart, steps: int, training: Sequence[Path], basis: Basis) -> float:
+    """The largest size |q| of a training run in the basis, as the rms over its states.
+
+    What a run keeps of T + 1 states, all of them or fewer columns that stand for them, has the sum of their
+    squares. Files of `training` behind those of the runs are no motions.
+    """
+    count = len(range(0, steps + 1, part.keep_every))
+    squares = (np.sum(basis.project(Snapshots([path]).run(0)) ** 2) for path in training[: part.runs])
+    return float(np.sqrt(max(squares, default=0.0) / count))
+
+
+def distance_between(one: Array, other: Array, trained: float = 0.0) -> float:
+    """How far two motions (T + 1, r) are apart: rms over time, relative to the second's largest size.
+
+    Or to that of motions that are `trained` besides, if they are larger: of a scene that only sags by itself
+    and is trained to be moved, a share of the sag would say nothing.
+    """
+    size = max(np.linalg.norm(other, axis=1).max(), trained)
     difference = np.linalg.norm(one - other, axis=1)
     return float(np.sqrt(np.mean(difference**2)) / size) if size > 0 else 0.0
-
-
-def _warn_of_distance(apart: float, part: ReferencePart, closer: str) -> None:
-    """Say how far the reduced run is from the full one, what follows from it, and what helps."""
-    what = {
-        "reduced": 'and is the reference; to follow the full run set reference.source = "projected"',
-        "projected": "so that control has to keep the model to the reference, which is the full one",
-        "keyframes": "and is the reference, so that the full one comes less near to the key-frames",
-        "animation": "and is the reference, so that the full one comes less near to the animation",
-    }[part.source if part.tracked == "reduced" else "projected"]
-    warnings.warn(f"the reduced run is {apart:.0%} from the full one, {what}; {closer}", stacklevel=4)

@@ -9,7 +9,7 @@ import numpy as np
 
 from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.reference import Reference
-from offline.scenes.parts import Scene
+from offline.scenes.parts import EnsemblePart, Scene
 from runtime.control.planning.options import Replanning
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push
@@ -30,7 +30,7 @@ def shared_fields(
     actuators, limits = build_actuators(scene.control, rank, pattern, plant.forces)
     costs = build_costs(scene.control, scene.time, plant.size - rank, rank, actuators.shape[1], on_region)
     pushes = [
-        Push(place(part), part.force, part.time, part.duration, part.radius, part.noise, part.seed)
+        Push(place(part), part.strength, part.time, part.duration, part.radius, part.noise, part.seed)
         for part in scene.pushes
     ]
     for push in pushes:
@@ -40,10 +40,15 @@ def shared_fields(
         "name": scene.name, "description": scene.description, "scene": data, "stages": [], "seed": scene.seed,
         "integrals": scene.control.integrals,
         "actuator_names": [part["name"] for part in data["control"]["actuators"]],
-        "ensemble": None if scene.ensemble is None else Ensemble(**dict(scene.ensemble)),
+        "ensemble": None if scene.ensemble is None else _ensemble(scene.ensemble),
         "model": plant.model, "dt": plant.dt,
         "track": reference.track, "uncontrolled": reference.uncontrolled,
+        "correction": reference.correction,
         "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",
         "rewind": scene.endless, "pushes": pushes,
         "replanning": Replanning(**dict(scene.control.mpc)),
     }  # fmt: skip
+
+
+def _ensemble(part: EnsemblePart) -> Ensemble:
+    return Ensemble(part.strengths, part.duration, part.radius, part.time, part.runs, part.tuning_runs)

@@ -34,20 +34,20 @@ from offline.pipeline.needs import NUMBER, Outline, count
 from offline.pipeline.reference import Reference
 from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
+from offline.verification.smoke import DrivenSmoke
+from offline.verification.steering import steer
 from reduce.pod import Basis, compress, pod
 from runtime.bundle.smoke import SmokeBundle
 from runtime.clock import step_at
+from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.push import Push
+from runtime.rollouts import Rollouts
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
 from softrein.errors import SceneError
 
 Array = np.ndarray
-CLOSER = (
-    "its grid damps the full flow and nothing the reduced one: finer box.cells, or a box.viscosity "
-    "for both, brings them closer"
-)
 FORCES_AT_ONCE = 32  # full force fields held together
 FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
 PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
@@ -120,14 +120,19 @@ def nominal_run(full: FullSmoke, progress: Progress) -> Runs:
 
 def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
     """What the nominal run's file holds."""
-    snapshots = Snapshots([path])
-    particles, density = (snapshots.record(0, name) for name in (PARTICLES, DENSITY))
+    states = full.scene.time.steps + 1
+    snapshots = Snapshots([path], size=full.grid.size, count=states)
+    particles = snapshots.record(0, PARTICLES, (states, len(full.start().particles), 2))
+    density = snapshots.record(0, DENSITY, full.grid.cells)
     told, weights = NO_ROUNDS, NO_WEIGHTS
     if full.scene.asks:
-        centres, widths, directions, strengths = (snapshots.record(0, name) for name in FOUND)
-        full = replace(full, found=Found(Gusts(centres, widths, directions), strengths))
-        told, weights = (snapshots.record(0, name) for name in (ROUNDS, WEIGHTS))
-        for words in missed(ask(full), particles, bool(snapshots.record(0, LIMITED))):
+        strengths = snapshots.record(0, FOUND[-1], (states - 1, None))
+        some = strengths.shape[1]
+        shapes = ((some, 2), (some,), (some, 2))
+        gusts = Gusts(*(snapshots.record(0, name, shape) for name, shape in zip(FOUND, shapes, strict=False)))
+        full = replace(full, found=Found(gusts, strengths))
+        told, weights = snapshots.record(0, ROUNDS, (None, 2)), snapshots.record(0, WEIGHTS, (None,))
+        for words in missed(ask(full), particles, bool(snapshots.record(0, LIMITED, ()))):
             warnings.warn(words, stacklevel=2)
     return SmokeNominal(full, snapshots.run(0), particles, density, told, weights)
 
@@ -167,7 +172,7 @@ def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
     grid, scene = nominal.full.grid, nominal.full.scene
     tolerance = scene.enrichment.tolerance
     kept = compress(nominal.q[:, :: scene.enrichment.keep_every], tolerance)
-    blocks = chain([kept], Snapshots(training) if training else [])
+    blocks = chain([kept], Snapshots(training, size=grid.size) if training else [])
     mass = np.full(grid.size, grid.cell_area)
     found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
     return divergence_free(found, Projection(grid, scene.backend))
@@ -180,7 +185,7 @@ def basis_words(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -
 
 def plant(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> tuple[SmokePlant, str]:
     """The reduced fluid with its particles."""
-    return reduced_plant(nominal.full, basis, len(nominal.full.scene.particles)), ""
+    return reduced_plant(nominal.full, basis, len(nominal.full.scene.particles), carried=True), ""
 
 
 def projected(nominal: SmokeNominal, basis: Basis) -> Track:
@@ -189,7 +194,7 @@ def projected(nominal: SmokeNominal, basis: Basis) -> Track:
     for start in range(0, len(steps), FORCES_AT_ONCE):
         forces = [nominal.full.force(step) for step in steps[start : start + FORCES_AT_ONCE]]
         rows.append(basis.project(np.array(forces).T).T)
-    control = np.ascontiguousarray(np.concatenate(rows))  # as kernels are compiled for it
+    control = np.pad(np.concatenate(rows), ((0, 0), (0, 2 * particles.shape[1])))
     return Track(np.hstack([particles.reshape(len(particles), -1), basis.project(nominal.q).T]), control)
 
 
@@ -198,7 +203,7 @@ def bundle(
 ) -> SmokeBundle:
     """Box, model, costs and pushes."""
     full, scene, grid = nominal.full, nominal.full.scene, nominal.full.grid
-    field, start = FlowField(plant.modes, grid.open, plant.particles), full.start()
+    field, start = FlowField(plant.modes, grid.open, plant.particles, plant.forces), full.start()
     fields = shared_fields(
         scene, plant, reference, field, wind_pattern(field),
         lambda part: pushed_place(part, field, reference.track, scene),
@@ -218,7 +223,7 @@ def bundle(
         carried=start.carried,
         full_paths=nominal.particles,
         full_density=nominal.density,
-        perturbed_paths=read_perturbed_paths(training),
+        perturbed_paths=read_perturbed_paths(training, nominal.particles.shape),
         vectors=continued(basis.vectors, face_extension(grid)),
     )
 
@@ -226,6 +231,11 @@ def bundle(
 def sensed(nominal: SmokeNominal, bundle: SmokeBundle) -> SmokeBundle:
     """As it is: smoke has no vertices to mark."""
     return bundle
+
+
+def left_alone(nominal: SmokeNominal, bundle: SmokeBundle) -> Rollouts:
+    """The full smoke under the bundle's LQR, with nobody blowing."""
+    return steer(DrivenSmoke(nominal.full, bundle), bundle, LQR.name, [[]])
 
 
 def full_step(nominal: SmokeNominal) -> Callable[[], object]:
@@ -236,11 +246,14 @@ def full_step(nominal: SmokeNominal) -> Callable[[], object]:
 
 
 def wind_pattern(field: FlowField) -> Callable[[int, WindActuatorPart], Array]:
-    """What an actuator of the scene does to the reduced velocities, (r,)."""
+    """What an actuator of the scene does to the plant's inputs, (forces,)."""
 
     def pattern(index: int, part: WindActuatorPart) -> Array:
         along = np.array(part.direction) / float(np.linalg.norm(part.direction))
-        return np.asarray(along @ field.wind(part.at, part.radius))
+        found = np.zeros(field.forces)
+        wind = along @ field.wind(part.at, part.radius)
+        found[: wind.size] = wind
+        return found
 
     return pattern
 
@@ -285,10 +298,10 @@ def random_gust(nominal: SmokeNominal, index: int) -> Push:
     return Push(at, acceleration, step * full.scene.time.step, part.duration, width)
 
 
-def read_perturbed_paths(paths: Sequence[Path]) -> Array:
-    """Where the perturbed runs take the steered particles, (runs, T + 1, N, 2) m."""
+def read_perturbed_paths(paths: Sequence[Path], shape: tuple[int, ...]) -> Array:
+    """Where the perturbed runs take the steered particles, (runs, T + 1, N, 2) m; `shape` is one run's."""
     snapshots = Snapshots(paths) if paths else None
-    found = [snapshots.record(run, PARTICLES) for run in range(len(paths))] if snapshots else []
+    found = [snapshots.record(run, PARTICLES, shape) for run in range(len(paths))] if snapshots else []
     return np.array(found) if found else np.zeros((0, 0, 0, 2))
 
 

@@ -1,6 +1,6 @@
 """The offline pipeline: from a scene to a bundle, stage by stage.
 
-    full model -> nominal run -> training runs -> basis -> reduced model -> reference -> gains
+    full model -> nominal run -> training runs, finer run -> basis -> reduced model -> reference -> gains
                -> comparators -> bundle
 
 A stage is a function from values to a value and what the table of stages says of it; what differs between
@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,14 +28,17 @@ from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
+from offline.pipeline.body.limits import warn_of_limits
+from offline.pipeline.finer import beside_finer
 from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
 from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
-from offline.pipeline.reference import Reference, build_reference
+from offline.pipeline.reference import Reference, build_reference, trained_size
+from offline.pipeline.response import push_alone
 from offline.pipeline.table import Made, Table, full_runs
 from offline.pipeline.timing import measure_steps
 from offline.scenes.body import BodyScene
-from offline.scenes.parts import ReferencePart, Scene
+from offline.scenes.parts import Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import independent
@@ -43,6 +47,9 @@ from runtime.plant import Plant
 # How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
 # through what is asked, and is found before all others (`offline.keyframes.smoke`).
 ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
+Beside = AbstractContextManager[Callable[[], Made[float | None]]]
+# What is warned of before the first full run.
+FORESEEN: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_limits}
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,11 @@ def _precomputed(
     full = table.stage("full model", make_full_model, kind, scene, outline.made)
     check_rank(scene, outline)
     nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
-    training = table.stage("enrichment", run_training, kind, nominal, places, progress)
+    is_sought = scene.reference.is_found and type(scene) in ROUNDS
+    with nullcontext() if is_sought else _beside_finer(kind, nominal, places, progress) as finer:
+        training = table.stage("enrichment", run_training, kind, nominal, places, progress)
+        if finer is not None:
+            table.stage("finer clock", finer)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
 
         def model(nominal: Nominal, number: int = 1) -> tuple[Basis, Plant]:
@@ -103,15 +114,16 @@ def _precomputed(
             return basis, table.stage(f"reduced model{again}", make_plant, kind, nominal, training, basis)
 
         found = None
-        if scene.reference.is_found and type(scene) in ROUNDS:
+        if is_sought:
             found = ROUNDS[type(scene)](table, nominal, progress, model)
             nominal = found.nominal
+            with _beside_finer(
+                kind, nominal, places, progress
+            ) as finer:  # of the motion: before there is none
+                table.stage("finer clock", finer)
         basis, plant = model(nominal) if found is None else (found.basis, found.plant)
         reduced(2, 3)
-        part = scene.reference
-        if found is not None and found.is_held:
-            part = part.model_copy(update={"source": "projected"})
-        reference = table.stage("reference", make_reference, kind, nominal, basis, plant, part)
+        reference = table.stage("reference", make_reference, kind, nominal, training, basis, plant)
         reduced(3, 3)
         bundle = kind.bundle(nominal, training, basis, plant, reference)
         if found is not None:
@@ -123,9 +135,19 @@ def _precomputed(
         else:
             bundle = kind.sensed(nominal, bundle)
         bundle, figures = table.stage("gains", add_gains, bundle, scene.control, progress)
+        if len(bundle.correction) and bundle.pushes:
+            table.stage("push alone", push_alone, bundle)
         bundle = table.stage("comparators", add_comparators, bundle, progress)
+        if scene.reference.source == "reduced":
+            table.stage("left alone", leave_alone, kind, nominal, bundle)
         table.stage("measurement", measure_steps, bundle, kind.full_step(nominal), figures)
     return replace(bundle, stages=table.rows)
+
+
+def _beside_finer(kind: Kind, nominal: Nominal, places: Places, progress: Progress) -> Beside:
+    """What tells how far a nominal run is from the finer one, see `beside_finer`."""
+    own = kind.nominal_run(nominal.full, progress).fingerprint(0)
+    return beside_finer(nominal, own, places.runs / "finer", places.workers)
 
 
 def told_apart(bundle: Bundle) -> bool:
@@ -141,8 +163,10 @@ def told_apart(bundle: Bundle) -> bool:
 
 
 def make_full_model(kind: Kind, scene: Scene, made: Any = None) -> Made[Full]:
-    """The full model of a scene, with what is `made` of it already."""
+    """The full model of a scene, with what is `made` of it already; warns of what its runs are to fear."""
     full = kind.full_model(scene, made)
+    if type(scene) in FORESEEN:
+        FORESEEN[type(scene)](full)
     return Made(full, kind.size(full))
 
 
@@ -192,13 +216,35 @@ def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
     """Markers, and what an observer has to reckon with."""
     sensed: Any = kind.sensed(nominal, bundle)
     count = sum(len(each.vertices) for each in sensed.sensors)
-    return Made(sensed, f"{count} markers; the full model under LQR once, for what the reduced one lacks")
+    return Made(
+        sensed, f"{count} markers; the full model under LQR and pushes, for what the reduced one lacks"
+    )
+
+
+def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:
+    """What a reference that is the reduced model's own run costs on the full one; warns of it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = kind.left_alone(nominal, bundle)
+    error, effort = float(run.error[0]), float(run.effort[0])
+    words = (
+        f"on the full model LQR has an error of {error:.3g} at an effort of {effort:.3g}, with nobody pushing"
+    )
+    if not np.isfinite(error):
+        words = "LQR loses the full model, with nobody pushing"
+    warnings.warn(
+        f'reference.source = "reduced": {words}; about the full motion ("projected") it has none',
+        stacklevel=2,
+    )
+    return Made(None, words)
 
 
 def make_reference(
-    kind: Kind, nominal: Nominal, basis: Basis, plant: Plant, part: ReferencePart
+    kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Plant
 ) -> Made[Reference]:
     """The motion to be tracked."""
-    reference, words = build_reference(part, plant, kind.projected(nominal, basis), kind.CLOSER)
+    scene: Scene = nominal.full.scene
+    trained = trained_size(scene.enrichment, scene.time.steps, training, basis)
+    reference, words = build_reference(scene.reference, plant, kind.projected(nominal, basis), trained)
     track = reference.track
     return Made(reference, words, {"bytes": track.states.nbytes + track.feedforward.nbytes})

@@ -26,6 +26,10 @@ from offline.scenes.parts import (
 )
 from offline.scenes.quantity import Limits, Unit
 
+MOST_POINTS = 1000  # of a cable, as of a path
+MOST_CABLE_POINTS = 20_000  # of all of a scene's cables: as many take seconds to be placed in a body
+MOST_ACTUATORS = 256  # of a scene: each costs static responses, and rows of every gain
+
 NewtonSecond = Annotated[float, Unit("N s")]
 
 
@@ -107,7 +111,9 @@ class BodyActuatorPart(ActuatorPart):
     anchor: Point | None = Field(
         None, description="of a cable: where it begins in space; none: at its first point"
     )
-    points: list[Point] = Field([], description="of a cable: places in the body at rest, one after the other")
+    points: list[Point] = Field(
+        [], max_length=MOST_POINTS, description="of a cable: places in the body at rest, one after the other"
+    )
     surface: FilePath | None = Field(
         None,
         description="of a chamber: a closed surface (.stl, .obj, .ply) inside the body, in the mesh's unit; "
@@ -123,7 +129,7 @@ class BodyActuatorPart(ActuatorPart):
     limit: Annotated[Pair, Limits("N")] | None = Field(
         None, description="[low, high], or a magnitude, in the unit of its control: N, m or Pa"
     )
-    scale: Annotated[float, Field(gt=0), Unit("N")] | None = Field(
+    scale: Annotated[float, Field(gt=0), Unit("N", "scale")] | None = Field(
         None, description="what a control of 1 is, in that unit"
     )
 
@@ -136,7 +142,7 @@ class BodyActuatorPart(ActuatorPart):
         unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
         if unit == "N":  # as the fields have it
             return found
-        for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit).convert)):
+        for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit, "scale").convert)):
             if found.get(name) is not None:
                 try:
                     found[name] = read(found[name])

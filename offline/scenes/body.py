@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import warnings
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
-from offline.scenes.actuators import BodyActuatorPart, LoadPart
+from offline.scenes.actuators import MOST_ACTUATORS, MOST_CABLE_POINTS, BodyActuatorPart, LoadPart
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
 from offline.scenes.keyframes import (
     ANIMATION,
@@ -21,6 +23,7 @@ from offline.scenes.keyframes import (
 )
 from offline.scenes.names import Name
 from offline.scenes.parts import (
+    MOST_PARTS,
     WHOLE,
     Acceleration,
     Axis,
@@ -29,6 +32,7 @@ from offline.scenes.parts import (
     Count,
     EnrichmentPart,
     EnsemblePart,
+    Index,
     Metre,
     Metres,
     Newton,
@@ -44,13 +48,14 @@ from offline.scenes.parts import (
 )
 from offline.scenes.paths import HandlePart, PathPart
 from offline.scenes.quantity import Unit
-from runtime.control.paths import whole_rounds
+from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.sensors import MOST_MARKERS
 from runtime.upright import UP
 from softrein.errors import shown
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 
+MOST_PATHS = 256  # of a scene: each is a row of every cost
 PLACES = 4  # where pushes stay, of a body on which something else stays
 
 
@@ -86,18 +91,34 @@ class SensorPart(Part):
 
     region: Name | None = Field(None, description="each of its vertices that can move is a marker")
     at: Whole | Point | list[Whole | Point] | None = Field(
-        None, description="vertices, or points, of which the nearest vertices are meant; one or several"
+        None, description="a point, or several, of which the nearest vertices are meant"
     )
+    vertices: list[Index] | None = Field(None, min_length=1, description="by their numbers, from 0 up")
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
         None, description="so many markers, in the places that `softrein inspect` proposes"
     )
     noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(description="standard deviation")
     every: Count = Field(1, description="steps from one measurement to the next")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _three_numbers_are_a_point(cls, data: object) -> object:
+        """Also three whole ones; so many that are no point are vertices, as older scenes have them."""
+        if not isinstance(data, Mapping):
+            return data
+        at = data.get("at")
+        if not isinstance(at, list | tuple) or not at:
+            return data
+        if len(at) == 3 and all(isinstance(each, int | float | str) for each in at):
+            return {**data, "at": [at]}
+        if all(type(each) is int for each in at):
+            warnings.warn("sensors.at: numbers of vertices are given as `vertices = [...]`", stacklevel=2)
+        return data
+
     @model_validator(mode="after")
     def _one_place(self) -> SensorPart:
-        if [self.region, self.at, self.count].count(None) != 2:
-            raise ValueError("give one of `region`, `at` or `count`, for example count = 8")
+        if [self.region, self.at, self.vertices, self.count].count(None) != 3:
+            raise ValueError("give one of `region`, `at`, `vertices` or `count`, for example count = 8")
         if isinstance(self.at, list) and not self.at:
             raise ValueError("at: expected one place or more")
         return self
@@ -121,9 +142,13 @@ class ObserverPart(Part):
 
 
 class BodyTimePart(TimePart):
-    """Time steps, and how many Newton iterations each takes."""
+    """Time steps, and how many Newton iterations each may take."""
 
-    newton_iterations: Annotated[int, Field(ge=1, le=50), WHOLE] = 1
+    newton_iterations: Annotated[int, Field(ge=1, le=50), WHOLE] = Field(
+        20,
+        description="at most so many, until a step converges; 1 is one iteration without a test, as [002] "
+        "has it",
+    )
 
 
 class BodyEnrichmentPart(EnrichmentPart):
@@ -162,8 +187,21 @@ class BodyBasisPart(BasisPart):
 class BodyControlPart(ControlPart):
     """Costs, and what the controller moves."""
 
-    actuators: list[BodyActuatorPart] = Field([], description="none: every reduced coordinate is driven")
-    paths: list[PathPart] = Field([], description="that regions follow, as their weights have it")
+    actuators: list[BodyActuatorPart] = Field(
+        [], max_length=MOST_ACTUATORS, description="none: every reduced coordinate is driven"
+    )
+    paths: list[PathPart] = Field(
+        [], max_length=MOST_PATHS, description="that regions follow, as their weights have it"
+    )
+
+    @model_validator(mode="after")
+    def _few_points(self) -> BodyControlPart:
+        count = sum(len(part.points) for part in self.actuators)
+        if count > MOST_CABLE_POINTS:
+            raise ValueError(
+                f"actuators: their cables have {count} points in all, and may have {MOST_CABLE_POINTS}"
+            )
+        return self
 
     @model_validator(mode="after")
     def _by_the_step(self) -> BodyControlPart:
@@ -181,6 +219,7 @@ class BodyControlPart(ControlPart):
 class BodyPushPart(PushPart):
     """A push at a vertex, at the vertex nearest to a position, or amid a region."""
 
+    measure: ClassVar[str] = "force"
     at: Whole | tuple[Metre, Metre, Metre] | Name
     force: tuple[Newton, Newton, Newton]
     time: Seconds
@@ -189,6 +228,7 @@ class BodyPushPart(PushPart):
 class BodyEnsemblePart(EnsemblePart):
     """Random pushes on the skin."""
 
+    measure: ClassVar[str] = "force"
     force: tuple[PositiveNewton, PositiveNewton]
 
 
@@ -218,17 +258,17 @@ class BodyScene(Scene):
     )
     damping: DampingPart = DampingPart()
     time: BodyTimePart
-    loads: list[LoadPart] = Field([])
+    loads: list[LoadPart] = Field([], max_length=MOST_PARTS)
     enrichment: BodyEnrichmentPart
     basis: BodyBasisPart
     keyframes: list[KeyframePart] = Field([], max_length=MOST)
     reference: BodyReferencePart = BodyReferencePart()
     handle: HandlePart | None = Field(None, description="how the held region moves; none: not")
     control: BodyControlPart
-    pushes: list[BodyPushPart] = Field([])
-    targets: list[TargetPart] = Field([])
+    pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
+    targets: list[TargetPart] = Field([], max_length=MOST_PARTS)
     ensemble: BodyEnsemblePart | None = None
-    sensors: list[SensorPart] = Field([])
+    sensors: list[SensorPart] = Field([], max_length=MOST_PARTS)
     observer: ObserverPart = ObserverPart()
     watch: Name | None = Field(
         None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
@@ -363,6 +403,19 @@ class BodyScene(Scene):
         return asked or missing or super().something_weighs
 
     @model_validator(mode="after")
+    def _times_apart(self) -> BodyScene:
+        ways = {f"control.paths.{i}.times": path.times for i, path in enumerate(self.control.paths)}
+        ways["handle.times"] = None if self.handle is None else self.handle.times
+        for name, times in ways.items():
+            apart = min((b - a for a, b in pairwise(times or [])), default=math.inf)
+            if apart < SHARE_OF_STEP * self.time.step:
+                raise ValueError(
+                    f"{name}: two of them are {apart:.3g} s apart, less than a hundredth of a step of "
+                    f"{self.time.step:g} s; leave one of them out"
+                )
+        return self
+
+    @model_validator(mode="after")
     def _whole_rounds(self) -> BodyScene:
         step, end = self.time.step, self.time.step * self.time.steps
         for i, path in enumerate(self.control.paths):
@@ -378,6 +431,10 @@ class BodyScene(Scene):
                     f"{path.period:g} s; set time.steps = {steps}, for one"
                 )
         return self
+
+    def _spans(self) -> dict[str, float | None]:
+        found = {f"loads.{i}.duration": part.duration for i, part in enumerate(self.loads)}
+        return found | {f"loads.{i}.period": part.period for i, part in enumerate(self.loads)}
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         latest |= {f"targets.{i}.time": part.time for i, part in enumerate(self.targets)}

@@ -23,6 +23,8 @@ from offline.scenes.quantity import Unit
 from runtime.body.laws.names import NAMES
 from softrein.errors import shown
 
+MOST_POISSON = 0.9999, 0.4999  # below 0 and above: beyond these a modulus is 5000 times the other
+
 
 def _known_law(name: str) -> str:
     if name not in NAMES:
@@ -110,8 +112,8 @@ class MeshPart(Part):
 class MaterialPart(Part):
     """An isotropic elastic material."""
 
-    young: Annotated[float, Field(gt=0), Unit("Pa")]
-    poisson: Annotated[float, Field(gt=-1, lt=0.5), Unit("")]
+    young: Annotated[float, Field(gt=0), Unit("Pa", "modulus")]
+    poisson: Annotated[float, Field(ge=-MOST_POISSON[0], le=MOST_POISSON[1]), Unit("")]
     density: Annotated[float, Field(gt=0), Unit("kg/m^3")]
     law: Law = Field("stvk", description="of elasticity, by which it answers large strain")
     mean_volume: bool | None = Field(

@@ -179,11 +179,11 @@ def check_keyframes(
     for i, frame in enumerate(frames):
         if step_at(frame.time, time.step) == 0:
             raise ValueError(f"keyframes.{i}.time: {frame.time:g} s is less than half a step after the start")
-    seen: dict[tuple[Any, float], int] = {}
+    seen: dict[tuple[Any, int], int] = {}
     for i, frame in enumerate(frames):
-        what = (frame.who, frame.time)
+        what = (frame.who, step_at(frame.time, time.step))
         if seen.setdefault(what, i) != i:
             raise ValueError(
-                f"keyframes.{i}: keyframes.{seen[what]} says where the same is to be at this time; "
+                f"keyframes.{i}: keyframes.{seen[what]} says where the same is to be at this step; "
                 "leave one of them out"
             )

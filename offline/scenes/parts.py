@@ -7,6 +7,7 @@ in SI units or text such as "0.2 MPa".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +25,11 @@ from pydantic import (
 
 from offline.scenes.names import Name, PlainName
 from offline.scenes.quantity import Limits, Unit
+from runtime.control.paths import SHARE_OF_STEP
 from softrein.errors import shown
 
+MOST_PARTS = 1000  # loads, winds, pushes, targets, sensors or instants of a scene
+SHORTEST = 1e-9  # length of a direction; it may be as long as that is short
 LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
 
 
@@ -43,11 +47,11 @@ Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
 PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
 Metres = Annotated[float, Field(ge=0), Unit("m")]
-PositiveMetres = Annotated[float, Field(gt=0), Unit("m")]
-Weight = Annotated[float, Field(ge=0), Unit("")]
+PositiveMetres = Annotated[float, Field(gt=0), Unit("m", "size")]
+Weight = Annotated[float, Field(ge=0), Unit("", "weight")]
 Share = Annotated[float, Field(gt=0, le=1), Unit("")]
-Number = Annotated[float, Unit("")]
-PositiveNumber = Annotated[float, Field(gt=0), Unit("")]
+Number = Annotated[float, Unit("", "number")]
+PositiveNumber = Annotated[float, Field(gt=0), Unit("", "weight")]
 Metre = Annotated[float, Unit("m")]
 Acceleration = Annotated[float, Unit("m/s^2")]
 Pair = tuple[float, float]
@@ -91,7 +95,7 @@ class Part(BaseModel):
 class TimePart(Part):
     """Time steps of the full and of the reduced simulation alike."""
 
-    step: PositiveSeconds
+    step: Annotated[float, Field(gt=0), Unit("s", "step")]
     steps: Count
 
 
@@ -140,8 +144,12 @@ class ActuatorPart(Part):
     @field_validator("direction")
     @classmethod
     def _points_somewhere(cls, direction: tuple[float, ...] | None) -> tuple[float, ...] | None:
-        if direction is not None and not any(direction):
+        if direction is None:
+            return direction
+        if not any(direction):
             raise ValueError("must not be zero")
+        if not SHORTEST <= (length := math.hypot(*direction)) <= 1 / SHORTEST:
+            raise ValueError(f"is {length:.3g} long: give it a length from {SHORTEST:g} to {1 / SHORTEST:g}")
         return direction
 
 
@@ -193,7 +201,7 @@ class ControlPart(Part):
     final: Weight = Field(0.0, description="alpha_Q,final, on places")
     final_velocity: Weight = Field(0.0, description="the same on velocities")
     control_cost: PositiveNumber = Field(description="alpha_R, on effort")
-    instants: list[InstantPart] = []
+    instants: list[InstantPart] = Field([], max_length=MOST_PARTS)
     limit: Annotated[Pair, Limits("")] | None = Field(
         None, description="of every reduced control, where no actuators are named"
     )
@@ -216,10 +224,10 @@ class ReferencePart(Part):
     """The motion that is tracked ([002], section 5.3)."""
 
     source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
-        "reduced",
-        description="the reduced model's run under the projected control, or the full run, projected; or the "
-        "motion that costs least control of those that go through [[keyframes]], or follow a body's "
-        "animation",
+        "projected",
+        description="the full run, projected; or the reduced model's own run under the projected control, as "
+        "[002] has it, which the full model leaves; or the full run under the least control of those that go "
+        "through [[keyframes]], or follow a body's animation",
     )
     feedforward: Literal["projected", "zero"] = Field(
         "projected", description="the control of the full run, projected; or none (figure 5 of [002])"
@@ -231,33 +239,40 @@ class ReferencePart(Part):
         """Whether it is found by what it is asked for, and not what loads come to."""
         return self.source not in ("reduced", "projected")
 
-    @property
-    def tracked(self) -> str:
-        """As which of "reduced" and "projected" it is tracked."""
-        return "projected" if self.source == "projected" else "reduced"
-
 
 class PushPart(Part):
-    """A disturbance at run time. Its `force` is a force on a body, or wind's force per mass on smoke."""
+    """A disturbance at run time: of a body a force, of smoke wind's acceleration (`measure`)."""
 
+    measure: ClassVar[str]  # the entry that says how strong it is
     at: Any
-    force: tuple[float, ...]
     time: Seconds = 0.0
     duration: PositiveSeconds
     radius: Metres = 0.0
     noise: Seconds = Field(0.0, description="above 0: coherent noise with a knot each so many seconds")
     seed: Index = Field(0, description="of the noise")
 
+    @property
+    def strength(self) -> tuple[float, ...]:
+        """What the kind of scene calls force or acceleration: N on a body, m/s^2 of wind."""
+        found: tuple[float, ...] = getattr(self, self.measure)
+        return found
+
 
 class EnsemblePart(Part):
     """Random pushes for comparing controllers, none of which the tuning sees."""
 
+    measure: ClassVar[str]  # likewise
     runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = 200
     tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = 32
-    force: tuple[float, float]
     duration: PositiveSeconds
     radius: Metres
     time: tuple[Seconds, Seconds] = Field(description="earliest and latest start")
+
+    @property
+    def strengths(self) -> tuple[float, float]:
+        """The least and the largest magnitude: N on a body, m/s^2 of wind."""
+        least, largest = getattr(self, self.measure)
+        return least, largest
 
 
 class Scene(Part):
@@ -298,7 +313,8 @@ class Scene(Part):
             "enrichment.radius": self.enrichment.radius,
         }
         if self.ensemble is not None:
-            ranges |= {"ensemble.force": self.ensemble.force, "ensemble.time": self.ensemble.time}
+            part = self.ensemble
+            ranges |= {f"ensemble.{part.measure}": part.strengths, "ensemble.time": part.time}
         for name, (least, largest) in ranges.items():
             if least > largest:
                 raise ValueError(f"{name}: the least, {least:g}, is above the largest, {largest:g}")
@@ -318,10 +334,26 @@ class Scene(Part):
             raise ValueError(f"{name}: {time:g} s lies {where} the end of the motion, {end:g} s")
         return self
 
+    @model_validator(mode="after")
+    def _long_beside_a_step(self) -> Scene:
+        least = SHARE_OF_STEP * self.time.step
+        spans = {f"pushes.{i}.noise": part.noise or None for i, part in enumerate(self.pushes)}
+        for name, seconds in (spans | self._spans()).items():
+            if seconds is not None and seconds < least:
+                raise ValueError(
+                    f"{name}: {seconds:.3g} s is less than a hundredth of a step of {self.time.step:g} s: "
+                    f"give {least:g} s at least"
+                )
+        return self
+
     @property
     def endless(self) -> bool:
         """Whether the motion begins again at its end."""
         return self.reference.rewind
+
+    def _spans(self) -> dict[str, float | None]:
+        """Name the kind's own periods and durations, in s, that a hundredth of a step may not be above."""
+        return {}
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         """Name the kind's own times: those by which the motion must not have ended, and when things start."""

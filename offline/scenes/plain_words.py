@@ -44,15 +44,18 @@ BOUNDS = {  # likewise -> words, and the name of the bound
 Location = tuple[int | str, ...]
 
 
-def in_words(error: ValidationError, model: type[BaseModel], elsewhere: Mapping[str, str]) -> str:
+def in_words(
+    error: ValidationError, model: type[BaseModel], elsewhere: Mapping[str, str], data: object = None
+) -> str:
     """What is wrong with the entries of a model, each with its place; of very many the first.
 
-    `elsewhere` are entries of other kinds of scene, and what is to be said of them.
+    `elsewhere` are entries of other kinds of scene, and what is to be said of them; `data` is what a file
+    has, in which no entry is the misspelling of one beside it; of what is not in it, as of a setting, any is.
     """
     found: dict[Location, str] = {}  # one a place: the ways of a union fail one by one
     own: set[Location] = set()  # those with words of ours, which say more than that no way fits
     for item in islice(error.errors(include_url=False), EXAMINED):
-        here, words = _told(item, model, elsewhere)
+        here, words = _told(item, model, elsewhere, data)
         if item["type"] == "value_error" and here not in own:
             own.add(here)
             found[here] = words
@@ -64,14 +67,15 @@ def in_words(error: ValidationError, model: type[BaseModel], elsewhere: Mapping[
 
 
 def _told(
-    item: Mapping[str, Any], model: type[BaseModel], elsewhere: Mapping[str, str]
+    item: Mapping[str, Any], model: type[BaseModel], elsewhere: Mapping[str, str], data: object
 ) -> tuple[Location, str]:
     """One of pydantic's errors: its place, and what is wrong there."""
     kind, place = item["type"], item["loc"]
     is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
     here, wanted = _walk(model, place[:-1] if is_value else place)
     if kind == "extra_forbidden":
-        return place, _unknown(place, _walk(model, place[:-1])[1], elsewhere)
+        around, table = _walk(model, place[:-1])
+        return place, _unknown(place, table, elsewhere, _entry_at(data, around))
     if is_value or kind in {"too_long", "tuple_type"}:
         return here, f"expected {_called(wanted)}, got {given(item['input'])}"
     if (ways := _ways(wanted)) and kind != "value_error":
@@ -103,13 +107,26 @@ def in_plain(item: Mapping[str, Any]) -> str:
     return str(item["msg"]).removeprefix("Value error, ")
 
 
-def _unknown(here: Location, table: Any, elsewhere: Mapping[str, str]) -> str:
-    """What to say of an entry that its table does not have."""
+def _entry_at(data: object, here: Location) -> object:
+    """What a file has at a place; None where it has nothing there."""
+    for part in here:
+        if isinstance(data, Mapping):
+            data = data.get(part)
+        elif isinstance(data, list) and isinstance(part, int) and part < len(data):
+            data = data[part]
+        else:
+            return None
+    return data
+
+
+def _unknown(here: Location, table: object, elsewhere: Mapping[str, str], there: object) -> str:
+    """What to say of an entry that its table does not have; `there` are the entries beside it."""
     name = str(here[-1])[:LONGEST]
     if len(here) == 1 and name in elsewhere:
         return elsewhere[name]
     known = list(table.model_fields) if isinstance(table, type) and issubclass(table, BaseModel) else []
-    close = difflib.get_close_matches(name, known, 1)
+    beside = there if isinstance(there, Mapping) and here[-1] in there else {}
+    close = difflib.get_close_matches(name, [entry for entry in known if entry not in beside], 1)
     meant = f"is {close[0]!r} meant?" if close else "check its spelling"
     return f"unknown entry; {meant} (`softrein scenes --schema` lists all)"
 

@@ -17,11 +17,29 @@ from offline.scenes.units import amount
 EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}  # of other units: two of them
 
 
+# The least magnitude that anything has unless it is 0, and the largest, by SI unit or by the kind of number.
+BOUNDS = {
+    **dict.fromkeys(("m", "m/s", "rad"), (0.0, 1e6)),
+    **dict.fromkeys(("m/s^2", "s", "1/s", "Hz"), (0.0, 1e9)),
+    **dict.fromkeys(("N", "N s"), (0.0, 1e25)),  # the largest modulus over the largest body
+    "Pa": (0.0, 1e13),
+    "kg/m^3": (1e-6, 1e9),
+    "N/m": (1e-9, 1e12),
+    "size": (1e-12, 1e6),  # of a body, a patch, a ball
+    "step": (1e-15, 1e6),  # of time, of bodies as small and as large
+    "modulus": (1e-3, 1e13),  # diamond has 1e12
+    "number": (0.0, 1e20),
+    "weight": (1e-40, 1e20),  # and what else multiplies: costs of shipped scenes go down to 1e-11
+    "scale": (1e-12, 1e12),  # of a control
+}
+
+
 @dataclass(frozen=True)
 class Unit:
-    """The SI unit in which a field is kept; "" is a plain number."""
+    """The SI unit in which a field is kept; "" is a plain number. A `kind` has bounds of its own."""
 
     name: str
+    kind: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
         """Convert first, then validate as the plain number that the field says."""
@@ -34,13 +52,23 @@ class Unit:
     def convert(self, value: Any) -> Any:
         """`value` as a finite number of this unit; what is neither number nor text is left for pydantic."""
         if isinstance(value, str):
-            return self._parse(value)
+            return self._bounded(self._parse(value))
         if isinstance(value, bool):
             raise ValueError(f"expected a number, got {str(value).lower()}")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError("must be finite")
         if isinstance(value, int) and abs(value) > sys.float_info.max:
             raise ValueError("is out of range")
+        return self._bounded(value) if isinstance(value, int | float) else value
+
+    def _bounded(self, value: float) -> float:
+        """The value. Raises ValueError for one that is no length, time, ... of anything."""
+        least, most = BOUNDS.get(self.kind or self.name, (0.0, math.inf))
+        said = f"{value:.3g} {self.name}".strip()
+        if abs(value) > most:
+            raise ValueError(f"{said} is out of range: give at most {most:g}")
+        if 0 < abs(value) < least:
+            raise ValueError(f"{said} is out of range: give at least {least:g}")
         return value
 
     def _parse(self, text: str) -> float:

@@ -10,10 +10,11 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -37,7 +38,22 @@ LARGEST = 8 << 20  # bytes of a scene's file
 # Entries of a scene lie four deep; keys of many thousand parts take the reader of TOML minutes.
 _PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 TOO_DEEP = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{32}}")
-OLD, NEW = "effort", "control_cost"  # of [control]: what older scenes call it, and its name
+
+
+class Renamed(NamedTuple):
+    """An entry that older scenes call otherwise: the table or tables that it stands in, and both names."""
+
+    table: str
+    old: str
+    new: str
+    kinds: tuple[str, ...] = tuple(KINDS)
+
+
+RENAMED = (
+    Renamed("control", "effort", "control_cost"),
+    Renamed("pushes", "force", "acceleration", ("fluid",)),
+    Renamed("ensemble", "force", "acceleration", ("fluid",)),
+)
 
 
 def scene_schema() -> dict[str, Any]:
@@ -94,9 +110,10 @@ def _parsed(
         raise SceneError(f"{name}: not valid TOML: {one_line(str(error), 200)}") from error
     data = _renamed(data, name)
     exchange(data)
+    written = deepcopy(data)
     for setting in settings:
         _apply(data, setting)
-    return scene_of(data, name, folder)
+    return _scene_of(data, name, folder, written)
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -114,11 +131,19 @@ def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Pa
 
     Raises SceneError, with `name` before it.
     """
+    return _scene_of(data, name, folder, data)
+
+
+def _scene_of(
+    data: Mapping[str, object], name: str | Path, folder: Path | None, written: Mapping[str, object]
+) -> Scene:
+    """The same; `written` are the entries before any settings."""
     kind = _kind_of(data, name)
     try:
         scene = kind.model_validate(_renamed(data, name))
     except ValidationError as error:
-        raise SceneError(f"{name}: {in_words(error, kind, _of_other_kinds(kind))}") from error
+        words = in_words(error, kind, _of_other_kinds(kind), written)
+        raise SceneError(f"{name}: {words}") from error
     return scene.in_folder(folder or Path.cwd())
 
 
@@ -131,14 +156,28 @@ def _kind_of(data: Mapping[str, Any], name: str | Path) -> type[Scene]:
 
 def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]:
     """The entries by their names of today; warns of an old one if there is a name of what it stands in."""
-    part = data.get("control")
-    if not isinstance(part, Mapping) or OLD not in part or NEW in part:
-        return dict(data)
-    if name is not None:
-        warnings.warn(
-            f"{one_line(str(name), 200)}: control.{OLD} is called control.{NEW} now; rename it", stacklevel=4
-        )
-    return {**data, "control": {NEW if entry == OLD else entry: value for entry, value in part.items()}}
+    found = dict(data)
+    for entry in _renamed_in(data):
+        part, told = found.get(entry.table), set()
+        tables = list(part) if isinstance(part, list) else [part]
+        for number, table in enumerate(tables):
+            if isinstance(table, Mapping) and entry.old in table and entry.new not in table:
+                tables[number] = {entry.new if key == entry.old else key: table[key] for key in table}
+                told.add(f"{entry.table}.{number}" if isinstance(part, list) else entry.table)
+        found |= {entry.table: tables if isinstance(part, list) else tables[0]} if told else {}
+        for place in sorted(told) if name is not None else ():
+            warnings.warn(
+                f"{one_line(str(name), 200)}: {place}.{entry.old} is called {place}.{entry.new} now; rename "
+                "it",
+                stacklevel=4,
+            )
+    return found
+
+
+def _renamed_in(data: Mapping[str, object]) -> list[Renamed]:
+    """What scenes of this kind call otherwise now."""
+    kind = data.get("kind", BodyScene.model_fields["kind"].default)
+    return [entry for entry in RENAMED if kind in entry.kinds]
 
 
 def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
@@ -234,11 +273,14 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     """Set one entry, addressed by dots (list items by number), to a TOML value or, failing that, to text."""
     key, separator, value = setting.partition("=")
     path = [part.strip() for part in key.split(".")]
-    if path == ["control", OLD]:
-        warnings.warn(
-            f"--set {one_line(setting, 100)}: control.{OLD} is called control.{NEW} now", stacklevel=4
-        )
-        path[1] = NEW
+    for entry in _renamed_in(data):
+        if len(path) > 1 and (path[0], path[-1]) == (entry.table, entry.old):
+            place = ".".join(path[:-1])
+            warnings.warn(
+                f"--set {one_line(setting, 100)}: {place}.{entry.old} is called {place}.{entry.new} now",
+                stacklevel=4,
+            )
+            path[-1] = entry.new
     if not separator or not all(path):
         raise SceneError(
             f"--set {one_line(setting, 100)}: write it as name.of.entry=value, for example basis.rank=30"

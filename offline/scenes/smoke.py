@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from offline.scenes.keyframes import KEYFRAMES, MOST, SmokeKeyframePart, check_keyframes
 from offline.scenes.parts import (
+    MOST_PARTS,
     Acceleration,
     ActuatorPart,
     ControlPart,
@@ -158,8 +159,8 @@ class SmokeControlPart(ControlPart):
 class SmokeReferencePart(ReferencePart):
     """The motion that is tracked.
 
-    The full run by default: its grid damps the flow and the reduced model does not, so that its own run ends
-    somewhere else, centimetres from where a guide leads.
+    The reduced model's own run ends centimetres from where a guide leads: the grid damps the full flow, and
+    nothing the reduced one.
     """
 
     source: Literal["reduced", "projected", "keyframes"] = Field(
@@ -168,24 +169,23 @@ class SmokeReferencePart(ReferencePart):
         "full run, projected, under the least wind that brings particles through the [[keyframes]]",
     )
 
-    @property
-    def tracked(self) -> str:
-        """The full run of a motion that was found, projected."""
-        return "reduced" if self.source == "reduced" else "projected"
-
 
 class SmokePushPart(PushPart):
     """Wind at run time: at a point, or where a steered particle of the reference is then."""
 
+    measure: ClassVar[str] = "acceleration"
     at: Whole | Place
-    force: tuple[Acceleration, Acceleration]
+    acceleration: tuple[Acceleration, Acceleration] = Field(description="force per mass in the middle")
     radius: PositiveMetres
 
 
 class SmokeEnsemblePart(EnsemblePart):
     """Random winds at steered particles."""
 
-    force: tuple[PositiveAcceleration, PositiveAcceleration]
+    measure: ClassVar[str] = "acceleration"
+    acceleration: tuple[PositiveAcceleration, PositiveAcceleration] = Field(
+        description="force per mass in the middle: least and largest"
+    )
     radius: PositiveMetres
 
 
@@ -205,14 +205,14 @@ class SmokeScene(Scene):
     smoke: list[PuffPart] = Field([])
     particles: list[Place] = Field([], description="steered: where they start")
     carried: list[Place] = Field([], description="carried only: where they start")
-    winds: list[WindPart] = Field([])
+    winds: list[WindPart] = Field([], max_length=MOST_PARTS)
     guide: GuidePart | None = None
     keyframes: list[SmokeKeyframePart] = Field([], max_length=MOST)
     time: SmokeTimePart
     enrichment: SmokeEnrichmentPart
     reference: SmokeReferencePart = SmokeReferencePart()
     control: SmokeControlPart
-    pushes: list[SmokePushPart] = Field([])
+    pushes: list[SmokePushPart] = Field([], max_length=MOST_PARTS)
     ensemble: SmokeEnsemblePart | None = None
 
     @model_validator(mode="after")
@@ -272,6 +272,9 @@ class SmokeScene(Scene):
             if duration is not None and duration < self.time.step * (1 - 1e-12):
                 raise ValueError(f"{name}: {duration:g} s is shorter than a step, {self.time.step:g} s")
         return self
+
+    def _spans(self) -> dict[str, float | None]:
+        return {f"winds.{i}.period": part.period for i, part in enumerate(self.winds)}
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
         starts |= {f"winds.{i}.start": part.start for i, part in enumerate(self.winds)}

@@ -3,12 +3,13 @@
 What a file calls "fixed", "held" and the like is held, and what it calls "tip", "end" and the like is pushed,
 where that works: three held vertices at least must span a triangle, or the body would swing about them, and
 something of the pushed ones must be free to move. Else an end of the body does, under a name that the file
-has not given to anything.
+has not given to anything: the lower one, unless the other is clearly thicker, as of a tentacle that tapers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -27,7 +28,13 @@ HELD = ("fixed", "held", "clamped", "clamp", "anchor", "support", "ground", "bas
 PUSHED = ("tip", "end", "loaded", "load", "pushed")
 END = 0.1  # share of the length that is held, and that is pushed
 MOST_HELD = 0.3  # of the length, where another axis may do better
+THICKER = 1.5  # times the other end's volume: then it is that end which holds the body
 FLAT = 1 / 3  # a body less high than this share of its longest side lies; it is held at an end of that side
+LOWEST, HIGHEST = "lowest", "highest"  # ends, as a scene's regions call them
+SIGNS = {LOWEST: 1, HIGHEST: -1}  # of an axis that leads away from an end
+FINE = 6  # pieces of a tetrahedron's edges, between which points of it are looked at
+PIECES = [(i, j, k) for i, j, k in product(range(FINE), repeat=3) if i + j + k < FINE]
+SAMPLES = (np.array([(*each, FINE - 1 - sum(each)) for each in PIECES]) + 0.25) / FINE  # barycentric
 LINE = 1e-6  # vertices whose spread across their longest line is below this share of it are on that line
 
 
@@ -86,24 +93,38 @@ def _span_a_triangle(points: Array) -> bool:
 
 
 def _held_end(mesh: TetMesh, up: int) -> Region:
-    """The lowest share of the body, along the first axis that will do; for a few odd vertices, a list."""
+    """The thick share of the body, along the first axis that will do; for a few odd vertices, a list."""
     sides = np.ptp(mesh.vertices, axis=0)
     longest = int(np.argmax(sides))
     first = up if sides[up] >= FLAT * sides[longest] else longest
-    shares = {axis: _least_share(mesh, axis) for axis in (first, *np.argsort(-sides).tolist())}
+    ends = {axis: _thick_end(mesh, axis) for axis in (first, *np.argsort(-sides).tolist())}
+    shares = {axis: _least_share(mesh, axis, end) for axis, end in ends.items()}
     axis = next((axis for axis, share in shares.items() if share <= MOST_HELD), min(shares, key=shares.get))  # type: ignore[arg-type]
     if shares[axis] < 1:
-        return {"lowest": shares[axis], "axis": "xyz"[axis]}
-    order = np.argsort(mesh.vertices[:, first], kind="stable")
+        return {ends[axis]: shares[axis], "axis": "xyz"[axis]}
+    order = np.argsort(SIGNS[ends[first]] * mesh.vertices[:, first], kind="stable")
     count = _enough(mesh.vertices[order])
     if count == len(order):
         raise MeshError("every vertex would have to be held: the mesh is too coarse to move")
     return {"vertices": np.sort(order[:count]).tolist()}
 
 
-def _least_share(mesh: TetMesh, axis: int) -> float:
-    """The share of the body's extent along an axis, from below, that holds it; 1: nothing would be left."""
+def _thick_end(mesh: TetMesh, axis: int) -> str:
+    """Which end along an axis has the more of the body: the lower one, unless the other is `THICKER`."""
     along = mesh.vertices[:, axis]
+    low, side = float(along.min()), float(np.ptp(along))
+    corners, volumes = along[mesh.tets], np.abs(mesh.volumes)
+    inside = {LOWEST: 0.0, HIGHEST: 0.0}
+    for weights in SAMPLES:  # of each tetrahedron the same few points, or a coarse one were in or out
+        at = (corners @ weights - low) / side if side > 0 else np.zeros(len(corners))
+        inside[LOWEST] += float(volumes[at <= END].sum())
+        inside[HIGHEST] += float(volumes[at >= 1 - END].sum())
+    return HIGHEST if inside[HIGHEST] > THICKER * inside[LOWEST] else LOWEST
+
+
+def _least_share(mesh: TetMesh, axis: int, end: str) -> float:
+    """The share of the body's extent along an axis, from an end, that holds it; 1: nothing would be left."""
+    along = SIGNS[end] * mesh.vertices[:, axis]
     order = np.argsort(along, kind="stable")
     side = float(np.ptp(along))
     last = along[order[_enough(mesh.vertices[order]) - 1]]

@@ -2,12 +2,12 @@
 
 Each controller is a family: LQR over its control cost, P and PD over all their gains (kp and kd; for smoke
 with particles kz, kp and kd of [002], equation 14). Members are run on the scene's own push and on random
-pushes for tuning: first a coarse grid, then about the best, more finely for as long as that finds better
-ones (`offline.studies.search`; LQR likewise). Those that no other beats in both error and effort (medians
-over the tuning pushes) form the family's front (`offline.studies.fronts`). The fronts are run again on fresh
-random pushes, and all medians that are reported come from those; controllers that plan join there without a
-search (`offline.studies.planned`). The fronts of the scene's own push have no fresh ones, so that what they
-show was searched for on that very push.
+pushes for tuning: first a coarse grid and what the bundle ships, then about the best in several basins, more
+finely for as long as that finds better ones (`offline.studies.search`; LQR likewise). Those that no other
+beats in both error and effort (medians over the tuning pushes) form the family's front
+(`offline.studies.fronts`). The fronts are run again on fresh random pushes, and all medians that are reported
+come from those; controllers that plan join there without a search (`offline.studies.planned`). The fronts of
+the scene's own push have no fresh ones, so that what they show was searched for on that very push.
 
 Error and effort are defined in `runtime.control.costs`.
 """
@@ -25,9 +25,11 @@ from offline.studies.families import (
     FEWEST,
     Found,
     Member,
+    Start,
     build_family,
     rolling,
     search_family,
+    shipped_members,
     values_an_axis,
     with_special_cases,
 )
@@ -48,15 +50,22 @@ class Fineness(NamedTuple):
     lqr_costs: int = 16  # in its coarse grid
     grid: int | None = None
     rounds: int | None = None
-    runs: int | None = None
-    tuning_runs: int | None = None
+    runs: int | None = None  # fresh pushes at most
+    tuning_runs: int | None = None  # likewise
     planned: Planned = Planned()
 
 
-FULL, QUICK = Fineness(), Fineness(7, FEWEST, 3, 30, 6, Planned(5, 6))
+FULL, QUICK = Fineness(), Fineness(rounds=6, runs=30, tuning_runs=6, planned=Planned(5, 6))
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
-PURPOSES = ("tuning", "fresh", "elements", "verify", "noise")  # all but the last of random pushes
+PURPOSES = (
+    "tuning",
+    "fresh",
+    "elements",
+    "verify",
+    "noise",
+    "unmodelled",
+)  # all but the last of random pushes
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
@@ -116,8 +125,9 @@ def compare(
     with rolling(bundle, [bundle.pushes, *tuning]) as roll_all:
         for name, size in sizes.items():
             coarse = build_family(bundle, name, size, progress)
+            start = Start(coarse, shipped_members(bundle, name))
             aims = [Along(HOME * each, AWAY * each) for each in free]
-            found[name] = search_family(bundle, name, coarse, aims, _both, roll_all, progress, rounds)
+            found[name] = search_family(bundle, name, start, aims, _both, roll_all, progress, rounds)
             searched[name] = coarse, len(found[name][0])
             members, points = with_special_cases(name, found)
             first, medians = points
@@ -169,12 +179,21 @@ def compare(
     )
 
 
-def ensemble_of(bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None) -> Ensemble:
-    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given."""
+def ensemble_of(
+    bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None, how: Fineness = FULL
+) -> Ensemble:
+    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given.
+
+    Else as many as the scene says, but no more than `how` has.
+    """
     if bundle.ensemble is None:
         raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
     own = bundle.ensemble
-    return replace(own, runs=runs or own.runs, tuning_runs=tuning_runs or own.tuning_runs)
+    return replace(
+        own,
+        runs=runs or min(own.runs, how.runs or own.runs),
+        tuning_runs=tuning_runs or min(own.tuning_runs, how.tuning_runs or own.tuning_runs),
+    )
 
 
 def tuning_pushes(bundle: Bundle) -> list[list[Push]]:

@@ -1,25 +1,24 @@
 """Sampled elements judged by control: what they cost LQR, rank by rank, as plain data.
 
 At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
-bundle ships: the model's own run as the motion, and LQR around it. J = 1/2 (error^2 + rho effort) of
-`runtime.control.costs` is measured under the same random pushes.
+bundle ships: the reference that the scene asks for, which is the full motion, projected, with the model's own
+correction, or the model's own run (`offline.pipeline.reference`), and LQR around it. J = 1/2 (error^2 + rho
+effort) of `runtime.control.costs` is measured under the same random pushes.
 
     own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
                    up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
                    there over J without control
     gains_alone    the model with all elements is steered along its motion by its own LQR, and by gains from
-                   the sampled one: what the sampled stiffness costs
-    all_elements   the same, with the offsets that the sampled model thinks it needs to follow that motion,
-                   which is not quite its own: what sampled forces and stiffness cost together
+                   the sampled one, made along the same motion with that model's correction: what the sampled
+                   stiffness costs
     full_model     each LQR steers the full body along its own model's motion
                    (`offline.verification.body`); and "over_reduced": J of the sampled model's LQR there
                    over J on its own plant
 
 All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
-hardly moves the body costs all but nothing then, while offsets cost what they always do: the worst may be
-many times that, and say little. A run that leaves the finite numbers is "lost" where it is under LQR from the
-sampled model; with the other, where there is nothing to compare, it does not count, and "pushes" says how
-many do.
+hardly moves the body costs all but nothing: the worst may be many times that, and say little. A run that
+leaves the finite numbers is "lost" where it is under LQR from the sampled model; with the other, where there
+is nothing to compare, it does not count, and "pushes" says how many do.
 
 Gains are those of the step's own Jacobian, whatever the scene's discretisation: choosing it by rollouts would
 compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact polynomial.
@@ -58,8 +57,10 @@ from offline.verification.body import steer_full
 from reduce.sampling import Sampling
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.bundle.resample import corrected
 from runtime.control.choice import Choice
 from runtime.control.registry import NONE
+from runtime.loop import Track
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SceneError
@@ -68,7 +69,7 @@ Array = np.ndarray
 Row = dict[str, Any]
 Runs = Sequence[Sequence[Push]]
 
-FORMAT = 2  # of what a row holds: rows of another one are made anew
+FORMAT = 3  # of what a row holds: rows of another one are made anew
 DISCRETISATION = "step"
 SHARE, FULL_SHARE = 8, 2  # pushes that a process takes at a time
 
@@ -137,7 +138,7 @@ def models(nominal: BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, 
 
     def bundle(sampling: Sampling | None) -> BodyBundle:
         plant = body.plant_of(full, basis, sampling)
-        reference, _ = build_reference(scene.reference, plant, projected, body.CLOSER)
+        reference, _ = build_reference(scene.reference, plant, projected)
         return body.bundle(nominal, training, basis, plant, reference)
 
     return bundle(None), bundle(chosen.sampling), chosen
@@ -150,12 +151,12 @@ def judge(
     """What the model with few elements costs, beside the whole one; see above."""
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []
-    for done, bundle in enumerate((whole, few, replace(few, track=whole.track))):
+    for done, bundle in enumerate((whole, few, along(whole, few))):
         progress(f"r = {whole.rank}, gains", done, 3)
         made.append(remade_lqr(bundle, discretisation=DISCRETISATION))
     progress(f"r = {whole.rank}, gains", 3, 3)
     exact, shipped, ours = made
-    gains = ours._replace(offset=exact.offset)
+    gains = ours._replace(offset=exact.offset)  # of paths: those are the model's that is steered
 
     def costs(what: str, roll: Callable[[Runs], Array], chosen: Runs, share: int) -> Array:
         found: list[Array] = []
@@ -167,16 +168,23 @@ def judge(
         return np.concatenate(found, axis=1)
 
     some = pushes[: wanted.full_pushes]
-    base, alone, both = costs("all elements", partial(_roll, whole, [exact, gains, ours]), pushes, SHARE)
+    base, alone = costs("all elements", partial(_roll, whole, [exact, gains]), pushes, SHARE)
     own, free = costs("sampled elements", partial(_roll, few, [shipped, NONE.name]), pushes, SHARE)
     ships = [(whole, exact), (few, shipped)]
     full_base, on_full = costs("full model", partial(_roll_full, full, ships), some, FULL_SHARE)
     return {
         "own_plant": excess(own, base, either_way=True) | {"left": _median(own / free)},
         "gains_alone": excess(alone, base),
-        "all_elements": excess(both, base),
         "full_model": excess(on_full, full_base) | {"over_reduced": _median(on_full / own[: len(some)])},
     }
+
+
+def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
+    """`few` along the motion of `whole`, which its model makes with a correction of its own."""
+    control = whole.uncontrolled - whole.correction if len(whole.correction) else whole.uncontrolled
+    correction = corrected(few.plant(), whole.track.states, control)
+    track = Track(whole.track.states, whole.driving + correction)
+    return replace(few, track=track, uncontrolled=control + correction, correction=correction)
 
 
 def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Families of controllers, LQR over its control cost and comparators over their gains, and runs of members.
 
-A family is searched from a coarse grid of all its parameters, and then about the best of them
-(`offline.studies.search`).
+A family is searched from a coarse grid of all its parameters and from the member that the bundle ships, and
+then about the best of them (`offline.studies.search`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -67,6 +67,13 @@ class Member:
         return bundle.comparator(self.controller, self.parameters)
 
 
+class Start(NamedTuple):
+    """What the search of a family begins with."""
+
+    grid: list[Member]
+    known: list[Member]  # elsewhere, such as what the bundle ships
+
+
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
     """How many values each gain of a controller has in a grid of about so many members.
 
@@ -96,6 +103,28 @@ def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: P
 def lqr_member(bundle: Bundle, factor: float) -> Member:
     """LQR at a control cost of so many times the scene's own."""
     return Member({"control_cost": factor * control_cost(bundle)}, remade_lqr(bundle, factor))
+
+
+def shipped_members(bundle: Bundle, name: str) -> list[Member]:
+    """The member of a family that the bundle ships, so that no search ends worse than it.
+
+    Comparators' parameters stand in the row of the stage that tuned them; where they do not, or are not those
+    that the family has now, there is none.
+    """
+    if name == LQR.name:
+        return [lqr_member(bundle, 1.0)]
+    tuned: Mapping[str, Any] = next(
+        (stage["tuned"] for stage in bundle.stages if isinstance(stage.get("tuned"), Mapping)), {}
+    )
+    values = [tuned.get(tuned_entry(name, each)) for each in bundle.parameter_ranges(name)]
+    if not all(isinstance(each, (int, float)) and 0 <= each < np.inf for each in values):
+        return []
+    return comparator_members(name, list(bundle.parameter_ranges(name)), [cast("list[float]", values)])
+
+
+def tuned_entry(name: str, what: str) -> str:
+    """Under which name the row of the stage that tunes comparators has something of one."""
+    return f"{name}, {what}"
 
 
 def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
@@ -200,12 +229,15 @@ def _roll(bundle: Bundle, batch: Sequence[Member], pushes: Sequence[Sequence[Pus
 
 
 def search_family(
-    bundle: Bundle, name: str, grid: list[Member], aims: Sequence[Aim], view: View, roll_all: Roll,
+    bundle: Bundle, name: str, start: Start, aims: Sequence[Aim], view: View, roll_all: Roll,
     progress: Progress, rounds: int | None = None,
 ) -> Found:  # fmt: skip
-    """A family's grid and all that is found about the best; and their points (aims, members, 2)."""
-    points, steps = view(roll_all(grid, f"search {name}", progress)), steps_of(grid)
-    return _finer(bundle, name, grid, points, aims, view, roll_all, steps, f"refine {name}", progress, rounds)
+    """What a family's search starts with and finds; and the points (aims, members, 2) of these."""
+    known, steps = [*start.grid, *start.known], steps_of(start.grid)
+    points = view(roll_all(known, f"search {name}", progress))
+    return _finer(
+        bundle, name, known, points, aims, view, roll_all, steps, f"refine {name}", progress, rounds
+    )
 
 
 def _finer(

@@ -6,6 +6,12 @@ stay as long as they are; else they are halved, until they are short or halving 
 That is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the edge of
 what spends an effort, along which the best members within it lie.
 
+It goes on in several basins at once, so that what is found does not hang on where the coarse members happen
+to lie. The parameters' logarithms are cut into cells as wide as two of the longest steps. A cell whose best
+member is better than those of all cells that touch it is the bottom of a basin, and the search goes on about
+the best members of the deepest ones. When the steps are short, the search within a single budget begins again
+with long ones, until that finds nothing noticeably better: a valley that bends is followed to its end.
+
 What is best an aim says, of points (members, 2): what each member spends, and what is left of the deviation.
 Less is better in both; inf where a run left the finite numbers.
 """
@@ -15,7 +21,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +30,8 @@ from offline.studies.fronts import pareto, thinned
 NOTICEABLE = 0.02  # a round that lowers what is left by a smaller part of it has changed nothing
 SHORTEST = 1.025  # a factor: shorter steps are not taken
 REFINEMENTS = 40  # at most; the scenes of the package take five to fifteen
-BEST = 2  # members within a budget about which it goes on: with one, it stays more often at a second best
+BASINS = 4  # about whose best members it goes on, for one budget
+TWO = 2  # of them for each budget along a front: neighbouring budgets have basins in common
 
 Array = np.ndarray
 
@@ -40,10 +47,34 @@ class Member(Protocol):
 M = TypeVar("M", bound=Member)
 
 
+class Cells:
+    """Members by the cell of parameters that they lie in, and which cells touch."""
+
+    def __init__(self, places: Array) -> None:
+        """Of places (members, parameters), in cells."""
+        cells, of_member = np.unique(np.round(places).astype(int), axis=0, return_inverse=True)
+        self._of_member, self._count = of_member.reshape(-1), len(cells)
+        self._touch = np.abs(cells[:, None] - cells).max(axis=2, initial=0) <= 1
+
+    def basins(self, points: Array, budget: float, most: int) -> Array:
+        """Indices of the best members (k,) of the deepest basins, the deepest first."""
+        order = _order(points, budget)
+        rank = np.empty(len(order), dtype=int)
+        rank[order] = np.arange(len(order))
+        best = np.full(self._count, len(order))
+        np.minimum.at(best, self._of_member, rank)
+        bottoms = best[best == np.where(self._touch, best, len(order)).min(axis=1)]
+        found = order[np.sort(bottoms)[:most]]
+        return found[np.isfinite(points[found]).all(axis=1)]
+
+
 @dataclass(frozen=True)
 class Along:
     """A whole front, from where `ceiling` is left, nearly all, down to `floor`, next to nothing."""
 
+    again: ClassVar[bool] = (
+        False  # whether it begins again with long steps: many places seldom all stand still
+    )
     floor: float = 0.0
     ceiling: float = np.inf
 
@@ -54,34 +85,41 @@ class Along:
         """
         return min(2, parameters)
 
-    def kept(self, points: Array) -> Array:
-        """Indices of the members (k, 2) about which to go on: evenly along the front."""
-        front = pareto(points)
-        useful = front[points[front, 1] <= self.ceiling]
-        return thinned(useful if useful.size else front, points, self.floor)
+    def kept(self, points: Array, cells: Cells) -> Array:
+        """Indices of the members (k,) about which to go on: evenly along the front, in several basins."""
+        front = self._front(points)
+        return np.unique(
+            np.concatenate([front, *(cells.basins(points, each, TWO) for each in points[front, 0])])
+        )
 
     def budgets(self, points: Array) -> Array:
         """What may be spent, at each of the places where a member should be better than those there are."""
-        return np.asarray(points[self.kept(points), 0])
+        return np.asarray(points[self._front(points), 0])
+
+    def _front(self, points: Array) -> Array:
+        front = pareto(points)
+        useful = front[points[front, 1] <= self.ceiling]
+        return thinned(useful if useful.size else front, points, self.floor)
 
 
 @dataclass(frozen=True)
 class Within:
     """The least that can be left within one budget."""
 
+    again: ClassVar[bool] = True
     budget: float
 
     def patience(self, parameters: int) -> int:
         """A single place may stand still, and move again with a shorter step."""
         return 4
 
-    def kept(self, points: Array) -> Array:
-        """The best within the budget, and of the better ones beyond it the one that spends least."""
+    def kept(self, points: Array, cells: Cells) -> Array:
+        """The best of the deepest basins, and of the better ones beyond the budget the cheapest."""
         best = self.best(points)
         spent, left = points.T
-        order = np.lexsort((left, np.maximum(spent, self.budget)))[:BEST]
         beyond = np.flatnonzero((spent > self.budget) & np.isfinite(left) & (left < left[best]))
-        return np.unique([*order, *beyond[np.argsort(spent[beyond], kind="stable")][:1]])
+        least = beyond[np.argsort(spent[beyond], kind="stable")][:1]
+        return np.unique([best, *cells.basins(points, self.budget, BASINS), *least])
 
     def budgets(self, points: Array) -> Array:
         """The one."""
@@ -89,7 +127,7 @@ class Within:
 
     def best(self, points: Array) -> int:
         """The member with the least left within the budget, or the one that spends least where none is."""
-        return _best(points, self.budget)
+        return int(_order(points, self.budget)[0])
 
 
 Aim = Along | Within
@@ -109,12 +147,19 @@ def search(
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
     least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
-    steps, idle, halved = np.array(steps, dtype=float), 0, False
+    longest = steps = np.array(steps, dtype=float)
+    width = 2 * np.log(np.maximum(steps, SHORTEST))  # of a cell
+    idle, halved, begun, again = 0, False, points, any(aim.again for aim in aims)
     patience = max(aim.patience(len(names)) for aim in aims)
     for _ in range(REFINEMENTS if rounds is None else rounds):
         if steps.max() < SHORTEST or idle >= patience:
-            break
-        kept = np.unique(np.concatenate([aim.kept(each) for aim, each in zip(aims, points, strict=True)]))
+            if not again or begun.shape == points.shape or _gain(aims, begun, points) < NOTICEABLE:
+                break
+            steps, idle, halved, begun = longest, 0, False, points
+        cells = Cells(_logarithms(everyone, names, least) / width)
+        kept = np.unique(
+            np.concatenate([aim.kept(each, cells) for aim, each in zip(aims, points, strict=True)])
+        )
         about = {
             place for i in kept.astype(int) for place in _about(_rounded(everyone[i], names), steps, least)
         }
@@ -164,9 +209,17 @@ def _directions(parameters: int) -> list[tuple[int, ...]]:
     return sorted({tuple(each.tolist()) for each in (*one, *-one, *together, *-together, *against)})
 
 
-def _best(points: Array, budget: float) -> int:
+def _logarithms(members: Sequence[Member], names: Sequence[str], least: Sequence[float]) -> Array:
+    """Of the members' parameters (members, parameters); zero is half of the least."""
+    values = np.array([_rounded(member, names) for member in members])
+    low = np.array([each if each > 0 else 1.0 for each in least])
+    return np.asarray(np.log(np.where(values > 0, values, low / 2)))
+
+
+def _order(points: Array, budget: float) -> Array:
+    """Indices of points (k, 2), the best first: with the least left within the budget, then cheapest."""
     spent, left = points.T
-    return int(np.lexsort((left, np.maximum(spent, budget)))[0])
+    return np.lexsort((left, np.maximum(spent, budget)))
 
 
 def _gain(aims: Sequence[Aim], before: Array, after: Array) -> float:
@@ -178,7 +231,7 @@ def _gain(aims: Sequence[Aim], before: Array, after: Array) -> float:
     for aim, old, new in zip(aims, before, after, strict=True):
         each = []
         for budget in aim.budgets(old):
-            (spent, left), (spent_now, left_now) = old[_best(old, budget)], new[_best(new, budget)]
+            (spent, left), (spent_now, left_now) = old[_order(old, budget)[0]], new[_order(new, budget)[0]]
             if spent_now > budget:
                 left, left_now = spent, spent_now
             elif spent > budget:

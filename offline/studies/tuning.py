@@ -15,6 +15,7 @@ from offline.studies.comparison import AWAY, TUNING_RUNS, tuning_pushes
 from offline.studies.families import (
     Found,
     Member,
+    Start,
     comparator_family,
     rolling,
     search_family,
@@ -75,8 +76,8 @@ def tune_comparators(bundle: Bundle, progress: Progress = silent) -> dict[str, T
     found: dict[str, Found] = {}
     with rolling(bundle, pushes) as roll_all:
         for name in bundle.comparators:
-            grid = comparator_family(bundle, name, values_an_axis(bundle, name))
-            found[name] = search_family(bundle, name, grid, [aim], beside_lqr, roll_all, progress)
+            start = Start(comparator_family(bundle, name, values_an_axis(bundle, name)), [])
+            found[name] = search_family(bundle, name, start, [aim], beside_lqr, roll_all, progress)
             members, points = with_special_cases(name, found)
             best = aim.best(points[0])
             spent, left = points[0, best]

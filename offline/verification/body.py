@@ -77,15 +77,21 @@ class DrivenBody:
         found = as_found(full, bundle)
         self._bundle = bundle
         self._full = replace(other_body(full, mismatch), loads=found.loads, moving=found.moving)
+        self._substeps = mismatch.substeps
         self._acting = _acting(full, bundle, self._onto)
         on_paths = [bundle.regions[path.region] for path in bundle.paths]
         self._follow = (on_paths or [bundle.watched()]) if follow is None else follow
         self._markers = [vertex for sensor in bundle.sensors for vertex in sensor.vertices]
         self._stepper: FullStepper
 
+    @staticmethod
+    def followed(bundle: BodyBundle) -> tuple[int, int]:
+        """The shape (k, axes) of its `places`, unless it is told what to follow."""
+        return len(bundle.paths) or 1, 3
+
     def start(self) -> State:
         """The scene's start, under this body's own mass."""
-        self._stepper = self._full.stepper()
+        self._stepper = self._full.finer(self._substeps).stepper()
         return self._begin
 
     @cached_property
@@ -140,8 +146,11 @@ class DrivenBody:
         return np.concatenate([loads.at(index), loads.control_at(index), moved])
 
     def advance(self, state: State, force: Array) -> State:
-        """A step of the full stepper."""
-        return self._stepper.step(*state, *self._parts(force))
+        """A step of the full stepper, or several in its place, under what is held over them."""
+        parts = self._parts(force)
+        for _ in range(self._substeps):
+            state = self._stepper.step(*state, *parts)
+        return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:
         """Forces on the free degrees of freedom, controls of muscles, and the handle's inputs."""
@@ -151,7 +160,9 @@ class DrivenBody:
 
 
 def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
-    """The same body of other stiffness and mass; gravity pulls at its own mass."""
+    """The same body of other stiffness and mass, with other iterations; gravity pulls at its own mass."""
+    if mismatch.newton:
+        full = full.finer(1, mismatch.newton)
     if mismatch.young == mismatch.density == 1:
         return full
 

@@ -2,50 +2,67 @@
 
 A file of text, a line for each share of runs, in the order in which they were asked for:
 
-    {"print": "...", "error": [...], "effort": [...], "off": [[...], ...], "places": [[[...]]] or null}
+    {"print": "...", "sum": "...", "error": [...], "effort": [...], "off": [[...], ...],
+     "places": [[[...]]] or null}
 
-with the entries of an `Outcome`, in digits that give the same numbers back, and a fingerprint of all that the
+with the entries of an `Outcome`, in digits that give the same numbers back, a fingerprint of all that the
 runs depend on: the full model, the bundle but for how long its making took, the code, the case, the pushes
-and the number of the first. A line that is not whole, as the last of a program that was killed may be, is
-passed over, and so is what else does not belong.
+and the number of the first; and a checksum over that and the outcome. A line that is not whole, as the last
+of a program that was killed may be, is passed over, and so is what else does not belong: another shape or
+checksum, an error or effort that is negative or no number, one of the two without the other. Such runs are
+made again. A link, or what is no file, is refused: what it leads to is neither read nor written.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
 from offline.campaign.pool import Map
+from offline.campaign.regular_file import open_regular
 from offline.campaign.snapshots import fingerprint
-from offline.verification.study import INPUTS, Full, Outcome, Task
+from offline.verification.study import DRIVEN, INPUTS, Full, Outcome, Task
 from runtime.bundle.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
 
-FORMAT = 2  # of a line: those of another one count as nothing
+FORMAT = 3  # of a line: those of another one count as nothing
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("runtime", "offline", "reduce", "meshes")  # whose code runs depend on
 MOST_BYTES = 2**30  # of a file that is read back
+Array = np.ndarray
 KEPT = "runs.jsonl"  # what it is called, beside the figures
 
 Tell = Callable[[Path, int, int], None]  # the file, how many runs are in it, and of how many
 
 
-def keeping(each: Map, path: Path, source: str, tell: Tell = lambda *words: None) -> Map:
+class Source(NamedTuple):
+    """What runs are of: a fingerprint, and what their outcomes look like."""
+
+    print: str  # tells a full model, a bundle (however long its making took) and this code from others
+    places: tuple[int, int, int]  # (T + 1, k, axes) of a run that keeps them
+    along: bool  # whether something follows paths
+
+
+def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: None) -> Map:
     """`each`, but for tasks of verification whose outcomes stand in the file at `path`; others join them.
 
-    `source` tells one bundle from another, and one version of the code. Raises CampaignError where nothing
-    can be written, or the file is far too large.
+    Raises CampaignError where nothing can be written, what is there is a link or no file, or it is far too
+    large.
     """
 
     def apply(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
-        tasks = {_print_of(task, source): task for task in values}
-        there = {own: made for own, made in _read(path, set(tasks)).items() if _fits(made, tasks[own])}
+        tasks = {_print_of(task, source.print): task for task in values}
+        there = {
+            own: made for own, made in _read(path, set(tasks)).items() if _fits(made, tasks[own], source)
+        }
         sizes = {own: len(task.pushes) for own, task in tasks.items()}
         tell(path, sum(sizes[own] for own in there), sum(sizes.values()))
         made = iter(each(function, [task for own, task in tasks.items() if own not in there]))
@@ -59,8 +76,8 @@ def keeping(each: Map, path: Path, source: str, tell: Tell = lambda *words: None
     return apply
 
 
-def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> str:
-    """What tells a full model, a bundle (however long its making took) and this code from others.
+def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> Source:
+    """What runs of a full model and a bundle are of, with this code.
 
     The scene names files (meshes, surfaces), which may be other ones now: what the full model is counts.
     """
@@ -69,7 +86,8 @@ def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> str:
     files = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
     code = [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
     model = INPUTS[type(full.scene)](full)
-    return fingerprint(code, model, json.dumps(header, sort_keys=True), arrays)
+    own = fingerprint(code, model, json.dumps(header, sort_keys=True), arrays)
+    return Source(own, (bundle.steps + 1, *DRIVEN[type(full.scene)].followed(bundle)), bool(bundle.paths))
 
 
 def _print_of(task: Task, source: str) -> str:
@@ -78,28 +96,47 @@ def _print_of(task: Task, source: str) -> str:
     return fingerprint(FORMAT, source, case.controller, case.mismatch, pushes, task.first, task.record)
 
 
-def _fits(outcome: Outcome, task: Task) -> bool:
-    return len(outcome.error) == len(task.pushes) and (outcome.places is not None) >= task.record
+def _fits(outcome: Outcome, task: Task, source: Source) -> bool:
+    """Whether an outcome can be that of a task: its shapes, and figures that some run may come to."""
+    error, effort, places, off = outcome
+    count, lost = len(task.pushes), np.isinf(error)
+    along = count if source.along else 0
+    if (error.shape, effort.shape, off.shape) != ((count,), (count,), (along, 2)):
+        return False
+    if (places is not None) != task.record or not all(map(_possible, outcome.figures)):
+        return False
+    nowhere = places is None or lost[0]  # a run that was given up
+    if places is not None and not (places.shape == source.places and (nowhere or np.isfinite(places).all())):
+        return False
+    return bool((np.isinf(effort) == lost).all() and (np.isinf(off) == lost[:along, None]).all())
+
+
+def _possible(figures: Array) -> bool:
+    """Whether all are at least 0: infinite ones are, and what is no number is not."""
+    return bool((figures >= 0).all())
 
 
 def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
-    """The outcomes in a file that are wanted, by fingerprint."""
+    """The outcomes in a file that are wanted and whole, by fingerprint."""
     found: dict[str, Outcome] = {}
-    if not path.is_file():
+    if not os.path.lexists(path):
         return found
-    if path.stat().st_size > MOST_BYTES:
-        raise CampaignError(f"{path}: has grown beyond {MOST_BYTES >> 30} GiB; remove it")
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        for line in lines:
+    with _opened(path) as file:
+        if os.fstat(file.fileno()).st_size > MOST_BYTES:
+            raise CampaignError(f"{path}: has grown beyond {MOST_BYTES >> 30} GiB; remove it")
+        file.seek(0)
+        for line in file:
             try:
                 read = json.loads(line)
                 own = str(read["print"])
                 if own not in wanted:
                     continue
                 outcome = _outcome(read)
+                whole = read["sum"] == _sum_of(own, outcome)
             except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
                 continue
-            found[own] = outcome
+            if whole:
+                found[own] = outcome
     return found
 
 
@@ -108,22 +145,33 @@ def _outcome(read: dict[str, Any]) -> Outcome:
     error, effort = (np.array(read[name], dtype=float) for name in ("error", "effort"))
     off = np.array(read["off"], dtype=float).reshape(-1, 2)
     places = None if read["places"] is None else np.array(read["places"], dtype=float)
-    if error.ndim != 1 or effort.shape != error.shape or len(off) not in (0, len(error)):
-        raise ValueError("figures of different lengths")
-    if places is not None and places.ndim != 3:
-        raise ValueError("places are (T + 1, k, axes)")
     return Outcome(error, effort, places, off)
+
+
+def _sum_of(own: str, outcome: Outcome) -> str:
+    """A checksum over the fingerprint of what runs were made from, and what they came to."""
+    return fingerprint(FORMAT, own, *outcome)
 
 
 def _add(path: Path, own: str, outcome: Outcome) -> None:
     """A line more. What a killed program left of one is ended first."""
     entries = {name: each if each is None else each.tolist() for name, each in outcome._asdict().items()}
+    line = json.dumps({"print": own, "sum": _sum_of(own, outcome)} | entries) + "\n"
+    with _opened(path) as file:
+        if file.seek(0, 2):
+            file.seek(-1, 2)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(line.encode())
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """The file, to be read and added to; made where there is none. Raises CampaignError."""
+    refused = f"{path}: runs cannot be kept: "
     try:
-        with path.open("ab+") as file:
-            if file.tell():
-                file.seek(-1, 2)
-                if file.read(1) != b"\n":
-                    file.write(b"\n")
-            file.write((json.dumps({"print": own} | entries) + "\n").encode())
+        with os.fdopen(open_regular(path, os.O_RDWR | os.O_APPEND | os.O_CREAT), "rb+") as file:
+            yield file
     except OSError as error:
-        raise CampaignError(f"{path}: runs cannot be kept: {error}; give another folder by -o") from error
+        why = error.strerror or error
+        raise CampaignError(f"{refused}{why}; remove it, or give another folder by -o") from error

@@ -12,6 +12,9 @@ from runtime.observing.observer import Observer
 from softrein.errors import SceneError
 
 Array = np.ndarray
+LEAST_FACTOR, MOST_FACTOR = 1e-6, 1e6
+MOST_SUBSTEPS = 1000
+MOST_NEWTON = 50  # as in a scene
 
 
 class Mismatch(NamedTuple):
@@ -27,6 +30,10 @@ class Mismatch(NamedTuple):
     With `sensors` an observer makes the state of what the bundle's sensors measure of the full model. Then
     the noise is that of each coordinate measured, the sensors' own unless told, and a delay that of
     measurements, which the observer knows of.
+
+    With `substeps` the full model takes so many steps of equal length for each of the bundle's, while the
+    control, pushes, loads, winds and the handle's motion are held; with `newton` each has up to so many
+    iterations of Newton's method. Both say how much of a figure is the scheme's own error.
     """
 
     young: float = 1.0  # Young's modulus over that of the scene, everywhere
@@ -35,14 +42,20 @@ class Mismatch(NamedTuple):
     noise: float | None = None  # m; none, or the sensors' own, unless told
     sensors: bool = False  # whether sensors and an observer tell the state
     markers: int = 0  # with sensors: so many of the most useful ones instead of the scene's, unless 0
+    substeps: int = 1  # of the full model to a step of the bundle
+    newton: int = 0  # the most iterations of one of them; the scene's own, unless told
 
     def check(self) -> None:
         """Raise ControllerError for what cannot be."""
         for name in ("young", "density"):
-            wanted = "a factor, above 0 and at most 1000000"
-            number(name, getattr(self, name), wanted, above=0, most=1e6)
+            wanted = f"a factor from {LEAST_FACTOR:g} to {MOST_FACTOR:g}"
+            number(name, getattr(self, name), wanted, least=LEAST_FACTOR, most=MOST_FACTOR)
         whole("delay", self.delay, "a whole number of steps from 0 up")
         whole("markers", self.markers, "a whole number from 0 up")
+        whole("substeps", self.substeps, f"a whole number from 1 to {MOST_SUBSTEPS}", 1, MOST_SUBSTEPS)
+        whole(
+            "newton", self.newton, f"a whole number from 0 (the scene's own) to {MOST_NEWTON}", 0, MOST_NEWTON
+        )
         if self.noise is not None:
             number("noise", self.noise, "a finite number of metres, not negative", least=0)
 
@@ -52,6 +65,10 @@ class Mismatch(NamedTuple):
             raise SceneError(f"{scene}: a delay of {self.delay} steps: the motion has {steps}")
         if not {name for name in ("young", "density") if getattr(self, name) != 1} <= set(differs):
             raise SceneError(f"{scene}: smoke is of no material: leave young and density as they are")
+        if self.newton and "young" not in differs:
+            raise SceneError(
+                f"{scene}: a step of smoke has no iterations of Newton's method: leave newton out"
+            )
 
 
 AS_MADE = Mismatch()

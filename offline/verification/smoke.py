@@ -41,7 +41,7 @@ class DrivenSmoke:
         open_faces, actuators = full.grid.open, full.scene.control.actuators
         self.spread = np.where(open_faces[:, None], bundle.vectors, 0.0)
         self.scale = np.repeat([1.0, 0.0], [2 * bundle.particles, bundle.rank])
-        self._full, self._bundle = full, bundle
+        self._full, self._bundle, self._substeps = full, bundle, mismatch.substeps
         winds = [
             np.array(part.direction) / np.linalg.norm(part.direction) @ self._blown(part.at, part.radius)
             for part in actuators
@@ -49,9 +49,14 @@ class DrivenSmoke:
         self._acting = np.array(winds).T if winds else self.spread  # (faces, s)
         self._smoke: Smoke
 
+    @staticmethod
+    def followed(bundle: SmokeBundle) -> tuple[int, int]:
+        """The shape (k, axes) of its `places`."""
+        return bundle.particles, 2
+
     def start(self) -> State:
         """Still air, particles in their places."""
-        self._smoke, frame = self._full.simulation(), self._full.start()
+        self._smoke, frame = self._full.finer(self._substeps).simulation(), self._full.start()
         return frame.q, frame.particles
 
     def project(self, state: State) -> Array:
@@ -77,8 +82,9 @@ class DrivenSmoke:
         return np.zeros(0)
 
     def reduced(self, force: Array) -> Array:
-        """a U^T f."""
-        return np.asarray(self._full.grid.cell_area * (force @ self.spread))
+        """a U^T f, and no velocities of particles."""
+        found = self._full.grid.cell_area * (force @ self.spread)
+        return np.pad(found, (0, self._bundle.forces - len(found)))
 
     def acting(self, state: Array, control: Array) -> Array:
         """Actuators as wind in their places, or reduced forces."""
@@ -89,10 +95,13 @@ class DrivenSmoke:
         return self._full.force(index)
 
     def advance(self, state: State, force: Array) -> State:
-        """A step of the flow, and of the particles with it."""
+        """A step of the flow, and of the particles with it; or several in its place, under the same force."""
         q, particles = state
-        after, _ = self._smoke.step(q, None, force)
-        return after, self._smoke.advect(particles, 0.5 * (q + after)) if len(particles) else particles
+        for _ in range(self._substeps):
+            before, (q, _) = q, self._smoke.step(q, None, force)
+            if len(particles):
+                particles = self._smoke.advect(particles, 0.5 * (before + q))
+        return q, particles
 
     def _blown(self, centre: tuple[float, float], width: float) -> Array:
         """Wind of unit strength along each axis, (2, faces)."""

@@ -22,7 +22,7 @@ import numpy as np
 from offline.studies.comparison import seed_of
 from offline.verification.mismatch import AS_MADE, Measured, Mismatch, Observed
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import clamp
+from runtime.control.actuation import clamp, own_at
 from runtime.control.choice import Choice
 from runtime.control.costs import error_of
 from runtime.control.policy import decide, forget
@@ -39,7 +39,7 @@ Array = np.ndarray
 class Driven(Protocol):
     """A full model as controllers meet it; its states are whatever it likes."""
 
-    spread: Array  # (d, forces) the full force of each reduced one, such that it is projected onto that
+    spread: Array  # (d, k) the full force of each of the first k inputs, such that it is projected onto that
     scale: Array  # (n,) see `Measured`
 
     def start(self) -> Any:
@@ -88,7 +88,7 @@ class _Loop(NamedTuple):
     policy: Any
     plant: Plant
     track: Track
-    beside: Array  # (T, forces) the feed-forward less what the scene's own loads do
+    beside: Array  # (T, k) the feed-forward less what acts without control, such as the scene's own loads
     mismatch: Mismatch
     observer: Observer | None  # where sensors are all that is known
 
@@ -113,7 +113,7 @@ def steer(
     track, runs = bundle.track_of(controller), runs_in(pushes)
     loop = _Loop(
         drive, bundle, bundle.law(controller, once=True), bundle.plant(), track,
-        track.feedforward - bundle.uncontrolled, mismatch,
+        (track.feedforward - bundle.uncontrolled)[:, : drive.spread.shape[1]], mismatch,
         bundle.observer(controller, mismatch.delay) if mismatch.sensors else None,
     )  # fmt: skip
     error, effort, clamped = np.full(len(runs), np.inf), np.full(len(runs), np.inf), np.zeros(len(runs), int)
@@ -151,7 +151,7 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
         told, force = knowing.told(states[index], drive.seen(state), drive.reduced(pushed))
         decide(loop.policy, loop.plant.data, actuation, track, index, force, told, work)
-        clamped += clamp(actuation, track.feedforward[index], work.control)
+        clamped += clamp(actuation.limits, own_at(actuation, index), work.control)
         knowing.acted(index, work.control)
         controls[index] = work.control
         force = drive.own(index) + drive.spread @ loop.beside[index] + pushed

@@ -4,13 +4,18 @@
     reduced        the bundle's own model under its controller: what `softrein run` shows
     full           the full model under the same controller
 
-Each runs under the scene's pushes, and under an ensemble of random ones that nothing was tuned on, the same
-for all three. A `Mismatch` is of the full model, and of what the controller knows of it: the reduced run
-stays what the bundle promises.
+and where a finer `Clock` is asked for
 
-Errors and efforts over the ensemble are medians. A run is "lost" that the model gives up, or that control
-leaves farther off than none would, on the same model under the same push. Where a run, or half of an
-ensemble, was given up, there is no figure: None.
+    fine uncontrolled   the full model on that clock without control
+    fine                the full model on that clock under the controller
+
+Other controllers may stand beside it, each "reduced", "full" and "fine". All run under the scene's pushes,
+and under an ensemble of random ones that nothing was tuned on, the same for all. A `Mismatch` is of the full
+model, and of what the controller knows of it: the reduced run stays what the bundle promises.
+
+Errors and efforts over the ensemble are medians, with their quartiles. A run is "lost" that the model gives
+up, or that control leaves farther off than none would, on the same model under the same push. Where a run,
+or half of an ensemble, was given up, there is no figure: None.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -35,7 +40,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
 from offline.studies.comparison import ensemble_of, random_pushes, seed_of
-from offline.studies.shown import known, median, plain
+from offline.studies.shown import known, median, plain, quartiles
 from offline.verification.body import DrivenBody
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.smoke import DrivenSmoke
@@ -45,6 +50,7 @@ from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE
 from runtime.push import Push
 from runtime.rollouts import Rollouts
+from softrein.errors import SimulationError
 
 Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
@@ -55,7 +61,9 @@ MISSES: Mapping[type[Scene], Any] = {BodyScene: misses, SmokeScene: misses_of_sm
 INPUTS: Mapping[type[Scene], Any] = {BodyScene: inputs_of, SmokeScene: inputs_of_smoke}  # fingerprints
 RUNS = 20
 NOWHERE = np.zeros((0, 2))
+SHOWN = ("uncontrolled", "reduced", "full")  # whose places are kept
 SHARE = 2  # runs that a process takes at a time
+STEPS = 3  # by which all kernels of a run are compiled
 
 
 class Case(NamedTuple):
@@ -65,7 +73,15 @@ class Case(NamedTuple):
     mismatch: Mismatch | None = AS_MADE
 
 
+class Clock(NamedTuple):
+    """How finely the full model steps: `substeps` and `newton` of a `Mismatch`."""
+
+    substeps: int = 1
+    newton: int = 0  # iterations; the scene's own, unless told
+
+
 AS_SHIPPED = Case()
+OWN_CLOCK = Clock()
 FREE = Case(NONE.name, None)  # the bundle's own model, without control
 
 
@@ -77,6 +93,11 @@ class Outcome(NamedTuple):
     places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for
     off: Array = NOWHERE  # (runs, 2) m: root mean square and largest distance from paths; none: (0, 2)
 
+    @property
+    def figures(self) -> tuple[Array, Array, Array]:
+        """All but the places."""
+        return self.error, self.effort, self.off
+
     def part(self, runs: slice) -> Outcome:
         """Some of the runs, without places."""
         return Outcome(self.error[runs], self.effort[runs], None, self.off[runs])
@@ -85,7 +106,8 @@ class Outcome(NamedTuple):
 class Verified(NamedTuple):
     """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
 
-    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost";
+    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost",
+    # and [lower, upper] as "error quartiles" and "effort quartiles"; "beside": the same of others by name;
     # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a
     # scene with key-frames or an animation "keyframes" and "animation", see `offline.keyframes.tried`
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
@@ -115,28 +137,44 @@ def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Ful
         return run_nominal(kind, full, places, progress).value.full
 
 
+def warm(full: Full, bundle: Bundle, cases: Iterable[Case]) -> None:
+    """A few steps under each controller of the cases, as it is told, so that its kernels are compiled.
+
+    Here and before anything is timed, and not in each process for itself. Of cases under one controller the
+    one that sees its state latest stands for all: only a late observer steps its estimate ahead.
+    """
+    told: dict[tuple[str, bool | None], Case] = {}
+    for case in sorted(map(_effective, cases), key=lambda each: (each.mismatch or AS_MADE).delay):
+        told[case.controller, case.mismatch and case.mismatch.sensors] = case
+    runs = _Runs(full, bundle)
+    for case in told.values():
+        runs.warm(case)
+
+
 def verify(
     full: Full, bundle: Bundle, case: Case = AS_SHIPPED, runs: int = RUNS, each: Map = map,
-    progress: Progress = silent,
+    progress: Progress = silent, beside: Sequence[str] = (), clock: Clock = OWN_CLOCK,
 ) -> Verified:  # fmt: skip
-    """The three, under the scene's own pushes and so many random ones, where it has an ensemble."""
-    cases = cases_beside(case)
-    pushes, asked = pushes_for(bundle, runs), [*cases.values(), FREE]
-    every = [bundle.pushes, *pushes]
-    *found, promised = run_cases(full, bundle, asked, every, each, "full runs", progress, 0)
-    free = {case.mismatch: found[0].error[1:], None: promised.error[1:]}
-    figures: dict[str, dict[str, Any]] = {}
-    for (name, which), outcome in zip(cases.items(), found, strict=True):
-        one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
-        figures[name] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
-        if pushes:
-            figures[name]["ensemble"] = {
-                "error": median(many.error), "effort": median(many.effort), "runs": len(pushes),
-                "lost": lost(many.error, free[which.mismatch]), **_off(many),
-            }  # fmt: skip
+    """The three, under the scene's own pushes and so many random ones, where it has an ensemble.
+
+    Besides, the controllers that are named `beside` it, and each on a finer `clock` unless that is its own.
+    """
+    every = [bundle.pushes, *pushes_for(bundle, runs)]
+    asked = sorted({*cases_of_all(case, beside, clock), FREE}, key=_body_of)
+    made = run_cases(full, bundle, asked, every, each, "full runs", progress, 0)
+    found = dict(zip(asked, made, strict=True))
+    free = {each.mismatch: one.error[1:] for each, one in found.items() if each.controller == NONE.name}
+
+    def rows(cases: Mapping[str, Case]) -> dict[str, Any]:
+        return {name: _row(found[one], free[one.mismatch]) for name, one in cases.items()}
+
+    figures = rows(own := cases_beside(case, clock))
+    if beside:
+        figures["beside"] = {name: rows(_rows_of(case._replace(controller=name), clock)) for name in beside}
     if full.scene.reference.is_found:
         figures |= MISSES[type(full.scene)](full, bundle, case.mismatch or AS_MADE)
-    places = {name: one.places for name, one in zip(cases, found, strict=True) if one.places is not None}
+    shown = {name: found[own[name]].places for name in SHOWN}
+    places = {name: there for name, there in shown.items() if there is not None}
     if bundle.paths:
         wanted = _wanted(bundle)
         figures["track"] = _track(bundle, wanted, places)
@@ -145,10 +183,63 @@ def verify(
     return Verified(figures, {"reference": drive.places_in(bundle.track.states), **places})
 
 
-def cases_beside(case: Case) -> dict[str, Case]:
-    """What runs beside a case on a full model, and the case itself."""
-    free, promised = Case(NONE.name, case.mismatch), case._replace(mismatch=None)
-    return {"uncontrolled": free, "reduced": promised, "full": case}
+def _row(outcome: Outcome, free: Array) -> dict[str, Any]:
+    """What is said of a run under the scene's pushes, the first, and of those under random ones."""
+    one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
+    row: dict[str, Any] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
+    if many.error.size:
+        row["ensemble"] = {
+            "error": median(many.error),
+            "effort": median(many.effort),
+            "runs": len(many.error),
+            "lost": lost(many.error, free),
+            "error quartiles": _spread(many.error),
+            "effort quartiles": _spread(many.effort),
+            **_off(many),
+        }
+    return row
+
+
+def _spread(values: Array) -> list[float | None]:
+    """The lower and the upper quartile; None where it is not finite."""
+    low, _, high = quartiles(values)
+    return [known(low), known(high)]
+
+
+def cases_beside(case: Case, clock: Clock = OWN_CLOCK) -> dict[str, Case]:
+    """What runs beside a case on a full model, and the case itself; on a finer clock as well, if any."""
+    free = {
+        "uncontrolled" if name == "full" else f"{name} uncontrolled": each._replace(controller=NONE.name)
+        for name, each in _rows_of(case, clock).items()
+        if name != "reduced"
+    }
+    return {"uncontrolled": free.pop("uncontrolled"), **_rows_of(case, clock), **free}
+
+
+def _rows_of(case: Case, clock: Clock) -> dict[str, Case]:
+    """A controller on the bundle's own model, on the full one, and on that on a finer clock."""
+    rows = {"reduced": case._replace(mismatch=None), "full": case}
+    if clock != OWN_CLOCK and case.mismatch is not None:
+        rows["fine"] = case._replace(mismatch=case.mismatch._replace(**clock._asdict()))
+    return rows
+
+
+def _body_of(case: Case) -> tuple[object, ...]:
+    """By which cases of one full model, which takes its time to be made, follow each other."""
+    mismatch = case.mismatch or AS_MADE
+    return case.mismatch is None, mismatch.substeps, mismatch.newton, case.controller
+
+
+def cases_of_all(case: Case, beside: Sequence[str], clock: Clock = OWN_CLOCK) -> list[Case]:
+    """All cases of `verify`."""
+    others = [_rows_of(case._replace(controller=name), clock) for name in beside]
+    return [each for cases in (cases_beside(case, clock), *others) for each in cases.values()]
+
+
+def full_steps(cases: Iterable[Case], pushes: int, steps: int) -> int:
+    """How many steps of the full model cases take under so many pushes, in a motion of so many steps."""
+    each = {_effective(case) for case in cases}
+    return pushes * steps * sum(case.mismatch.substeps for case in each if case.mismatch is not None)
 
 
 def full_runs(cases: Iterable[Case], pushes: int) -> int:
@@ -239,6 +330,23 @@ def _joined(parts: Sequence[Outcome]) -> Outcome:
     )
 
 
+class _Briefly:
+    """A full model that gives up after so many steps."""
+
+    def __init__(self, drive: Driven, steps: int) -> None:
+        self._drive, self._left = drive, steps
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._drive, name)
+
+    def advance(self, state: object, force: Array) -> object:
+        """The state one step later. Raises SimulationError after the last."""
+        if self._left == 0:
+            raise SimulationError("that is enough")
+        self._left -= 1
+        return self._drive.advance(state, force)
+
+
 class _Runs:
     """Runs of a full model under a bundle's controllers: what a process does."""
 
@@ -257,6 +365,17 @@ class _Runs:
             off = np.array([list(off_paths(each, bundle.dt).values()) for each in missed.swapaxes(0, 1)])
             off[~np.isfinite(rolled.error)] = np.inf
         return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)
+
+    def warm(self, case: Case) -> None:
+        """The bundle's own model through the motion, or the full one for a few steps."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if case.mismatch is None:
+                self._bundle.rollouts([self._bundle.pushes], case.controller)
+                return
+            drive = cast(Driven, _Briefly(self._drive(case.mismatch), case.mismatch.delay + STEPS))
+            marked, pushes = self._marked(case.mismatch), [self._bundle.pushes]
+            steer(drive, marked, case.controller, pushes, False, case.mismatch)
 
     @cached_property
     def _wanted(self) -> Array:
@@ -282,7 +401,8 @@ class _Runs:
 
     def _drive(self, mismatch: Mismatch) -> Driven:
         """The full model that it is of: as late and as wrong as it is seen, it is the same."""
-        body = AS_MADE._replace(young=mismatch.young, density=mismatch.density, markers=mismatch.markers)
+        kept = ("young", "density", "markers", "substeps", "newton")
+        body = AS_MADE._replace(**{name: getattr(mismatch, name) for name in kept})
         if body not in self._driven:
             drive = DRIVEN[type(self._full.scene)](self._full, self._marked(body), body)
             self._driven = {body: drive}

@@ -1,7 +1,10 @@
 """What a reduced body lacks of the full one that it is of, for an observer to reckon with.
 
-The full model is steered once by LQR, with no push. From its states z_k = (p, v), projected, the reduced
-plant comes to other ends than the full one under the same controls. The forces that its steps lack are
+The full model is steered by LQR under a few random pushes, or the scene's own where it has no ensemble;
+where it has neither, pushes like those of its training runs are drawn. Along the motion itself the reduced
+model lacks nothing, since its correction makes it go there. From the full states z_k = (p, v), projected, the
+reduced plant comes to other ends than the full one under the same controls and pushes. The forces that its
+steps lack are
 
     q_k = 1/h (v_k+1 - v of step(z_k, w_k)),     S^T S = h / T sum q_k q_k^T
 
@@ -22,42 +25,67 @@ from typing import Any
 import numpy as np
 
 from offline.full.body.full_body import FullBody
+from offline.pipeline.body.runs import control_scale
+from offline.studies.comparison import ensemble_of, random_pushes, seed_of
 from offline.verification.body import DrivenBody
 from offline.verification.steering import steer
 from runtime.bundle.body import BodyBundle
 from runtime.control.law import AffineGains
+from runtime.push import Ensemble, Push
+from softrein.errors import SceneError
 
 Array = np.ndarray
 
+RUNS = 4  # of the full model
+LOST = 10.0  # times the median error of these runs: a run beyond that has left what a covariance describes
+GRAVITY = 9.81  # m/s^2
+
+
+class _Seen:
+    """What a run of the full model shows, as far as it went."""
+
+    def __init__(self, vertices: Array) -> None:
+        self.states, self.controls = list[Array](), list[Array]()
+        self.unseen = np.zeros_like(vertices)  # m^2, summed over the states
+
 
 class _Watched(DrivenBody):
-    """A full body that is looked at as it is steered."""
+    """A full body that is looked at as it is steered, run by run."""
 
     def __init__(self, full: FullBody, bundle: BodyBundle) -> None:
         super().__init__(full, bundle)
-        self.states, self.controls = list[Array](), list[Array]()
-        self.unseen = np.zeros_like(bundle.vertices)  # m^2, summed over the steps
+        self.runs = list[_Seen]()
+
+    def start(self) -> Any:
+        """As ever."""
+        self.runs.append(_Seen(self._bundle.vertices))
+        return super().start()
 
     def project(self, state: Any) -> Array:
-        """As ever."""
-        self.states.append(super().project(state))
-        shown = self._bundle.shape.positions(self.states[-1])
-        self.unseen += (self._full.body.positions(state[0]) - shown) ** 2
-        return self.states[-1]
+        """Likewise."""
+        run, found = self.runs[-1], super().project(state)
+        run.states.append(found)
+        run.unseen += (self._full.body.positions(state[0]) - self._bundle.shape.positions(found)) ** 2
+        return found
 
     def acting(self, state: Array, control: Array) -> Array:
         """Likewise."""
-        self.controls.append(control.copy())
+        self.runs[-1].controls.append(control.copy())
         return super().acting(state, control)
 
 
 def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
-    """`BodyBundle.unmodelled`; nothing, with a warning, where LQR cannot steer the full model."""
+    """`BodyBundle.unmodelled`; nothing, with a warning, where LQR loses the full model in every run.
+
+    Runs that it loses are left out where it keeps others.
+    """
     drive, to_go = _Watched(full, bundle), bundle.setting.cost_to_go
+    pushes = pushes_of(full, bundle)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        run = steer(drive, bundle, AffineGains(to_go.gains, to_go.offset), [[]])
-    if not np.isfinite(run.error).all():
+        error = steer(drive, bundle, AffineGains(to_go.gains, to_go.offset), pushes).error
+    kept = _kept(error)
+    if not kept.size:
         warnings.warn(
             "LQR loses the full model, so that the observer is not told what the reduced one lacks: more "
             "enrichment, or a larger rank, brings them closer",
@@ -65,19 +93,47 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
             stacklevel=2,
         )
         return {}
-    forces = _lacked(bundle, drive.states, drive.controls)
+    forces = np.concatenate([_lacked(bundle, pushes[run], drive.runs[run]) for run in kept])
+    seen = [drive.runs[run] for run in kept]
     factor: Any = np.linalg.qr(np.vstack([forces, np.zeros((bundle.rank,) * 2)]), mode="r")
     return {
         "forces": np.sqrt(bundle.dt / len(forces)) * factor,
-        "places": np.sqrt(drive.unseen / len(drive.states)),
+        "places": np.sqrt(sum(run.unseen for run in seen) / sum(len(run.states) for run in seen)),
     }
 
 
-def _lacked(bundle: BodyBundle, states: list[Array], controls: list[Array]) -> Array:
-    """q (T, r)."""
-    plant, r = bundle.plant(), bundle.rank
-    found = np.empty((len(controls), r))
-    for k, control in enumerate(controls):
-        force = bundle.track.feedforward[k] + bundle.actuators @ control
-        found[k] = (states[k + 1] - plant.step(states[k], force))[r:] / bundle.dt
+def _kept(error: Array) -> Array:
+    """The runs (k,) of finite error (runs,) that have not left what a covariance describes."""
+    finite = np.flatnonzero(np.isfinite(error))
+    return finite[error[finite] <= LOST * np.median(error[finite])] if finite.size else finite
+
+
+def pushes_of(full: FullBody, bundle: BodyBundle) -> list[list[Push]]:
+    """Under what the full model is looked at, a list of pushes a run."""
+    if bundle.ensemble is None and bundle.pushes:
+        return [list(bundle.pushes)]
+    ensemble = ensemble_of(bundle) if bundle.ensemble else _as_in_training(full, bundle)
+    return random_pushes(bundle, ensemble, RUNS, seed_of(bundle, "unmodelled"))
+
+
+def _as_in_training(full: FullBody, bundle: BodyBundle) -> Ensemble:
+    """Pushes of the strength, radius and duration of the training runs', in the first half of the motion."""
+    part = full.scene.enrichment
+    try:
+        scale = control_scale(full)
+    except SceneError:  # nothing moves the body, but its actuators: a share of its weight, then
+        scale = GRAVITY * float(full.body.mass.sum()) / 3
+    low, high = (share * scale for share in part.strength)
+    half = bundle.steps * bundle.dt / 2
+    return Ensemble((low, high), part.duration, float(np.mean(part.radius)), (0.0, half))
+
+
+def _lacked(bundle: BodyBundle, pushes: list[Push], run: _Seen) -> Array:
+    """q (T, r) of a run."""
+    plant, r, events = bundle.plant(), bundle.rank, bundle.events(pushes)
+    found = np.empty((len(run.controls), r))
+    for k, control in enumerate(run.controls):
+        pushed = events.force[(events.first <= k) & (k < events.last)].sum(axis=0)
+        force = bundle.track.feedforward[k] + bundle.actuators @ control + pushed
+        found[k] = (run.states[k + 1] - plant.step(run.states[k], force))[r:] / bundle.dt
     return found

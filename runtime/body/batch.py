@@ -1,32 +1,125 @@
-"""The linearly implicit step of many reduced bodies at once, a tile of lanes at a time.
+"""The time step of many reduced bodies at once, a tile of lanes at a time.
 
-The same arithmetic as `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
-operator evaluates a tile (`runtime.body.tile`) between `load_tile` and `finish_steps`.
+The same equations as in `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
+operator evaluates a tile (`runtime.body.tile`) before each iteration. Of several iterations the first has the
+Hessian term of the damping in S, where the operator gives it for a tile, and the others have the same: they
+converge linearly to the same solution. Columns that have converged leave their lanes to others.
 
-Limits: only the linearly implicit step (one Newton iteration) is batched. A lane whose tangent is not
-positive definite, or whose state is not finite, is only marked: the caller does it again by the single-state
-kernel, which halves the step and has the last word.
+Limits: no line search. A column whose tangent is not positive definite, that does not converge within a few
+iterations, or whose state is not finite, is only marked: the caller does it again by the single-state kernel,
+which halves the step and has the last word.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
-from runtime.body.midpoint import Scheme
+from runtime.body.midpoint import TOLERANCE, Scheme
 from runtime.body.tile import LANES, Tile, entry
 from runtime.kernels import FASTMATH, Array
 
+Evaluate = Callable[[Tile, int], None]  # a tile, of which so many lanes count
+MOST = 8  # iterations: where these are too few, single states do better
+AT_ONCE = 8 * LANES  # columns: what they keep between iterations is a few megabytes
 
-def load_tile(states: Array, first: int, tile: Tile) -> None:
-    """The positions of states[:, first : first + LANES]; lanes past the end are at rest."""
-    loaded = states[: len(tile.position), first : first + LANES]
-    tile.position[:, : loaded.shape[1]] = loaded
-    tile.position[:, loaded.shape[1] :] = 0.0
+
+class Tiled(NamedTuple):
+    """A tile, and the elastic operator on it."""
+
+    tile: Tile
+    evaluate: Evaluate  # fills the tile's `system` with [K | f]
+    curve: Evaluate | None  # fills its `start` with d(K v_mid)/dp, if the operator can
+
+
+def step_columns(
+    scheme: Scheme, states: Array, forces: Array, tiled: Tiled, out: Array, status: Array, added: Array
+) -> None:
+    """Step the columns of `states` into those of `out`; status 0, or -1 where that failed.
+
+    `added` (laws, r, r) joins the matrix S, each for its share of the columns; there may be none.
+    """
+    count, r = states.shape[1], len(tiled.tile.position)
+    laws = np.arange(count) // max(1, count // max(1, len(added)))  # which of `added` is a column's
+    for first in range(0, count, AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        z, w = states[:, part], forces[:, part]
+        iterate = _iterate if scheme.iterations > 1 else _once
+        middle, done = iterate(scheme, z, w, tiled, added, laws[part])
+        out[:r, part] = z[:r] + scheme.dt * middle
+        out[r:, part] = 2.0 * middle - z[r:]
+        finite = np.isfinite(np.einsum("ib,ib->b", out[:, part], out[:, part]))
+        status[part] = np.where(done & finite, 0, -1)
+
+
+def _once(scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array) -> tuple[Array, Array]:
+    """v_mid (r, count) after one iteration from zero, and where its matrix was positive definite."""
+    tile = tiled.tile
+    middle, done = np.zeros((len(tile.position), z.shape[1])), np.zeros(z.shape[1], dtype=np.bool_)
+    for columns in _tiles(np.arange(z.shape[1])):
+        load_lanes(scheme, z, w, middle, columns, tile)
+        tiled.evaluate(tile, len(columns))
+        form_system(scheme, tile)
+        solve_lanes(tile, added, laws[columns])
+        take_lanes(tile, columns, middle, done)
+    return middle, done
+
+
+def _iterate(
+    scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array
+) -> tuple[Array, Array]:
+    """v_mid (r, count) of steps that converge, and which have."""
+    tile, evaluate, curve = tiled
+    r, count = len(tile.position), z.shape[1]
+    middle = np.zeros((r, count)) if scheme.minimises else z[r:].copy()
+    begun = np.zeros((len(tile.start), count))  # K at the step's start, or d(K v_mid)/dp
+    residuals, done, sound = np.full(count, np.inf), np.zeros(count, np.bool_), np.ones(count, np.bool_)
+    for iteration in range(min(scheme.iterations, MOST)):
+        for columns in _tiles(np.flatnonzero(sound & ~done)):
+            used = len(columns)
+            load_lanes(scheme, z, w, middle, columns, tile)
+            evaluate(tile, used)
+            if iteration > 0:
+                np.take(begun, columns, axis=1, out=tile.start[:, :used], mode="clip")
+            else:
+                if scheme.minimises:  # at p
+                    tile.start[:] = tile.system
+                elif curve is not None and scheme.beta > 0.0:
+                    curve(tile, used)
+                else:
+                    tile.start[:] = 0.0
+                begun[:, columns] = tile.start[:, :used]
+            form_iteration(scheme, tile, added, laws[columns])
+            solve_lanes(tile, added, laws[columns])
+            iterate_lanes(tile, columns, middle, residuals, done, sound)
+    return middle, done
+
+
+def _tiles(columns: Array) -> Iterator[Array]:
+    """Those columns, as many at a time as a tile has lanes."""
+    for first in range(0, len(columns), LANES):
+        yield columns[first : first + LANES]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def form_system(scheme: Scheme, z: Array, w: Array, first: int, tile: Tile) -> None:
+def load_lanes(scheme: Scheme, z: Array, w: Array, middle: Array, columns: Array, tile: Tile) -> None:
+    """Columns into a tile's lanes: v, the load, v_mid and p_mid; lanes past the last are at rest."""
+    half = 0.5 * scheme.dt
+    for i in range(tile.position.shape[0]):
+        place, v, load, mid = tile.position[i], tile.velocity[i], tile.load[i], tile.middle[i]
+        place[:], v[:], load[:], mid[:] = 0.0, 0.0, 0.0, 0.0
+        for lane in range(columns.size):
+            column = columns[lane]
+            v[lane], load[lane] = z[tile.position.shape[0] + i, column], w[i, column] + scheme.standing[i]
+            mid[lane] = middle[i, column]
+            place[lane] = z[i, column] + half * mid[lane]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def form_system(scheme: Scheme, tile: Tile) -> None:
     """From [K | f] to S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K and b = v + h/2 (load - f)."""
     r = tile.position.shape[0]
     half = 0.5 * scheme.dt
@@ -37,9 +130,123 @@ def form_system(scheme: Scheme, z: Array, w: Array, first: int, tile: Tile) -> N
             row[at] *= scale
         for lane in range(LANES):
             row[lane] += inertia
-        b, load, v = tile.system[entry(r, i, r)], w[i, first:], z[r + i, first:]
-        for lane in range(min(LANES, v.size)):
-            b[lane] = v[lane] + half * (load[lane] + scheme.standing[i] - b[lane])
+        b, load, v = tile.system[entry(r, i, r)], tile.load[i], tile.velocity[i]
+        for lane in range(LANES):
+            b[lane] = v[lane] + half * (load[lane] - b[lane])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> None:
+    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b.
+
+    `residuals` are the lanes' norms of it, `scales` what is tolerated.
+    """
+    r, half = tile.position.shape[0], 0.5 * scheme.dt
+    damped, inertia = half * scheme.beta, 1.0 + half * scheme.alpha
+    by_start = damped if scheme.minimises else half * damped  # K at the start, or d(K v_mid)/dp
+    by_stiffness = half * half + (0.0 if scheme.minimises else damped)
+    norm, terms, product = tile.lane_work, tile.terms, tile.product
+    product[:] = 0.0
+    damping = tile.start if scheme.minimises else tile.system
+    for i in range(r if scheme.beta > 0.0 else 0):
+        mi, pi = tile.middle[i], product[i]
+        for j in range(i, r):
+            k, mj, pj = damping[entry(r, i, j)], tile.middle[j], product[j]
+            if j == i:
+                for lane in range(LANES):
+                    pi[lane] += k[lane] * mi[lane]
+            else:
+                for lane in range(LANES):
+                    pi[lane] += k[lane] * mj[lane]
+                    pj[lane] += k[lane] * mi[lane]
+    norm[:] = 0.0
+    terms[:] = 0.0
+    for i in range(r):
+        b, load, v = tile.system[entry(r, i, r)], tile.load[i], tile.velocity[i]
+        middle, drag = tile.middle[i], product[i]
+        for lane in range(LANES):
+            terms[0, lane] += v[lane] * v[lane]
+            terms[1, lane] += b[lane] * b[lane]
+            terms[2, lane] += load[lane] * load[lane]
+            b[lane] = inertia * middle[lane] - v[lane] + half * (b[lane] - load[lane]) + damped * drag[lane]
+    for i in range(r):
+        for j in range(i, r):
+            row, begun = tile.system[entry(r, i, j)], tile.start[entry(r, i, j)]
+            for lane in range(LANES):
+                row[lane] = by_start * begun[lane] + by_stiffness * row[lane]
+        row = tile.system[entry(r, i, i)]
+        for lane in range(LANES):
+            row[lane] += inertia
+    for lane in range(laws.size if added.shape[0] else 0):
+        matrix, most = added[laws[lane]], 0.0
+        for i in range(r):
+            total = 0.0
+            for j in range(r):
+                total += (matrix[i, j] if j >= i else matrix[j, i]) * tile.middle[j, lane]
+            tile.system[entry(r, i, r), lane] += total
+            most = max(most, abs(matrix[i, i] * tile.middle[i, lane]))
+        terms[3, lane] = most
+    for i in range(r):
+        b = tile.system[entry(r, i, r)]
+        for lane in range(LANES):
+            norm[lane] += b[lane] * b[lane]
+    for lane in range(LANES):
+        forces = np.sqrt(terms[1, lane]) + np.sqrt(terms[2, lane])
+        tile.scales[lane] = TOLERANCE * (np.sqrt(terms[0, lane]) + half * forces + terms[3, lane])
+        tile.residuals[lane] = np.sqrt(norm[lane])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def iterate_lanes(
+    tile: Tile, columns: Array, middle: Array, residuals: Array, done: Array, sound: Array
+) -> None:
+    """Take Newton's change off the columns' v_mid where it has not converged, and note which now have.
+
+    A column whose matrix was not positive definite is given up.
+    """
+    r = tile.position.shape[0]
+    for lane in range(columns.size):
+        column, now, least = columns[lane], tile.residuals[lane], tile.scales[lane]
+        if now <= least < np.inf:
+            done[column] = True
+        elif not tile.sound[lane]:
+            sound[column] = False
+        else:
+            for i in range(r):
+                middle[i, column] -= tile.system[entry(r, i, r), lane]
+            before = residuals[column]
+            ratio = now / before if before < np.inf else 1.0
+            done[column] = now * ratio <= least < np.inf
+            residuals[column] = now
+
+
+@njit(cache=True)
+def take_lanes(tile: Tile, columns: Array, middle: Array, done: Array) -> None:
+    """The lanes' solutions as their columns' v_mid, and which of their matrices were positive definite."""
+    r = tile.position.shape[0]
+    for lane in range(columns.size):
+        done[columns[lane]] = tile.sound[lane]
+        for i in range(r):
+            middle[i, columns[lane]] = tile.system[entry(r, i, r), lane]
+
+
+def solve_lanes(tile: Tile, added: Array, laws: Array) -> None:
+    """S x = b in place, with what joins S: for each lane, one of `added`."""
+    if len(added):
+        add_matrices(tile, added, laws)
+    factor_lanes(tile)
+    substitute_lanes(tile)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_matrices(tile: Tile, added: Array, laws: Array) -> None:
+    """S += the matrix (r, r) of `added` that is a lane's."""
+    r = tile.position.shape[0]
+    for lane in range(laws.size):
+        matrix = added[laws[lane]]
+        for i in range(r):
+            for j in range(i, r):
+                tile.system[entry(r, i, j), lane] += matrix[i, j]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -75,48 +282,3 @@ def substitute_lanes(tile: Tile) -> None:
                 b[lane] -= upper[lane] * x[lane]
         for lane in range(LANES):
             b[lane] *= pivot[lane]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def advance(dt: float, z: Array, first: int, tile: Tile, out: Array) -> None:
-    """The next states from v_mid; the sum of their squares stays in `lane_work`."""
-    r = tile.position.shape[0]
-    total = tile.lane_work
-    total[:] = 0.0
-    for i in range(r):
-        middle, p, v = tile.system[entry(r, i, r)], z[i, first:], z[r + i, first:]
-        next_p, next_v = out[i, first:], out[r + i, first:]
-        for lane in range(min(LANES, v.size)):
-            next_p[lane] = p[lane] + dt * middle[lane]
-            next_v[lane] = 2.0 * middle[lane] - v[lane]
-        for lane in range(min(LANES, v.size)):
-            total[lane] += next_p[lane] * next_p[lane] + next_v[lane] * next_v[lane]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def add_matrices(added: Array, share: int, first: int, tile: Tile) -> None:
-    """S += the matrix (r, r) of `added` that belongs to a lane's column: each has `share` columns in turn."""
-    r = tile.position.shape[0]
-    for lane in range(LANES):
-        matrix = added[min((first + lane) // share, added.shape[0] - 1)]
-        for i in range(r):
-            for j in range(i, r):
-                tile.system[entry(r, i, j), lane] += matrix[i, j]
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def finish_steps(
-    scheme: Scheme, z: Array, w: Array, first: int, tile: Tile, out: Array, status: Array, added: Array
-) -> None:
-    """The rest of the step, from the tile's [K | f] to the next states; status 0, or -1 where it failed.
-
-    `added` (laws, r, r) joins the matrix S, each for its share of the columns; there may be none.
-    """
-    form_system(scheme, z, w, first, tile)
-    if added.shape[0]:
-        add_matrices(added, z.shape[1] // added.shape[0], first, tile)
-    factor_lanes(tile)
-    substitute_lanes(tile)
-    advance(scheme.dt, z, first, tile, out)
-    for lane in range(min(LANES, z.shape[1] - first)):
-        status[first + lane] = 0 if tile.sound[lane] and np.isfinite(tile.lane_work[lane]) else -1

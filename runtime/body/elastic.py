@@ -40,8 +40,8 @@ class Elastic(Protocol):
     def stiffness_at_rest(self, rank: int) -> Array:
         """K(0) (r, r), without a kernel: for those who cannot wait for one to be compiled."""
 
-    def batch(self, rank: int) -> Callable[[Tile], None]:
-        """What fills a tile's `system` with [K | f] at its positions; see `runtime.body.tile`."""
+    def batch(self, rank: int) -> Callable[[Tile, int], None]:
+        """What fills the `system` of a tile with [K | f], in so many lanes; see `runtime.body.tile`."""
 
 
 @njit(cache=True)

@@ -66,7 +66,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
         h = data.scheme.dt * size / FINEST
-        outcome = attempt(data, out, w, h, False)
+        outcome = attempt(data, out, w, h, False, True)
         if outcome == DONE:
             if not solve_variation(data, 0.5 * h):
                 return -1

@@ -7,13 +7,17 @@ Its controls c follow the force w in a plant's input (w, c), and are held as w i
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 
-solved by Newton's method from v_mid = 0, whose first iteration is the linearly implicit form. Gains that look
-ahead join the equation (`runtime.control.stable_pd`): `joined` v_mid is added to it. A step whose tangent is
-not positive definite, or that does not converge, is taken in halves.
+solved by Newton's method until it converges, from v_mid = v and, where that fails, from 0; or by a single
+iteration from 0, which is the linearly implicit form. The first iteration leaves d(K v_mid)/dp out, which
+would cost a fifth of a step and gain nothing that far from the solution; the last one, where that suffices,
+goes by the factor of the one before. Gains that look ahead join the equation (`runtime.control.stable_pd`):
+`joined` v_mid is added to it, and all iterations are whole, because such gains may be as stiff as they like.
+A step whose tangent is not positive definite, or that does not converge, is taken in halves.
 
 Where the operator has a projected stiffness it stands in for K where Newton's matrix S is not positive
 definite, without the Hessian term (counted in `projected`). Where it `minimises`, several iterations minimise
-the step's own potential, with damping by the stiffness at the step's start, as the full stepper does,
+the step's own potential from v_mid = 0, with damping by the stiffness at the step's start, as the full
+stepper does,
 
     Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
@@ -57,6 +61,7 @@ from runtime.kernels import FASTMATH, Array, copy_rows, copy_to
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times
 FAILED, DONE, NOT_FINITE = 0, 1, -1  # what became of one attempt at a step
+SQUARING = 1e-2  # of the last residual: below it iterations converge quadratically
 SUFFICIENT = 1e-4  # of what the slope promises, that the potential must fall
 MOST_CUTS = 20  # halvings of an iteration's length
 
@@ -207,12 +212,28 @@ def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -
         if not (a[i, i] > 0.0 or (a[i, i] < 0.0 and not definite)):  # NaN, too, ends here
             return False
         pivots[i] = 1.0 / a[i, i]
-    for i in range(r):
+    substitute_back(a, pivots, b)
+    return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def substitute_back(a: Array, pivots: Array, b: Array) -> None:
+    """D^-1 and then U^-1 of `factor_and_solve`, in place."""
+    for i in range(b.size):
         b[i] *= pivots[i]
-    for j in range(r - 1, 0, -1):  # by columns: sums along rows would wait for each other, 0.2 us longer
+    for j in range(b.size - 1, 0, -1):  # by columns: sums along rows would wait for each other, 0.2 us longer
         for i in range(j):
             b[i] -= a[i, j] * pivots[i] * b[j]
-    return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def solve_factored(a: Array, pivots: Array, b: Array) -> None:
+    """Solve A x = b in place by the factor that `factor_and_solve` has left of A."""
+    for k in range(b.size):
+        scaled, row = b[k] * pivots[k], a[k]
+        for i in range(k + 1, b.size):
+            b[i] -= row[i] * scaled
+    substitute_back(a, pivots, b)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -248,33 +269,49 @@ def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool) -> int:
-    """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation."""
+def solve_midpoint(
+    data: BodyData, z: Array, w: Array, half: float, joins: bool, evaluated: bool, ahead: bool
+) -> int:
+    """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation.
+
+    It starts at v where it goes `ahead`, else at 0. With `evaluated`, force and stiffness at the solution of
+    several iterations are left in `work`.
+    """
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
     direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises
-    velocity[:] = 0.0
+    for i in range(velocity.size):
+        velocity[i] = z[velocity.size + i] if ahead else 0.0
     projected[1] = 0.0
     take_handle(data.handle, w)
+    reuses = not (minimises or joins or handle_moves(data.handle))
     stiff = 0.0  # what the gains add to the terms that make up the residual
     before, line = np.inf, (0.0, 0.0, 0.0)
     for iteration in range(iterations + (iterations > 1)):
-        moving, last = iteration > 0, iteration == iterations
+        moving, last = ahead or iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
         if minimises and iteration > 1 and not norm < before and go_back(data, z, half, line):
             norm, scale = form_residual(data, z, w, half, moving, joins)
-        before = norm
         if not np.isfinite(norm):
             return FAILED if last or (minimises and moving) else NOT_FINITE
-        if moving and norm <= TOLERANCE * (scale + stiff):
+        least = TOLERANCE * (scale + stiff)
+        if iteration > 0 and norm <= least:
             return DONE
         if last:
             return FAILED
+        # With the last matrix's factor the residual falls by as much as it last did, or by more.
+        if iteration > 1 and reuses and norm * (norm / before) <= least:
+            copy_to(residual, direction)
+            solve_factored(data.work.tangent, data.work.pivots, direction)
+            for i in range(velocity.size):
+                velocity[i] -= direction[i]
+            if evaluated:
+                form_residual(data, z, w, half, True, joins)
+            return DONE
         if minimises and not moving:
             copy_rows(data.work.stiffness, data.work.start)
         for curves in (True, False):
-            for i in range(velocity.size):
-                direction[i] = residual[i]
-            form_tangent(data, half, moving, curves, joins)
+            copy_to(residual, direction)
+            form_tangent(data, half, moving and (joins or iteration > 0), curves, joins)
             if solve_tangent(data, half, True):
                 break
             stiffness = data.work.stiffness
@@ -291,6 +328,13 @@ def solve_midpoint(data: BodyData, z: Array, w: Array, half: float, joins: bool)
             velocity[i] -= direction[i]
             if joins:
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
+        # Newton's method squares the residual: where the next one is sure to be small it is not evaluated.
+        foretold = norm * (norm / before) * (norm / before) if iteration > 0 else np.inf
+        if not minimises and norm < SQUARING * before and foretold <= least:
+            if evaluated:
+                form_residual(data, z, w, half, True, joins)
+            return DONE
+        before = norm
     return DONE
 
 
@@ -335,9 +379,12 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool) -> int:
-    """One step of length h from z, in place unless it fails."""
-    outcome = solve_midpoint(data, z, w, 0.5 * h, joins)
+def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool, evaluated: bool) -> int:
+    """One step of length h from z, in place unless it fails; `evaluated` as `solve_midpoint` has it."""
+    ahead = data.scheme.iterations > 1 and not data.scheme.minimises
+    outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, ahead)
+    if ahead and outcome == FAILED:
+        outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, False)
     if outcome != DONE:
         return outcome
     velocity, r, total = data.work.velocity, z.size // 2, 0.0
@@ -370,7 +417,7 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
         out[i] = z[i]
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
-        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, False)
+        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, False, False)
         if outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -425,7 +472,7 @@ def step_joined(
         h = data.scheme.dt * size / FINEST
         aim(data, first, last, (done + size) / FINEST)
         set_gains(data, acting, out, w, h)
-        outcome = attempt(data, out, load, h, True)
+        outcome = attempt(data, out, load, h, True, False)
         if outcome == DONE:
             for i in range(z.size):
                 mean[i] += size / FINEST * (out[i] - target[i])

@@ -13,19 +13,18 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 
-from runtime.body.batch import finish_steps, load_tile
+from runtime.body.batch import Tiled, step_columns
 from runtime.body.elastic import OPERATORS, minimises
 from runtime.body.handle.inertia import INPUTS, Handle, handle_data
 from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles, muscle_data
-from runtime.body.tile import LANES, Tile, make_tile
+from runtime.body.tile import make_tile
 from runtime.bundle.arguments import whole
 from runtime.clock import checked_dt
 from runtime.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
@@ -34,6 +33,7 @@ from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]
 
+CATCHES_UP = 0.5  # of what displacements are off a motion, by the velocity of the next step
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
 
 
@@ -144,12 +144,36 @@ class BodyPlant(Plant):
             found = found + self.handle.load(w[self._carried], z[:r], z[r:])
         return found
 
+    def reachable(self, z: Array, following: Array) -> Array:
+        """Velocities near those of `following`, and the displacements that follow from them.
+
+        p' = p + h/2 (v + v'), where v' makes up for half of what p' would be off, so that errors fade.
+        """
+        r, half = self.model.rank, 0.5 * self.dt
+        off = following[:r] - z[:r] - half * (z[r:] + following[r:])
+        velocity = following[r:] + CATCHES_UP * off / self.dt
+        return np.concatenate([z[:r] + half * (z[r:] + velocity), velocity])
+
+    def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:
+        """The force by which the equation of a converged step holds, with v_mid = (v + v') / 2."""
+        r, half, model = self.model.rank, 0.5 * self.dt, self.model
+        middle, (alpha, beta) = 0.5 * (z[r:] + following[r:]), model.damping
+        place = z[:r] + half * middle
+        force, stiffness = model.force_and_stiffness(place)
+        if self.data.scheme.minimises:
+            stiffness = model.stiffness(z[:r])
+        found = np.array(w)
+        others = self.reduced_force(np.concatenate([place, middle]), w) - w[:r]
+        found[:r] = (middle - z[r:]) / half + alpha * middle + beta * stiffness @ middle + force
+        found[:r] -= model.standing + others
+        return found
+
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
-        how often its step was halved, or -1 where it failed; its column is then NaN. With several Newton
-        iterations, with muscles, or where a handle moves, they go one after the other.
+        how often its step was halved, or -1 where it failed; its column is then NaN. With muscles, or where a
+        handle moves, they go one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
@@ -198,15 +222,10 @@ class BodyPlant(Plant):
 
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
-        once = self.newton_iterations == 1 and self.muscles is None
-        return once and not forces[self._carried].any()
+        return self.muscles is None and not forces[self._carried].any()
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
-        tile, evaluate = self._batch
-        for first in range(0, states.shape[1], LANES):
-            load_tile(states, first, tile)
-            evaluate(tile)
-            finish_steps(self.data.scheme, states, forces, first, tile, out, status, added)
+        step_columns(self.data.scheme, states, forces, self._batch, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""
@@ -228,9 +247,11 @@ class BodyPlant(Plant):
         return bound(linearise_body, self.data, *room, True)
 
     @cached_property
-    def _batch(self) -> tuple[Tile, Callable[[Tile], None]]:
+    def _batch(self) -> Tiled:
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
-        return make_tile(self.model.rank), self.model.elastic.batch(self.model.rank)
+        rank, elastic = self.model.rank, self.model.elastic
+        curve = getattr(elastic, "batch_of_hessians", None)
+        return Tiled(make_tile(rank), elastic.batch(rank), curve and curve(rank))
 
 
 def _make_data(

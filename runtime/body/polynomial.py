@@ -59,18 +59,36 @@ class Polynomial(NamedTuple):
         stiffness[np.triu_indices(rank)] = pairs / 2
         return stiffness + stiffness.T  # pairs have weight 2 off the diagonal
 
-    def batch(self, rank: int) -> Callable[[Tile], None]:
+    def batch(self, rank: int) -> Callable[[Tile, int], None]:
         """What fills a tile's `system` with [K | f] at its positions."""
         length = monomial_length(rank)
         rows = system_rows(unpack_panels(self.panels, length), rank)
         monomials = aligned(length, LANES)
 
-        def evaluate(tile: Tile) -> None:
+        def evaluate(tile: Tile, used: int) -> None:
             fill_monomials(tile.position, monomials)
-            np.matmul(rows, monomials, out=tile.system.reshape(-1, ROWS, LANES))
+            multiply(rows, monomials, tile.system, used)
             add_stiffness_force(tile.position, tile.system)
 
         return evaluate
+
+    def batch_of_hessians(self, rank: int) -> Callable[[Tile, int], None]:
+        """What fills a tile's `start` with d(K v_mid)/dp at its positions."""
+        length = monomial_length(rank)
+        rows = system_rows(unpack_panels(self.panels, length), rank)
+        monomials = aligned(length, LANES)
+
+        def evaluate(tile: Tile, used: int) -> None:
+            mix_monomials(tile.position, tile.middle, monomials)
+            multiply(rows, monomials, tile.start, used)
+
+        return evaluate
+
+
+def multiply(rows: Array, monomials: Array, out: Array, used: int) -> None:
+    """The first `used` lanes of `out` (as a tile's system) from those of the monomials (L, LANES)."""
+    width = padded(used)
+    np.matmul(rows, monomials[:, :width], out=out.reshape(-1, ROWS, LANES)[..., :width])
 
 
 def monomial_length(rank: int) -> int:
@@ -243,6 +261,21 @@ def fill_monomials(position: Array, monomials: Array) -> None:
             p, q, row = position[i], position[j], monomials[at]
             for lane in range(LANES):
                 row[lane] = p[lane] * q[lane]
+            at += 1
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def mix_monomials(position: Array, velocity: Array, monomials: Array) -> None:
+    """The derivative of the monomials (L, LANES) along velocities (r, LANES)."""
+    r = position.shape[0]
+    monomials[0] = 0.0
+    copy_rows(velocity, monomials[1 : 1 + r])
+    at = 1 + r
+    for i in range(r):
+        for j in range(i, r):
+            p, q, v, u, row = position[i], position[j], velocity[i], velocity[j], monomials[at]
+            for lane in range(LANES):
+                row[lane] = p[lane] * u[lane] + v[lane] * q[lane]
             at += 1
 
 

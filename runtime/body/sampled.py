@@ -37,7 +37,7 @@ from numba.extending import overload
 
 from runtime.body.laws.law import LAWS, Law, shape_energy, volume, volume_gradient, volumetric
 from runtime.body.laws.names import NAMES
-from runtime.body.tile import LANES, Tile, entry
+from runtime.body.tile import Tile, entry
 from runtime.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, padded
 
 ITS_OWN, NOT_COUNTED = (
@@ -102,12 +102,12 @@ class Sampled(NamedTuple):
             stiffness += _gram(mean[:, None], of_patch * self.patch_weights)
         return stiffness
 
-    def batch(self, rank: int) -> Callable[[Tile], None]:
+    def batch(self, rank: int) -> Callable[[Tile, int], None]:
         """What fills a tile's `system` with [K | f] at its positions, a lane at a time."""
         work, force, stiffness = aligned(self.work_size(rank)), aligned(rank), aligned(rank, padded(rank))
 
-        def evaluate(tile: Tile) -> None:
-            fill_tile(self, work, force, stiffness, tile.position, tile.system)
+        def evaluate(tile: Tile, used: int) -> None:
+            fill_tile(self, work, force, stiffness, tile.position[:, :used], tile.system)
 
         return evaluate
 
@@ -482,19 +482,13 @@ def _add_blocks(
 def fill_tile(
     elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array
 ) -> None:
-    """[K | f] of each lane's position (r, LANES) into the tile's `system`.
-
-    A lane at the place of the one before, as all are that nobody uses, is not evaluated again.
-    """
+    """[K | f] of each lane's position (r, lanes) into the tile's `system`."""
     r = position.shape[0]
     p = np.empty(r)
-    for lane in range(LANES):
-        moved = lane == 0
+    for lane in range(position.shape[1]):
         for i in range(r):
-            moved |= position[i, lane] != p[i]
             p[i] = position[i, lane]
-        if moved:
-            force_and_stiffness(elastic, p, work, force, stiffness)
+        force_and_stiffness(elastic, p, work, force, stiffness)
         for i in range(r):
             for j in range(i, r):
                 system[entry(r, i, j), lane] = stiffness[i, j]

@@ -16,17 +16,26 @@ from numba import njit
 from runtime.kernels import aligned
 
 LANES = 64  # with 32 the loops' overhead costs 5 %
-ROWS = 12  # of one matrix product: OpenBLAS multiplies small blocks without repacking them, 1.3 times faster
+ROWS = 36  # of one matrix product: fewer cost up to 1.5 times as much; small ones OpenBLAS need not repack
 
 
 class Tile(NamedTuple):
     """Working memory of one tile."""
 
     system: np.ndarray  # (r (r + 3) / 2 rounded up to whole ROWS, LANES) [K | f], then [S | b] and its factor
-    position: np.ndarray  # (r, LANES) p
+    position: np.ndarray  # (r, LANES) p_mid
+    velocity: np.ndarray  # (r, LANES) v
+    load: np.ndarray  # (r, LANES) force, standing load included
     pivots: np.ndarray  # (r, LANES) reciprocal pivots
     lane_work: np.ndarray  # (LANES,)
     sound: np.ndarray  # (LANES,) bool: every pivot was positive
+    # of several Newton iterations:
+    middle: np.ndarray  # (r, LANES) v_mid
+    product: np.ndarray  # (r, LANES) K v_mid
+    start: np.ndarray  # (as system, LANES) K at the step's start, or d(K v_mid)/dp
+    terms: np.ndarray  # (4, LANES) squares of what makes up the residual, and the largest of added gains
+    scales: np.ndarray  # (LANES,) residuals that are tolerated
+    residuals: np.ndarray  # (LANES,) norms
 
 
 def make_tile(rank: int) -> Tile:
@@ -35,9 +44,17 @@ def make_tile(rank: int) -> Tile:
     return Tile(
         system=aligned(rows, LANES),
         position=aligned(rank, LANES),
+        velocity=aligned(rank, LANES),
+        load=aligned(rank, LANES),
         pivots=aligned(rank, LANES),
         lane_work=aligned(LANES),
         sound=np.ones(LANES, dtype=np.bool_),
+        middle=aligned(rank, LANES),
+        product=aligned(rank, LANES),
+        start=aligned(rows, LANES),
+        terms=aligned(4, LANES),
+        scales=aligned(LANES),
+        residuals=aligned(LANES),
     )
 
 

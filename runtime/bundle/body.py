@@ -16,7 +16,7 @@ from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
-from runtime.bundle.arguments import array, refused, whole
+from runtime.bundle.arguments import array, refused
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.checks import about
 from runtime.bundle.fields import stored
@@ -42,7 +42,10 @@ class BodyBundle(Bundle):
     axes: ClassVar[int] = 3
 
     newton_iterations: int = stored(
-        shared=True, least=1, most=1000, meaning="most iterations of a step; usually 1"
+        shared=True,
+        least=1,
+        most=1000,
+        meaning="most iterations of a step, until it converges; 1: one, linearised",
     )
     up: str = stored(
         default=UP, since=6, choices=tuple(AXES),
@@ -181,9 +184,10 @@ class BodyBundle(Bundle):
         steps, count = self.steps, self.actuators.shape[1]
         still, none = np.zeros((steps, INPUTS)), np.zeros((INPUTS, count))
         track = self.track._replace(feedforward=np.hstack([self.track.feedforward, still]))
+        correction = np.hstack([self.correction, still]) if len(self.correction) else self.correction
         return replace(
             self, way=still_way(steps), track=track, uncontrolled=np.hstack([self.uncontrolled, still]),
-            actuators=np.vstack([self.actuators, none]),
+            correction=correction, actuators=np.vstack([self.actuators, none]),
         )  # fmt: skip
 
     @property
@@ -207,10 +211,12 @@ class BodyBundle(Bundle):
         states = super().in_space(states)
         return np.hstack([states, Way(**self.way).poses(self.handle["pivot"])]) if self.way else states
 
-    def iterated(self, most: int) -> BodyBundle:
+    def iterated(self, least: int, most: int | None = None) -> BodyBundle:
         """See `Bundle.iterated`."""
-        most = whole("most", most, least=0)
-        return replace(self, newton_iterations=max(self.newton_iterations, most))
+        super().iterated(least, most)
+        wanted = max(self.newton_iterations, least)
+        wanted = wanted if most is None else min(wanted, most)
+        return self if wanted == self.newton_iterations else replace(self, newton_iterations=wanted)
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kp (1/s^2) and kd (1/s), the same at all steps; with muscles of where they then are."""

@@ -116,10 +116,12 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
             if name not in parts[each.place]:
                 raise ValueError(f"{name} is missing")
             value = parts[each.place][name]
-        elif each.place == "array":
+        elif each.place == "array" and each.older:
             group, _, member = each.older.partition("/")
             value = parts["group"][group][member]
-        elif (value := _found_in(parts["header"]["scene"], each.older.split("."))) is MISSING:
+        elif (
+            not each.older or (value := _found_in(parts["header"]["scene"], each.older.split("."))) is MISSING
+        ):
             continue
         if each.place == "header":
             given[name] = read(name, value, each.type, each)

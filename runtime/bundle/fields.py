@@ -44,7 +44,7 @@ SIZES = {
     "forces": Size(
         "f",
         "what acts on the plant: r reduced forces, a control for each of a body's muscles, and nine numbers "
-        "of how its handle moves, where it does",
+        "of how its handle moves, where it does; in smoke since version 13 2N velocities of its particles",
     ),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
@@ -164,11 +164,19 @@ def _short(bound: float) -> str:
 
 
 def stored(*shape: int | str | EllipsisType, default: Any = MISSING, **how: Any) -> Any:
-    """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones."""
+    """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones.
+
+    So are the arrays that a function makes which is its default.
+    """
     metadata = {"stored": Stored(shape, **how)}
-    if default in (list, dict):
+    if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
+
+
+def nothing() -> np.ndarray:
+    """An empty array of two axes, for a default."""
+    return np.zeros((0, 0))
 
 
 def declared(kind: type) -> Mapping[str, Stored]:

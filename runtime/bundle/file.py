@@ -37,8 +37,9 @@ SUFFIX = ".softrein"  # may be left out
 # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains of stable PD;
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
 # there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, and muscles that a body
-# moves itself by; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once
-VERSION = 12
+# moves itself by; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
+# 13: what the model lacks of the full motion
+VERSION = 13
 ATTRIBUTES = ("format", "version", "checksum")
 LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
 
@@ -54,6 +55,8 @@ def save(bundle: Bundle, path: str | Path) -> None:
     Raises BundleError where it cannot be written, or a field is not as declared: what `load` would refuse.
     """
     path = Path(path)
+    if (path.exists() or path.is_symlink()) and not path.is_file():
+        raise BundleError(f"{path}: is no regular file, and only such are replaced; give another name")
     try:
         bundle.check()
     except _DOES_NOT_FIT as error:

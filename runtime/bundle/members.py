@@ -16,7 +16,7 @@ STAGE = {  # a row of `Bundle.stages`
     "memory": replace(BYTES, meaning="the process's peak in the meantime"),
     "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
     "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
-    "tuned": Stored(type=dict[str, float], optional=True, meaning="efforts and errors over LQR's"),
+    "tuned": Stored(type=dict[str, float], optional=True, meaning="parameters; efforts, errors over LQR's"),
     "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
 }
 TRACK = {

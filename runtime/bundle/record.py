@@ -20,10 +20,11 @@ from runtime.body.handle.hand import Hand
 from runtime.bundle.arguments import array as number_array
 from runtime.bundle.arguments import flag, function, instance, mapping, refused, several, whole
 from runtime.bundle.checks import about, check_fields
-from runtime.bundle.fields import stored
+from runtime.bundle.fields import nothing, stored
 from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
     at_step,
+    corrections,
     costs_between,
     held_forces,
     mean_gains,
@@ -33,13 +34,14 @@ from runtime.bundle.resample import (
     targets_at,
 )
 from runtime.bundle.target import Target
-from runtime.control.actuation import Actuation, make_actuation
+from runtime.control.actuation import Actuation, make_actuation, own_controls
 from runtime.control.choice import Choice, Gains, checked_choice, policy_of
 from runtime.control.controller import Controller
 from runtime.control.costs import Costs, is_weight
 from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
 from runtime.control.planning.options import Replanning
+from runtime.control.policy import is_compiled
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
@@ -50,7 +52,7 @@ from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant import Plant
 from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.rollouts import Progress, Rollouts, roll
-from runtime.run import Run, recorded_run
+from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
@@ -105,6 +107,12 @@ class Bundle(UnitGains):
         "steps", "forces", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
         meaning="acts in its place when there is no control: what the full simulation was driven by",
     )  # fmt: skip
+    correction: np.ndarray = stored(
+        "steps", "forces", default=nothing, since=13, may_be_empty=True, resampled=corrections,
+        unit="reduced force",
+        meaning="w_model: what of `track/feedforward` and `uncontrolled` is the model's own, by which it "
+        "goes through the full motion; nobody applies it to the full model. Empty where there is none",
+    )  # fmt: skip
     costs: Costs = stored(resampled=costs_between, members=COSTS)
     actuators: np.ndarray = stored(
         "forces", "controls", shared=True, unit="reduced force / control",
@@ -117,8 +125,8 @@ class Bundle(UnitGains):
     )  # fmt: skip
     steered: bool = stored(
         default=False, since=10,
-        meaning="whether the controls made the motion, so that limits hold for c_ff = B⁺ w_ff and feedback "
-        "together; else they do so only for what drives muscles",
+        meaning="whether the controls made the motion, so that limits hold for c_ff = B⁺ (w_ff - w_model) "
+        "and feedback together; else they do so only for what drives the body from within",
     )  # fmt: skip
     gains: dict[str, np.ndarray] = stored(
         "matrices", "controls", "size", resampled=mean_gains, unit="control / state",
@@ -249,9 +257,16 @@ class Bundle(UnitGains):
         return [*self.gains, *always_there()]
 
     @property
+    def driving(self) -> np.ndarray:
+        """The inputs (T, forces) that drive the motion, of the full model, too: w_ff less w_model."""
+        forward = self.track.feedforward
+        return forward - self.correction if len(self.correction) else forward
+
+    @cached_property
     def actuation(self) -> Actuation:
-        """From controls to reduced forces, with the controls' limits."""
-        return make_actuation(self.actuators, self.limits, self.rank, self.steered)
+        """From controls to reduced forces, with the controls' limits and what the motion has of them."""
+        own = own_controls(self.actuators, self.driving, self.rank, self.steered)
+        return make_actuation(self.actuators, self.limits, own)
 
     def law(
         self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: Any
@@ -438,9 +453,14 @@ class Bundle(UnitGains):
         """
         return at_step(self, dt)
 
-    def iterated(self: B, most: int) -> B:
-        """The same with at least so many Newton iterations allowed in a step, if its plant takes any."""
-        whole("most", most, least=0)
+    def iterated(self: B, least: int, most: int | None = None) -> B:
+        """The same with at least, and at most, so many Newton iterations allowed in a step, if it takes any.
+
+        `iterated(1, 1)` has steps of a single one, as [002] has.
+        """
+        least = whole("least", least, least=0)
+        if most is not None:
+            whole("most", most, least=max(1, least))
         return self
 
     def rollouts(
@@ -481,7 +501,7 @@ class Bundle(UnitGains):
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
         policies = [self.law(controller, foresees, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
-        return roll(
+        found = roll(
             self.plant,
             policies,
             tracks,
@@ -493,6 +513,9 @@ class Bundle(UnitGains):
             record,
             progress,
         )
+        for policy, own in zip(policies, found, strict=True):
+            self._tell_of_explosions(policy, own, runs)
+        return found
 
     def run(
         self,
@@ -506,10 +529,18 @@ class Bundle(UnitGains):
         With `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`);
         `options` are its own.
         """
-        events = self.events(self.pushes if pushes is None else pushes)
-        policy = self.law(self.choice(controller, **options), foresees, once=True)
+        met = self.pushes if pushes is None else pushes_in(pushes)
+        policy, events = self.law(self.choice(controller, **options), foresees, once=True), self.events(met)
         track = self.track_of(controller)
-        return recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
+        found = recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
+        self._tell_of_explosions(policy, found, [met])
+        return found
+
+    def _tell_of_explosions(self, policy: Any, found: Run | Rollouts, runs: Sequence[Sequence[Push]]) -> None:
+        """Warn of a controller in Python that made runs explode, as a simulator does; gains are searched."""
+        if runs and not is_compiled(policy):
+            size = motion_size(self.costs, self.track.states, self.dt)
+            warn_of_explosions(found.error, found.effort, lambda: self.rollouts(runs, NONE.name).error, size)
 
     def path_misses(self, states: np.ndarray) -> np.ndarray:
         """How far (T + 1, paths) m each of `paths` is missed by a motion's states (T + 1, n)."""

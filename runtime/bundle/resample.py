@@ -8,7 +8,8 @@ so that the first state stays the first, and the last the last. Where dt' does n
 duration, the motion becomes longer or shorter by at most dt'/2, evenly stretched, and its states,
 velocities included, keep their values.
 
-    a reference that the plant follows by itself: its run under the resampled forces, on the new clock
+    a reference that the plant follows by itself: its run under the resampled forces, on the new clock; what
+                  of these is the model's correction is found anew, so that it goes where the motion went
     places        cubic Hermite, with the rates that the plant gives them: v of a body, Psi(p) z of particles
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
@@ -29,7 +30,8 @@ as they are, but each begins and ends with a step.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
@@ -44,6 +46,7 @@ from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning
 from runtime.loop import Track, defects
 from runtime.observing.sensors import Sensor
+from runtime.plant import Plant
 from runtime.steered import Steered
 from softrein.errors import SimulationError
 
@@ -82,29 +85,78 @@ def at_step(bundle: B, dt: float) -> B:
     other = replace(bundle, dt=dt, track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other
-    states, costs = _run_again(other), other.costs
+    if len(bundle.correction):
+        again = _corrected_again(other)
+    else:
+        again = replace(other, track=other.track._replace(states=_run_again(other)))
+    states, costs = again.track.states, other.costs
     goals = costs.goals
     if follows(costs):  # from where the reference now has their places
         goals = goals + (other.track.states - states) @ costs.places.T
-    return replace(other, track=other.track._replace(states=states), costs=costs._replace(goals=goals))
+    return replace(again, costs=costs._replace(goals=goals))
 
 
 def follows_by_itself(bundle: Steered) -> bool:
-    """Whether the plant follows the bundle's reference without feedback: it is a run of the plant itself."""
-    return not defects(bundle.plant(), bundle.track).any()
+    """Whether the plant follows the bundle's reference without feedback: it is a run of the plant itself.
+
+    Where the model has a correction that is the run without control, whatever the feed-forward is.
+    """
+    inputs = bundle.uncontrolled if len(bundle.correction) else bundle.track.feedforward
+    return not defects(bundle.plant(), bundle.track._replace(feedforward=inputs)).any()
 
 
 def _run_again(bundle: Steered) -> Array:
     """The states (T + 1, n) that the feed-forward leads to; SimulationError where a step fails."""
     plant, states = bundle.plant(), bundle.track.states.copy()
     for step, force in enumerate(bundle.track.feedforward):
-        try:
+        with told_by(bundle.dt, step):
             states[step + 1] = plant.step(states[step], force)
+    return states
+
+
+@contextmanager
+def told_by(dt: float, step: int) -> Iterator[None]:
+    """A SimulationError of the motion at a new time step says at which step it failed."""
+    try:
+        yield
+    except SimulationError as error:
+        raise SimulationError(
+            f"at a time step of {dt:g} s the motion itself fails, at step {step}: {error}"
+        ) from error
+
+
+def corrected(plant: Plant, states: Array, driving: Array) -> Array:
+    """What inputs (T, forces) lack, `driving` a motion, to make a plant go through its states (T + 1, n).
+
+    A model's correction w_model (docs/theory.md). Raises SimulationError, naming the step, where one fails.
+    """
+    found = np.empty_like(driving)
+    for step, force in enumerate(driving):
+        try:
+            found[step] = plant.reaching(states[step], states[step + 1], force) - force
         except SimulationError as error:
             raise SimulationError(
-                f"at a time step of {bundle.dt:g} s the motion itself fails, at step {step}: {error}"
+                f"the reduced model cannot go through the full motion, at step {step}: {error}"
             ) from error
-    return states
+    return found
+
+
+def _corrected_again(bundle: B) -> B:
+    """The bundle along its motion as near as its plant comes, with a correction that makes it go there."""
+    plant, states, correction = bundle.plant(), bundle.track.states.copy(), bundle.correction.copy()
+    for step, force in enumerate(bundle.uncontrolled - bundle.correction):
+        with told_by(bundle.dt, step):
+            end = plant.reachable(states[step], states[step + 1])
+            correction[step] = plant.reaching(states[step], end, force) - force
+            states[step + 1] = plant.step(states[step], force + correction[step])
+    change = correction - bundle.correction
+    track = Track(states, bundle.track.feedforward + change)
+    return replace(bundle, track=track, uncontrolled=bundle.uncontrolled + change, correction=correction)
+
+
+def corrections(forces: Array, clock: Clock) -> Array:
+    """As `held_forces`; none stay none."""
+    return held_forces(forces, clock) if len(forces) else forces
 
 
 def means(held: Array, moments: Array) -> Array:

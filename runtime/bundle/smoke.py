@@ -100,11 +100,18 @@ class SmokeBundle(Bundle):
     @cached_property
     def shape(self) -> FlowField:
         """The box, its modes and the particles."""
-        return FlowField(self.modes, self.open_faces, self.particles)
+        return FlowField(self.modes, self.open_faces, self.particles, self.forces)
 
     def plant(self) -> SmokePlant:
         """A plant with working memory of its own, for one thread."""
-        return SmokePlant(self.model, self.modes, self.dt, self.particles, cast(Scheme, self.scheme))
+        scheme, carried = cast(Scheme, self.scheme), self.forces > self.rank
+        return SmokePlant(self.model, self.modes, self.dt, self.particles, scheme, carried)
+
+    @property
+    def forces(self) -> int:
+        """How many inputs the plant has: reduced forces, and since version 13 particles' velocities."""
+        carried = 2 * self.particles if self.track.feedforward.shape[1] > self.rank else 0
+        return self.rank + carried
 
     @property
     def knowledge(self) -> Knowledge:
@@ -137,7 +144,7 @@ class SmokeBundle(Bundle):
     ) -> dict[str, np.ndarray]:
         """Those of kz, kp and kd: `pull` turns particles' forces into reduced ones, kz acts on `rest`."""
         plant = self.plant()
-        inverse, places = np.linalg.pinv(self.actuators), plant.positions
+        inverse, places = np.linalg.pinv(self.actuators[: self.rank]), plant.positions
         terms = {
             name: np.zeros((self.steps, self.actuators.shape[1], plant.size)) for name in ("kz", "kp", "kd")
         }

@@ -10,11 +10,11 @@ with F and G those of the plant's own step by its state and by a force (`control
 
 Each control c lies within its limits, low <= c <= high; one is often one-sided: a cable pulls and never
 pushes. Of no control at all that must be true too, low <= 0 <= high, since that is what acts where nobody
-steers. Limits are of the whole c, c_ff + feedback, with c_ff what a reference's feed-forward w_ff has of each
-control already: c_ff = B^+ w_ff where the controls themselves made the motion, so that w_ff = B c_ff. Of
-other motions w_ff is loads that no control has to bear, but at inputs of the plant that one control alone
-drives, as those of cables and chambers are. `owned` has the matrix; feedback lies within low - c_ff and
-high - c_ff.
+steers. Limits are of the whole c, c_ff + feedback, with c_ff what a motion has of each control already, its
+`own`: feedback lies within low - c_ff and high - c_ff. `own_controls` draws them from the force that drives a
+motion: c_ff = B^+ w_ff where the controls themselves made it, so that w_ff = B c_ff. Of other motions w_ff is
+loads that no control has to bear, but at inputs of the plant that one control alone drives, as those of
+cables and chambers are.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class Actuation(Protocol):
     def slope(self, state: Array, control: Array) -> Array | None:
         """d(B(z) c)/dz (forces, n) at a state, under a control; None where B is the same everywhere."""
 
-    def own(self, feedforward: Array) -> Array:
-        """c_ff (s, ...) of a feed-forward (forces, ...): what it has of each control."""
+    @property
+    def own(self) -> Array:
+        """c_ff (T, s) in each step of a motion, or (1, s), the same in all: what it has of each control."""
 
     def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
         """Add to `forces` (forces, count) those of `controls` (s, count) in `states` (n, count)."""
@@ -57,7 +58,7 @@ class ConstantActuation(NamedTuple):
 
     matrix: Array  # (forces, s)
     limits: Array  # (s, 2) low, high
-    owned: Array  # (s, forces) c_ff of w_ff
+    own: Array  # (T or 1, s) c_ff
 
     def at(self, state: Array) -> Array:
         """B."""
@@ -70,27 +71,30 @@ class ConstantActuation(NamedTuple):
         """`forces += B controls`."""
         forces += self.matrix @ controls
 
-    def own(self, feedforward: Array) -> Array:
-        """c_ff (s, ...) of a feed-forward (forces, ...): what it has of each control."""
-        found = self.owned @ feedforward
-        for limit in self.limits.T.reshape(2, -1, *(1,) * (found.ndim - 1)):
-            near = CLOSE * np.where(np.isfinite(limit), np.abs(limit), 0.0)
-            found = np.where(np.abs(found - limit) < near, limit, found)
-        return np.asarray(found)
 
-
-def make_actuation(
-    matrix: Array, limits: Array | None = None, rank: int | None = None, steered: bool = False
-) -> ConstantActuation:
+def make_actuation(matrix: Array, limits: Array | None = None, own: Array | None = None) -> ConstantActuation:
     """B (forces, s), with limits (s, 2), none by default; ControllerError where they do not fit.
 
-    Limits (s,) are those of magnitudes. Inputs from `rank` on are driven by one control each; of a motion
-    that is `steered` the controls make all of the feed-forward, where they are independent.
+    Limits (s,) are those of magnitudes. `own` (T or 1, s) is what a motion has of each control, nothing by
+    default; what is all but at a limit is taken to be there.
     """
     matrix = np.ascontiguousarray(matrix, dtype=float)
-    steered = steered and independent(matrix)
-    owned = np.linalg.pinv(matrix) if steered else _of_muscles(matrix, len(matrix) if rank is None else rank)
-    return ConstantActuation(matrix, _checked(limits, matrix.shape[1]), np.ascontiguousarray(owned))
+    checked = _checked(limits, matrix.shape[1])
+    found = np.zeros((1, matrix.shape[1])) if own is None else np.asarray(own, dtype=float)
+    for limit in checked.T:
+        near = CLOSE * np.where(np.isfinite(limit), np.abs(limit), 0.0)
+        found = np.where(np.abs(found - limit) < near, limit, found)
+    return ConstantActuation(matrix, checked, np.ascontiguousarray(found))
+
+
+def own_controls(matrix: Array, driving: Array, rank: int, steered: bool = False) -> Array:
+    """c_ff (T, s) of the inputs (T, forces) that drive a motion, by B (forces, s).
+
+    Inputs from `rank` on are driven by one control each; of a motion that is `steered` the controls make all
+    of them, where they are independent.
+    """
+    owned = np.linalg.pinv(matrix) if steered and independent(matrix) else of_muscles(matrix, rank)
+    return np.asarray(driving @ owned.T)
 
 
 def independent(matrix: Array) -> bool:
@@ -98,8 +102,8 @@ def independent(matrix: Array) -> bool:
     return bool(np.linalg.matrix_rank(matrix) == matrix.shape[1])
 
 
-def _of_muscles(matrix: Array, rank: int) -> Array:
-    """What of a feed-forward (forces,) is a control's own (s, forces), by the inputs from `rank` on."""
+def of_muscles(matrix: Array, rank: int) -> Array:
+    """How much of each control (s, forces) an input is, by those from `rank` on that controls drive."""
     owned = np.zeros(matrix.T.shape)
     for row in range(rank, len(matrix)):
         for control in np.flatnonzero(matrix[row]):
@@ -128,9 +132,9 @@ def _checked(limits: Array | None, controls: int) -> Array:
     return np.ascontiguousarray(found)
 
 
-def left(actuation: Actuation, feedforward: Array) -> Array:
-    """What limits leave of feedback, low and high (2, s, ...), beside a feed-forward (forces, ...)."""
-    own = actuation.own(feedforward)
+def left(actuation: Actuation, steps: int | Array) -> Array:
+    """What limits leave of feedback, low and high (2, s, ...), in `steps` (...) of a motion."""
+    own = actuation.own[np.minimum(steps, len(actuation.own) - 1)].T
     return np.stack([limit.reshape(-1, *(1,) * (own.ndim - 1)) - own for limit in actuation.limits.T])
 
 
@@ -168,46 +172,32 @@ put_by_control = by_type(_BY_CONTROL.get)
 
 
 @njit(cache=True, error_model="numpy")
-def _own_constant(actuation: Any, feedforward: Array, i: int) -> float:
-    owned, total = actuation.owned[i], 0.0
-    for j in range(feedforward.size):
-        total += owned[j] * feedforward[j]
-    for limit in actuation.limits[i]:
-        if abs(limit) < np.inf and abs(total - limit) < CLOSE * abs(limit):
-            return limit
-    return total
-
-
-_OWN: dict[type, Kernel] = {ConstantActuation: _own_constant}
-# (actuation, feedforward, i): c_ff of control i, of a step's feed-forward (forces,)
-own_part = by_type(_OWN.get)
+def own_at(actuation: Any, index: int) -> Array:
+    """c_ff (s,) in a step of the motion."""
+    return actuation.own[min(index, len(actuation.own) - 1)]
 
 
 @njit(cache=True, error_model="numpy")
-def clamp(actuation: Any, feedforward: Array, control: Array) -> int:
-    """Hold `control` (s,) within what limits leave of it, in place; return how many entries met one.
+def clamp(limits: Array, own: Array, control: Array) -> int:
+    """Hold `control` (s,) within what limits (s, 2) leave of it beside a motion's `own` (s,), in place.
 
-    `feedforward` (forces,) is the step's own.
+    Returns how many entries met one.
     """
-    clamped, limits = 0, actuation.limits
+    clamped = 0
     for i in range(control.size):
-        if limits[i, 0] == -np.inf and limits[i, 1] == np.inf:
-            continue
-        own = own_part(actuation, feedforward, i)
-        if control[i] < limits[i, 0] - own:
-            control[i] = limits[i, 0] - own
+        if control[i] < limits[i, 0] - own[i]:
+            control[i] = limits[i, 0] - own[i]
             clamped += 1
-        elif control[i] > limits[i, 1] - own:
-            control[i] = limits[i, 1] - own
+        elif control[i] > limits[i, 1] - own[i]:
+            control[i] = limits[i, 1] - own[i]
             clamped += 1
     return clamped
 
 
 @njit(cache=True, error_model="numpy")
-def within(actuation: Any, feedforward: Array, control: Array) -> bool:
+def within(limits: Array, own: Array, control: Array) -> bool:
     """Whether no entry of `control` (s,) is beyond what its limits leave."""
-    beyond, limits = 0, actuation.limits
+    beyond = 0
     for i in range(control.size):
-        own = own_part(actuation, feedforward, i)
-        beyond += control[i] < limits[i, 0] - own or control[i] > limits[i, 1] - own
+        beyond += control[i] < limits[i, 0] - own[i] or control[i] > limits[i, 1] - own[i]
     return beyond == 0

@@ -34,6 +34,9 @@ Array = np.ndarray
 MOST = 1000  # points of a path
 AXES = "xyz"
 UNDER_WAY = 0.5  # s: until then a motion from rest is still on its way to a path
+NEAREST = 1e-9  # s between two points of a path, at least
+SHARE_OF_STEP = 0.01  # the same as a share of the time step, where there is one
+LONGEST, FARTHEST = 1e9, 1e6  # s, m
 ROUND = 1e-9  # of a path's size: points as close are the same one
 
 
@@ -77,22 +80,29 @@ def axes_of(name: str, text: Any) -> list[int]:
     return [AXES.index(letter) for letter in text]
 
 
-def curve_of(points: Any, axes: int, period: Any = None, times: Any = None) -> Curve:
+def curve_of(
+    points: Any, axes: int, period: Any = None, times: Any = None, nearest: float = NEAREST
+) -> Curve:
     """The curve through points (k, axes), k from 2 up, closed with a `period` in s or open with `times` (k,).
 
-    The last point of a closed one may be the first once more. Raises ControllerError for what is none.
+    The last point of a closed one may be the first once more. Raises ControllerError for what is none, for
+    points that are less than `nearest` seconds apart, and for what lies beyond `FARTHEST` m or `LONGEST` s.
     """
     wanted = f"2 to {MOST} points of {axes} coordinates in metres each"
     found = array("points", points, (None, axes), wanted)
     if not 2 <= len(found) <= MOST:
         raise refused("points", points, wanted)
+    if np.abs(found).max() > FARTHEST:
+        raise refused("points", points, f"{wanted}, of magnitudes up to {FARTHEST:g}")
     if (period is None) == (times is None):
         raise ControllerError("a path is gone round in a `period`, or along at `times`: give one of the two")
-    return _open(found, times) if period is None else _closed(found, period)
+    return _open(found, times, nearest) if period is None else _closed(found, period, nearest)
 
 
-def _closed(points: Array, period: Any) -> Curve:
-    seconds = number("period", period, "a finite number of seconds, above 0", above=0)
+def _closed(points: Array, period: object, nearest: float) -> Curve:
+    least = nearest * len(points)
+    wanted = f"seconds, from {least:g} (for {len(points)} points) to {LONGEST:g}"
+    seconds = number("period", period, wanted, least=least, most=LONGEST)
     size = np.abs(points - points[0]).max()
     if np.abs(points[-1] - points[0]).max() <= ROUND * size:
         points = points[:-1]
@@ -107,11 +117,14 @@ def _closed(points: Array, period: Any) -> Curve:
     return Curve(length * np.arange(count + 1), points[around], velocities[around], seconds)
 
 
-def _open(points: Array, times: Any) -> Curve:
+def _open(points: Array, times: object, nearest: float) -> Curve:
     moments = array("times", times, (len(points),), f"{len(points)} times in seconds, one a point")
     between = np.diff(moments)
     if not (moments[0] >= 0 and (between > 0).all()):
         raise refused("times", times, "times in seconds, from 0 up and each after the one before")
+    if between.min() < nearest or moments[-1] > LONGEST:
+        wanted = f"times in seconds, at least {nearest:g} apart and up to {LONGEST:g}"
+        raise refused("times", times, wanted)
     count, pace = len(points), 1 / between
     matrix, known = np.eye(count), np.zeros_like(points)
     inner = np.arange(1, count - 1)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.bundle.arguments import array, instance, whole
 from runtime.control.actuation import Actuation, add_force
 from runtime.kernels import Kernel, bound
 from runtime.loop import FAST, Track
@@ -118,11 +119,13 @@ class Observer:
 
     def follow(self, track: Track, gains: KalmanGains | None) -> None:
         """Go on along another motion, with gains for it."""
-        self._track, self._gains = track, gains
+        self._track = instance("track", track, Track, "a motion, as a bundle's `track` is one")
+        self._gains = gains
         self._instants = len(track.feedforward) + (not self._knowledge.repeats)
 
     def start(self, state: Array) -> None:
         """Begin anew in a state (n,) that is known, with no disturbance."""
+        state = array("state", state, self._known.state.shape)
         self._given: deque[tuple[int, Array]] = deque()
         for each in (self._known, self._now):
             each.state[:], each.disturbance[:], each.missed[:], each.surprise[:] = state, 0.0, 0.0, 0.0
@@ -161,9 +164,12 @@ class Observer:
         That is a measurement of `delay` steps ago; of before the motion began nothing is looked at. Raises
         SimulationError where the plant's step from the estimate fails.
         """
+        index = whole("index", index, most=len(self._track.feedforward) - 1)
+        control = array("control", control, (self._actuation.limits.shape[0],), finite=False)
+        measured = array("measured", measured, self._known.missed.shape)
         self._given.append((index, control.copy() if self.delay else control))
         if len(self._given) > self.delay:
-            self._correct(*self._given.popleft(), np.asarray(measured, dtype=float))
+            self._correct(*self._given.popleft(), measured)
         if not self.delay:
             return
         self._now.state[:], self._now.disturbance[:] = self._known.state, self._known.disturbance

@@ -16,7 +16,7 @@ from numba import njit
 
 from runtime.smoke.interpolation import FASTMATH
 from runtime.smoke.operator import Array, drift
-from runtime.smoke.scheme import SmokeData, advance, eliminate, finish, finish_midpoint, settle
+from runtime.smoke.scheme import SmokeData, advance, carry, eliminate, finish, finish_midpoint, settle
 
 LANES = 64
 
@@ -39,7 +39,7 @@ def load_tile(states: Array, forces: Array, first: int, tile: Tile) -> None:
     tile.start[filled:] = 0.0
     tile.force[filled:] = 0.0
     tile.start[:filled] = states[:, first : first + filled].T
-    tile.force[:filled] = forces[:, first : first + filled].T
+    tile.force[:filled] = forces[: tile.force.shape[1], first : first + filled].T
     tile.stage[:] = tile.start
     tile.total[:] = 0.0
 
@@ -120,11 +120,12 @@ def finish_tile(data: SmokeData, tile: Tile) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def store_tile(data: SmokeData, tile: Tile, first: int, out: Array, status: Array) -> None:
+def store_tile(data: SmokeData, forces: Array, tile: Tile, first: int, out: Array, status: Array) -> None:
     """The next states into the columns of `out` from `first` on; where not finite, NaN and status -1."""
     particles = (tile.start.shape[1] - tile.force.shape[1]) // 2
     for lane in range(min(tile.start.shape[0], out.shape[1] - first)):
         following = tile.total[lane]
+        carry(data.scheme.dt, forces[tile.force.shape[1] :, first + lane], following)
         status[first + lane] = settle(data.operator.modes, tile.start[lane], particles, following)
         if status[first + lane] < 0:
             following[:] = np.nan

@@ -35,9 +35,13 @@ def gust(
 class FlowField:
     """The modes of a fluid in its box, and N particles in it."""
 
-    def __init__(self, modes: VelocityModes, open_faces: np.ndarray, particles: int) -> None:
-        """`open_faces` (faces,) bool, in the order of the modes: those that carry flow."""
+    def __init__(self, modes: VelocityModes, open_faces: np.ndarray, particles: int, forces: int = 0) -> None:
+        """`open_faces` (faces,) bool, in the order of the modes: those that carry flow.
+
+        `forces` is the length of the plant's input: r, unless there is more.
+        """
         self.modes, self.particles = modes, particles
+        self.forces = forces or modes.u.shape[-1]
         first = modes.u.shape[0] * modes.u.shape[1]
         self._open = (
             open_faces[:first].reshape(modes.u.shape[:2]),
@@ -55,7 +59,7 @@ class FlowField:
         return places.copy() if chosen is None else places[..., chosen, :]
 
     def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
-        """The reduced forces (2, r) of wind with unit strength along each axis.
+        """The inputs (2, forces) of wind with unit strength along each axis: reduced forces.
 
         Wind at a particle blows where it is in `state`. Raises ControllerError for what is not wind in this
         box.
@@ -63,7 +67,9 @@ class FlowField:
         check_push(push, 2)
         if not push.radius > 0:
             raise ControllerError("a push on smoke is wind: it needs a radius, its width in metres, above 0")
-        return self.wind(self._place(push.at, state), push.radius)
+        found = np.zeros((2, self.forces))
+        found[:, : self.modes.u.shape[-1]] = self.wind(self._place(push.at, state), push.radius)
+        return found
 
     def random_places(self, rng: np.random.Generator, states: np.ndarray) -> list[int | tuple[float, ...]]:
         """A random particle's place in each of `states` (count, n); if there is none, points in the fluid."""

@@ -24,26 +24,41 @@ from numba import njit
 from runtime.kernels import all_finite, copy_to, invert
 from runtime.smoke.interpolation import FASTMATH
 from runtime.smoke.operator import Array, advection_jacobian, gradients, joint_rate, modes_at
-from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, SmokeData, advance, finish, midpoint, settle
+from runtime.smoke.scheme import (
+    MIDPOINT,
+    REACHES,
+    WEIGHTS,
+    SmokeData,
+    advance,
+    carry,
+    finish,
+    midpoint,
+    settle,
+)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
-    """One step as `step_smoke` takes it, into `out` (n,), with F = dx'/dx (n, n) and G = dx'/dw (n, r).
+    """One step as `step_smoke` takes it, into `out` (n,), with F = dx'/dx (n, n) and G = dx'/dw (n, inputs).
 
     None of the three may overlap x or w; they are always written `whole`. Returns 0, or -1 where the new
     state or a Jacobian is not finite.
     """
-    rule, particles = data.scheme.rule, (x.size - w.size) // 2
+    rule, r = data.scheme.rule, data.work.middle.size
+    particles = (x.size - r) // 2
     if rule == MIDPOINT:
-        midpoint(data, x, w)
+        midpoint(data, x, w[:r])
     else:
-        vary_runge_kutta(data, x, w)
+        vary_runge_kutta(data, x, w[:r])
+    carry(data.scheme.dt, w[r:], data.work.total)
     status = settle(data.operator.modes, x, particles, data.work.total)
     copy_to(data.work.total, out)
     if status < 0:
         return status
     F[:] = 0.0
+    G[:, r:] = 0.0
+    for i in range(w.size - r):
+        G[i, r + i] = data.scheme.dt
     if rule == MIDPOINT:
         vary_flow(data, x, F, G)
         if particles > 0:

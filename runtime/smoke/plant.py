@@ -49,10 +49,12 @@ class SmokePlant(Plant):
         dt: Time step, s.
         particles: Their number N, from 0 up.
         scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
+        carried: Whether an input has velocities of the particles [m/s] behind the force, which carry them
+            along besides.
 
     Attributes:
         size: 2N + r, the length of a state x = [p, z].
-        forces: r, the length of a reduced force w; w is held over a step.
+        forces: r, the length of a reduced force w, or r + 2N of `carried` particles; w is held over a step.
         positions: Where in a state the places are [m]: x1, y1, x2, y2, ...
         coordinates: Where in a state the r reduced velocities are.
         data: What the kernels take: arrays and working memory.
@@ -69,23 +71,33 @@ class SmokePlant(Plant):
         dt: float,
         particles: int,
         scheme: Scheme = "runge-kutta",
+        carried: bool = False,
     ) -> None:
         particles = whole("number of particles", particles, "a whole number from 0 up", error=SimulationError)
         modes = _checked_modes(modes, model.rank)
         self.data = smoke_data(model, modes, particles, dt, scheme)
         model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
         self.model, self.modes, self.dt = model, modes, float(dt)
-        self.particles, self.scheme = particles, scheme
+        self.particles, self.scheme, self.carried = particles, scheme, carried
         self.positions = slice(0, 2 * self.particles)
         self.coordinates = slice(2 * self.particles, None)
-        self.forces, self.size = model.rank, 2 * self.particles + model.rank
+        self.forces, self.size = model.rank + 2 * particles * carried, 2 * particles + model.rank
 
     def at_step(self, dt: float) -> SmokePlant:
         """The same smoke in other steps."""
-        return SmokePlant(self.model, self.modes, dt, self.particles, self.scheme)
+        return SmokePlant(self.model, self.modes, dt, self.particles, self.scheme, self.carried)
+
+    @property
+    def correctable(self) -> slice:
+        """All of them."""
+        return slice(0, self.forces)
+
+    def reduced_force(self, z: Array, w: Array) -> Array:
+        """The first r of `w`."""
+        return w[: self.model.rank]
 
     def step(self, x: Array, w: Array) -> Array:
-        """The state (2N + r,) one step after `x`, under the reduced force `w` (r,) held over it.
+        """The state (2N + r,) one step after `x`, under the input `w` (forces,) held over it.
 
         Raises SimulationError when the new state is not finite.
         """
@@ -96,7 +108,7 @@ class SmokePlant(Plant):
         return following
 
     def linearise(self, x: Array, w: Array) -> tuple[Array, Array]:
-        """The step's Jacobians F = dx'/dx (n, n) and G = dx'/dw (n, r) at (x, w), n = 2N + r.
+        """The step's Jacobians F = dx'/dx (n, n) and G = dx'/dw (n, forces) at (x, w), n = 2N + r.
 
         Exact where no particle is stopped by a wall or a solid. Raises SimulationError as `step` does, and
         where a Jacobian is not finite.
@@ -113,16 +125,20 @@ class SmokePlant(Plant):
         A = np.zeros((self.size, self.size))
         A[:n, :n], A[:n, n:] = self._transport(x[:n], x[n:])
         A[n:, n:] = self.model.jacobian(x[n:])
-        return A, np.eye(self.size, self.forces, -n)
+        B = np.zeros((self.size, self.forces))
+        B[n:, : self.model.rank] = np.eye(self.model.rank)
+        B[:n, self.model.rank :] = np.eye(n, self.forces - self.model.rank)
+        return A, B
 
     def response(self, x: Array, w: Array) -> Array:
         """[h^2/2 Psi; h 1] (n, r), as in [000], equation 11, with Psi(p) what velocities do to particles."""
         A, B = self.tangent(x, w)
         moved = A[self.positions, self.coordinates]
-        return self.dt * np.vstack([0.5 * self.dt * moved @ B[self.coordinates], B[self.coordinates]])
+        B[self.positions] += 0.5 * self.dt * moved @ B[self.coordinates]
+        return self.dt * B
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
-        """Step many states at once: columns of `states` (2N + r, count) under those of `forces` (r, count).
+        """Step many states at once: columns of `states` (2N + r, count) under those of `forces` (f, count).
 
         The next states go into `out` (2N + r, count), which must not overlap `states`. Returns for each
         (count,) 0, or -1 where the new state is not finite; its column is then NaN.
@@ -135,7 +151,7 @@ class SmokePlant(Plant):
             for first in range(0, count, LANES):
                 load_tile(states, forces, first, tile)
                 take()
-                store_tile(self.data, tile, first, out, status)
+                store_tile(self.data, forces, tile, first, out, status)
         return status
 
     def particle_modes(self, points: Array) -> Array:
@@ -144,7 +160,7 @@ class SmokePlant(Plant):
         Raises SimulationError where points have another shape or are not finite.
         """
         points = checked_points(points)
-        out = np.empty((2 * len(points), self.forces))
+        out = np.empty((2 * len(points), self.model.rank))
         modes_at(self.modes, points, out)
         return out
 
@@ -155,7 +171,7 @@ class SmokePlant(Plant):
         point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
         not finite.
         """
-        points, z = checked_points(points), state_vector(z, self.forces, "z")
+        points, z = checked_points(points), state_vector(z, self.model.rank, "z")
         out = np.empty((len(points), 2, 2))
         gradients(self.modes, points, z, out)
         return out
@@ -203,7 +219,7 @@ class SmokePlant(Plant):
     def _batch(self) -> tuple[Tile, Array, Array]:
         """A tile and its matrices: what single runs do without."""
         pairs, viscous = advection_pairs(self.model), self.model.viscosity[0] * self.model.diffusion
-        force = aligned(LANES, self.forces)
+        force = aligned(LANES, self.model.rank)
         start, stage, rate, total = (aligned(LANES, self.size) for _ in range(4))
         return Tile(start, force, stage, rate, total, aligned(LANES, pairs.shape[1])), pairs, viscous
 

@@ -11,6 +11,9 @@ slips along them. What is stepped, its rate of change, is `runtime.smoke.operato
 
 Limits: one thread to a `SmokeData`; shapes are not checked. Only the end of a step is looked at, so that one
 longer than a solid is thick jumps over it.
+
+An input may have velocities of the particles behind the force, 2N of them, which carry them along besides:
+h times as far at the end of the step.
 """
 
 from __future__ import annotations
@@ -159,15 +162,24 @@ def settle(modes: VelocityModes, x: Array, particles: int, following: Array) -> 
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def carry(h: float, velocities: Array, following: Array) -> None:
+    """Carry the first places of `following` along with `velocities`, as many as there are."""
+    for i in range(velocities.size):
+        following[i] += h * velocities[i]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_smoke(data: SmokeData, x: Array, w: Array, out: Array) -> int:
-    """One step from the state `x` (2N + r,) under the reduced force `w` (r,), into `out` (may be x).
+    """One step from the state `x` (2N + r,) under the input `w` (r or r + 2N,), into `out` (may be x).
 
     Returns 0, or -1 where the new state is not finite.
     """
+    r = data.work.middle.size
     if data.scheme.rule == MIDPOINT:
-        midpoint(data, x, w)
+        midpoint(data, x, w[:r])
     else:
-        runge_kutta(data, x, w)
-    status = settle(data.operator.modes, x, (x.size - w.size) // 2, data.work.total)
+        runge_kutta(data, x, w[:r])
+    carry(data.scheme.dt, w[r:], data.work.total)
+    status = settle(data.operator.modes, x, (x.size - r) // 2, data.work.total)
     copy_to(data.work.total, out)
     return status

@@ -1,8 +1,9 @@
 """Charts: fronts of error against effort, and both over time.
 
 A front is what a family of controllers can do at best: for each effort, the least error of any of its
-members. What plans ahead was run at a few control costs: its front has a dot at each. Names stand below, in
-the lines' own colours and dashes: fronts of rivals often lie on each other.
+members. What plans ahead was run at a few control costs: its front has a dot at each. Where it met only the
+first of the random pushes, its name says how many. Names stand below, in the lines' own colours and dashes:
+fronts of rivals often lie on each other.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
+FIRST = ", right on the first "  # so many, after a name
 TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
 
 
@@ -60,7 +62,16 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
 def _in_order(lines: Mapping[str, Any]) -> list[str]:
     """What is drawn, LQR first and what explains the rest last."""
     names = [theme.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
-    return sorted(lines, key=lambda words: names.index(words) if words in names else len(names))
+    own = {words: words.partition(FIRST)[0] for words in lines}
+    return sorted(lines, key=lambda words: names.index(own[words]) if own[words] in names else len(names))
+
+
+def _name(data: Mapping[str, Any], name: str) -> str:
+    """What a family is called, and of how many random pushes its front is where these are not all."""
+    grid = data.get("grid", {})
+    met = grid.get(name, {}).get("fresh_pushes")
+    fewer = met is not None and met != grid.get("fresh_pushes")
+    return f"{theme.name_of(name)}{FIRST}{met} of the pushes" if fewer else theme.name_of(name)
 
 
 def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) -> None:
@@ -81,10 +92,10 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
         _mark_events(ax, bundle)
     drawn = {theme.name_of(name): _line(axes[0], time, runs[name].deviation, name) for name in ordered}
     for name in ordered:
-        if np.any(runs[name].effort > 0):
-            _line(axes[1], time, runs[name].effort, name)
+        if runs[name].effort > 0:
+            _line(axes[1], time, runs[name].cumulative_effort, name)
     axes[0].set_ylim(0, HEADROOM * axes[0].get_ylim()[1])
-    _effort_axis(axes[1], [runs[name].effort for name in ordered])
+    _effort_axis(axes[1], [runs[name].cumulative_effort for name in ordered])
     explain(figure, [(words, drawn[words]) for words in _in_order(drawn)])
     save(figure, path)
 
@@ -112,7 +123,7 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
         style = theme.style_of(name)
         if name in data.get("equal_cost", {}):
             style |= {"marker": "o", "ms": 6}
-        (drawn[theme.name_of(name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
+        (drawn[_name(data, name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
 

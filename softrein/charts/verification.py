@@ -35,7 +35,7 @@ def draw_paths(
         write_title(ax, f"{AXES[one]} and {AXES[other]}")
         ax.set(xlabel=f"{AXES[one]}  [m]", ylabel=f"{AXES[other]}  [m]", aspect="equal", adjustable="datalim")
         ax.locator_params(nbins=6)
-        for name, (words, style) in _path_styles(controller).items():
+        for name, (words, style) in _path_styles(controller, bool(asked)).items():
             if name in points:
                 drawn = ax.plot(points[name][:, :, one], points[name][:, :, other], zorder=3, **style)
                 lines[words] = drawn[0]
@@ -43,12 +43,12 @@ def draw_paths(
     save(figure, path)
 
 
-def _path_styles(controller: str) -> dict[str, tuple[str, dict[str, Any]]]:
-    """How each of the paths is called and drawn, from below to above."""
+def _path_styles(controller: str, wanted: bool) -> dict[str, tuple[str, dict[str, Any]]]:
+    """How each of the paths is called and drawn, from below to above; the first may be `wanted`."""
     colour, free = theme.colour_of(controller), theme.style_of(NONE.name)
     name = theme.name_of(controller)
     return {
-        "reference": ("reference", {"color": theme.REFERENCE, "lw": 6.0}),
+        "reference": ("wanted path" if wanted else "reference", {"color": theme.REFERENCE, "lw": 6.0}),
         "uncontrolled": ("full model, no control", free | {"lw": 1.4}),
         "reduced": (f"reduced model, {name}", {"color": theme.paler(colour, 0.5), "lw": 2.6}),
         "full": (f"full model, {name}", {"color": colour, "lw": 1.4, "ls": "--"}),

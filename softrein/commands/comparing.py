@@ -6,13 +6,13 @@ Of bodies and of smoke there is more to tell than of both: `STUDIES` of their ch
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from offline.campaign.regular_file import read_figures, refusing
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
 from runtime.bundle.file import load, save
@@ -23,11 +23,11 @@ from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
 from softrein.commands.judging import JUDGED, read_judged
 from softrein.commands.tables import hits, run_facts
-from softrein.errors import BundleError
 from softrein.kinds import of_kind
 from softrein.machine import describe_machine
 from softrein.progress import Progress
 from softrein.reports import robustness, verified
+from softrein.whole_file import whole_files
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
@@ -36,6 +36,8 @@ OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
 } | {"curves": robustness.PICTURE, "verified": verified.PICTURE, "paths": "particle-paths.png"}
+WRITTEN = (FIGURES, PAGE, COPY, *PICTURES.values())  # by a comparison
+EVERY = ("one_push", "ensemble", "uncontrolled", "readings", "grid", "hits", "runs")  # in all figures
 OF_OTHERS = (  # what other commands leave for the page
     JUDGED, robustness.CURVES, robustness.PICTURE, verified.FIGURES, verified.PICTURE,
 )  # fmt: skip
@@ -48,10 +50,7 @@ def write_comparison(
 
     The quick form leaves out what becomes of the controllers at a longer step.
     """
-    temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    try:
+    with whole_files(folder) as temporary:
         planning = [each.name for each in planners() if each.name in result.one_push]
         runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
@@ -63,11 +62,6 @@ def write_comparison(
         if pictures:
             draw(bundle, runs, data, temporary, progress)
             write_page([temporary], temporary / PAGE)
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in temporary.iterdir():
-            os.replace(file, folder / file.name)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return data
 
 
@@ -126,18 +120,32 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
 
     sections = []
     for folder in folders:
-        try:
-            data = json.loads((folder / FIGURES).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BundleError(
-                f"{folder}: holds no comparison ({error}); make one with `softrein compare FILE -o {folder}`"
-            ) from error
-        judged = read_judged(folder / JUDGED)
-        if judged.get("rows"):
-            data["elements"] = judged
-        data["verified"] = verified.read_verified(folder / verified.FIGURES)
-        data["robustness"] = robustness.read_curves(folder / robustness.CURVES)
+        bundle, data = _read_comparison(folder)
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
-        sections.append((load(folder / COPY), data, pictures))
+        sections.append((bundle, data, pictures))
     write_report(path, sections, opening)
     return sections
+
+
+def _read_comparison(folder: Path) -> tuple[Bundle, dict[str, Any]]:
+    """A comparison's bundle and figures, with those of other commands; what no page can show is refused."""
+    from softrein.reports.report import check_section
+
+    path, what = folder / FIGURES, "holds no comparison ({}); make one with `softrein compare FILE -o FOLDER`"
+    data = read_figures(path, _check_complete, what, infinite=True)
+    bundle, judged = load(folder / COPY), read_judged(folder / JUDGED)
+    data.pop("elements", None)
+    if judged.get("rows"):
+        data["elements"] = judged
+    data["verified"] = verified.read_verified(folder / verified.FIGURES)
+    data["robustness"] = robustness.read_curves(folder / robustness.CURVES)
+    with refusing(path, what):
+        check_section(bundle, data)
+    return bundle, data
+
+
+def _check_complete(data: dict[str, Any]) -> None:
+    """Raise ValueError where what every comparison has is missing."""
+    missing = ", ".join(name for name in EVERY if not isinstance(data.get(name), dict))
+    if missing:
+        raise ValueError(f"{missing}: missing")

@@ -1,12 +1,14 @@
 """What `softrein judge` leaves behind: figures of sampled elements as JSON, and as a table.
 
-The file takes a row as soon as there is one, so that an interrupted study goes on where it stopped; rows of
-another scene, or of an older study, are dropped.
+The file takes a row as soon as there is one, so that an interrupted study goes on where it stopped. Each has
+a checksum over all that it says, what it was made of included; rows of another scene, of an older study, or
+with another checksum, are dropped.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from softrein.errors import BundleError
+from offline.campaign.regular_file import UNREADABLE, read_figures
+from offline.campaign.snapshots import fingerprint
 from softrein.machine import describe_machine
 from softrein.progress import Progress
 from softrein.theme import figure, number
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 JUDGED = "elements.json"
 HEADINGS = (
     "r", "elements", "force off [%]", "tangent off [%]", "pushes", "cost told wrong by [%]",
-    "lost by gains [%]", "and offsets [%]", "full: pushes", "cost lost [%]", "over told", "step [us]",
+    "lost by gains [%]", "full: pushes", "cost lost [%]", "over told", "step [us]",
     "all [us]",
 )  # fmt: skip
 ABOUT = (
@@ -36,8 +39,7 @@ ABOUT = (
     "states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, are "
     "compared push by push with those of the model with all elements under its own LQR: the median, and in "
     "brackets the worst. Told wrong by: LQR of the model with sampled elements on that model. Lost by gains: "
-    "these gains steer the model with all elements. And offsets: so does all of that LQR, with what it adds "
-    "to follow a motion that is not quite its own model’s.",
+    "gains that are made so along the same motion steer the model with all elements.",
     "Full: each model’s LQR steers the full body along that model’s motion. Over told: the median of its "
     "cost there over that on the sampled model; at 1 that tells the truth. A push that hardly moves the body "
     "costs all but nothing, what a model is off costs as much as ever: a worst that is a multiple says "
@@ -56,7 +58,7 @@ def judge_scene(
     data: dict[str, Any] = {"scene": scene.name, "machine": describe_machine()}
 
     def keep(row: dict[str, Any]) -> None:
-        rows[row["rank"]] = row
+        rows[row["rank"]] = row | {"sum": _sum_of(row)}
         data["rows"] = [rows[rank] for rank in sorted(rows)]
         with whole_file(path) as temporary:
             temporary.write_text(json.dumps(data, indent=2), encoding="utf-8")
@@ -67,24 +69,32 @@ def judge_scene(
 
 def read_judged(path: Path) -> dict[str, Any]:
     """What an earlier call left; nothing where there is no such file. Raises BundleError for another one."""
-    if not path.exists():
+    if not os.path.lexists(path):
         return {}
-    try:
-        data = dict(json.loads(path.read_text(encoding="utf-8")))
-        data["rows"] = [row for row in data["rows"] if _is_row(row)]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
-        raise BundleError(f"{path}: holds no rows of `softrein judge` ({error}); remove it") from error
-    return data
+    return read_figures(path, _keep_rows, "holds no rows of `softrein judge` ({}); remove it")
+
+
+def _keep_rows(data: dict[str, Any]) -> None:
+    """Leave those that can be shown. Raises one of `UNREADABLE` where there are none."""
+    data["rows"] = [row for row in list(data["rows"]) if _is_row(row)]
+    if not isinstance(data["scene"], str):
+        raise TypeError("it names no scene")
+
+
+def _sum_of(row: Mapping[str, Any]) -> str:
+    """A checksum over all of a row but itself."""
+    return fingerprint("judged", {name: value for name, value in row.items() if name != "sum"})
 
 
 def _is_row(row: Any) -> bool:
-    """Whether the table can show it; those of an older study may lack something."""
+    """Whether it is as it was written, and can be shown; those of an older study may lack something."""
     try:
         cells(row)
         format(row["of"], ",")
-    except (LookupError, TypeError, ValueError, AttributeError):
+        whole = [row[name] for name in ("rank", "elements", "of")] + list(row["asked"])
+        return bool(row["sum"] == _sum_of(row)) and all(type(each) is int and each >= 0 for each in whole)
+    except UNREADABLE:
         return False
-    return True
 
 
 def cells(row: Mapping[str, Any]) -> list[str]:
@@ -92,8 +102,8 @@ def cells(row: Mapping[str, Any]) -> list[str]:
     full, step = row["full_model"], row["microseconds"]
     return [
         figure(row["rank"]), figure(row["elements"]),
-        *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["all_elements"]["pushes"]),
-        *(_percents(row[name]) for name in ("own_plant", "gains_alone", "all_elements")),
+        *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["own_plant"]["pushes"]),
+        *(_percents(row[name]) for name in ("own_plant", "gains_alone")),
         figure(full["pushes"]), _percents(full), figure(full["over_reduced"]),
         number(step["sampled"]), number(step["all"]),
     ]  # fmt: skip

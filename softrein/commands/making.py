@@ -210,7 +210,7 @@ def inspect(
     show(facts_table(bundle, measured), stage_table(bundle, file))
     if markers is not None:
         say("as one of the scene's [[sensors]]:")
-        say(f"at = {[marker['vertex'] for marker in proposed['markers']]}")
+        say(f"vertices = {[marker['vertex'] for marker in proposed['markers']]}")
 
 
 def wanted_scene(

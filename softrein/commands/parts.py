@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ import typer
 from typer import Argument, Option
 
 from softrein.errors import LONGEST, BundleError, one_line, printable
+from softrein.whole_file import check_replaceable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
@@ -27,11 +28,16 @@ ENSEMBLES = "the scene's [ensemble]"  # from where a number of them comes by def
 _WARNED: set[str] = set()  # texts shown
 
 
-def check_folder(folder: Path) -> None:
-    """Make a folder and see that files can be written there; raises BundleError."""
+def check_folder(folder: Path, names: Iterable[str] = ()) -> None:
+    """Make a folder and see that files can be written there, and those of some names replaced.
+
+    Raises BundleError.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
+        for name in names:
+            check_replaceable(folder / name)
     except OSError as error:
         raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
 

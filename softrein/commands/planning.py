@@ -58,7 +58,7 @@ def measured_plans(bundle: Bundle) -> dict[str, Any]:
     brings = {}
     if bundle.pushes:
         runs = [bundle.run(controller=each.name) for each in (MPC, LQR)]
-        planned, lqr = (0.5 * (run.error**2 + control_cost(bundle) * float(run.effort[-1])) for run in runs)
+        planned, lqr = (0.5 * (run.error**2 + control_cost(bundle) * float(run.effort)) for run in runs)
         brings = {f"{MPC.words}, cost over {LQR.words}'s": ratio(planned, lqr)}
     plan = bundle.law(MPC.name)
     return facts | brings | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}

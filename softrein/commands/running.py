@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
+from runtime.endless import MOST_ROUNDS
 from softrein.commands.parts import AsJson, BundleFile, print_json, progress_bars, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 from softrein.whole_file import check_writable
@@ -40,7 +41,8 @@ def run(
     ] = None,
     dt: AnotherStep = None,
     rounds: Annotated[
-        int | None, Option(min=1, help="Go round so often, and say how far off each round ends.")
+        int | None,
+        Option(min=1, max=MOST_ROUNDS, help="Go round so often, and say how far off each round ends."),
     ] = None,
     picture: Annotated[
         Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
@@ -104,7 +106,8 @@ def run(
         if rounds is not None:
             from runtime.endless import seam_deviations
 
-            ends = seam_deviations(bundle, rounds, controller, pushes, foresees, **options)
+            with progress_bars() as progress:
+                ends = seam_deviations(bundle, rounds, controller, pushes, foresees, progress, **options)
             facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
         if picture is not None:
             from softrein.pictures.motion import render_run

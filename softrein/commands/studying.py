@@ -22,6 +22,7 @@ from softrein.commands.parts import (
     show,
 )  # fmt: skip
 from softrein.errors import SceneError, shown
+from softrein.whole_file import check_writable
 
 
 def compare(
@@ -62,8 +63,9 @@ def compare(
         bool,
         Option(
             "--quick",
-            help="Search every family less finely and on fewer pushes: in seconds, or a few minutes where a "
-            "body has cables, chambers or sampled elements.",
+            help="Search every family from the same grid for 6 rounds at most, on 6 random pushes at most, "
+            "and measure on 30 fresh ones at most, MPC on 6: in seconds, or a few minutes where a body has "
+            "cables, chambers or sampled elements.",
         ),
     ] = False,
     foresees: Annotated[
@@ -84,14 +86,14 @@ def compare(
     from offline.studies.comparison import FULL, QUICK, ensemble_of
     from offline.studies.comparison import compare as compare_controllers
     from runtime.bundle.file import load
-    from softrein.commands.comparing import write_comparison
+    from softrein.commands.comparing import WRITTEN, write_comparison
 
     bundle = replace(load(file), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
-    check_folder(folder)
+    check_folder(folder, WRITTEN)
     with progress_bars() as progress:
         how = QUICK if quick else FULL
-        ensemble = ensemble_of(bundle, runs or how.runs, tuning or how.tuning_runs)
+        ensemble = ensemble_of(bundle, runs, tuning, how)
         result = compare_controllers(
             bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds,
             how.planned if planned_runs is None else how.planned._replace(runs=planned_runs),
@@ -159,7 +161,7 @@ def judge(
         )
     scene = read_scene(file, settings or [])
     folder = output or file.with_name(file.name + ".compare")
-    check_folder(folder)
+    check_folder(folder, [JUDGED, PAGE])
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
     with progress_bars() as progress:
         data = judge_scene(scene, places, wanted, folder / JUDGED, progress)
@@ -224,6 +226,7 @@ def report(
                 "--scenes, --studies, --curves, --quick, --runs and --workers go without FOLDERS, which hold "
                 "results"
             )
+        check_writable(output)
         say_heads(write_page(folders, output))
         say(f"wrote {output}")
         return
@@ -231,6 +234,7 @@ def report(
 
     names = SCENES if scenes is None else listed(scenes)
     named = None if studies is None else listed(studies)
+    check_writable(output)
     wanted = Wanted(output, names, quick, runs_folder, workers, named, curves)
     with progress_bars() as progress:
         report_on_paper(wanted, progress)
@@ -274,7 +278,7 @@ def characters(
         raise SceneError("--movie: say with -o into which folder")
     if output is not None:
         character_pages.check_pictures(chosen, movie)
-        check_folder(output)
+        check_folder(output, [character_pages.PAGE])
     with progress_bars() as progress:
         done = character_pages.do_studies(chosen, quick, seed, output, movie, progress)
     if as_json:
@@ -310,7 +314,10 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
     for sentence in summary(data):
         say(f"- {sentence}")
     if data.get("quick"):
-        say("a quick search, every family's alike; without --quick it is finer, on more pushes")
+        say(
+            "a quick search, every family's alike, of few rounds and on few pushes; without --quick it goes "
+            "on until nothing is gained, on as many pushes as the scene says"
+        )
     pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:
         say(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")

@@ -1,6 +1,7 @@
 """A comparison in three sentences, for the end of `softrein compare` and the beginning of a page.
 
-They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: how the
+They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: which of the
+shipped comparators are better than LQR, as good, or worse in less than they gain; how the
 scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how
 many of all readings along searched fronts LQR is the better one, with the worst of the others. Where anything
 plans ahead, more tell of it at LQR's own control costs and beside all fronts; one counts the runs that left
@@ -17,16 +18,26 @@ from runtime.control.registry import LQR, NONE, planners
 from softrein import theme
 from softrein.pictures.panels import outcome_of
 from softrein.reports.planned import planned_sentences
+from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared
 
 KINDS = ("one_push", "ensemble")
 TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
+STANDINGS = BETTER, AT_LEAST, AS_GOOD_AS, TRADES = (
+    "{0} better than LQR",
+    "{0} at least as good as LQR",
+    "{0} as good as LQR",
+    "{1} more in one than {2} up in the other",
+)
+FORMS = ("are", "gain", "they give"), ("is", "gains", "it gives")  # of several, and of one
 RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
+Data = Mapping[str, Any]  # of a comparison, as it is written
 
 
-def summary(data: Mapping[str, Any]) -> list[str]:
+def summary(data: Data) -> list[str]:
     """The sentences; fewer where the data do not have what they tell."""
     planned = planned_sentences(data)
     sentences = (
+        _as_good(data),
         _paths(data),
         _own_push(data),
         _random_pushes(data),
@@ -37,7 +48,45 @@ def summary(data: Mapping[str, Any]) -> list[str]:
     return [words for words in sentences if words]
 
 
-def _paths(data: Mapping[str, Any]) -> str:
+def _as_good(data: Data) -> str:
+    """Which of the shipped comparators LQR does not clearly beat on the scene's push, if any, best first."""
+    runs = data.get("runs", {})
+    lqr = runs.get(LQR.name, {})
+    if not (lqr.get("error") and lqr.get("effort")):
+        return ""
+    found = dict[str, list[str]]()
+    for name in _searched(data):
+        error, effort = (runs.get(name, {}).get(key) for key in ("error", "effort"))
+        if error is None or effort is None:
+            continue
+        beside = error / lqr["error"], effort / lqr["effort"]
+        if words := _standing(*beside):
+            error, effort = map(theme.ratio, beside)
+            named = f"{theme.name_of(name)} ({error} its error at {effort} its effort)"
+            found.setdefault(words, []).append(named)
+    said = [
+        f"{_listed(found[words])} {words.format(*FORMS[len(found[words]) == 1])}"
+        for words in STANDINGS
+        if words in found
+    ]
+    return f"On the scene’s push {'; '.join(said)}." if said else ""
+
+
+def _standing(error: float, effort: float) -> str:
+    """Which of `STANDINGS` a rival has by the ratios of its figures to LQR's; nothing where LQR is better.
+
+    Where each is clearly better in one figure, the rival is named if it gains a larger factor than it gives
+    up, the error squared, as it is in the cost that LQR minimises.
+    """
+    signs = {compared(error), compared(effort)}
+    if signs == {LESS}:
+        return BETTER
+    if MORE not in signs:
+        return AS_GOOD_AS if signs == {ALIKE} else AT_LEAST
+    return TRADES if signs == {LESS, MORE} and error**2 * effort * AS_GOOD < 1 else ""
+
+
+def _paths(data: Data) -> str:
     """How closely paths are followed, where there are any."""
     runs = data.get("runs", {})
     told = [
@@ -48,7 +97,7 @@ def _paths(data: Mapping[str, Any]) -> str:
     return f"Places are off their paths under {_listed(told)}." if told else ""
 
 
-def _own_push(data: Mapping[str, Any]) -> str:
+def _own_push(data: Data) -> str:
     """What becomes of the scene's own push without control and under LQR."""
     runs = data.get("runs", {})
     free, lqr = runs.get(NONE.name), runs.get(LQR.name)
@@ -71,7 +120,7 @@ def _own_push(data: Mapping[str, Any]) -> str:
     return f"After the scene’s push LQR keeps to the motion {figures}."
 
 
-def _random_pushes(data: Mapping[str, Any]) -> str:
+def _random_pushes(data: Data) -> str:
     """What each rival spends for LQR's error, in the median over the places along both fronts."""
     readings, rivals = data.get("readings", {}), _searched(data)
     kind = "ensemble" if any(f"ensemble {name}" in readings for name in rivals) else "one_push"
@@ -94,7 +143,7 @@ def _random_pushes(data: Mapping[str, Any]) -> str:
     return words + (f"; for {_listed(apart)} nothing can be read off." if apart else ".")
 
 
-def _readings(data: Mapping[str, Any]) -> str:
+def _readings(data: Data) -> str:
     """In how many readings LQR is better, and where it is worst."""
     found = [
         (ratio, key, kind, name)
@@ -117,12 +166,12 @@ def _readings(data: Mapping[str, Any]) -> str:
     )
 
 
-def _searched(data: Mapping[str, Any]) -> list[str]:
+def _searched(data: Data) -> list[str]:
     """LQR's rivals but those that met fewer pushes, at LQR's own costs: of these `planned_sentences` tell."""
     return [name for name in theme.RIVALS if not data.get("equal_cost", {}).get(name)]
 
 
-def _diverged(data: Mapping[str, Any]) -> str:
+def _diverged(data: Data) -> str:
     """How many runs on random pushes left the finite numbers, if any did."""
     found = [
         f"{theme.name_of(name)} {each['diverged']} of {each['runs']}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
-from runtime.control.registry import LQR, planners
+from runtime.control.registry import CONTROLLERS, LQR, NONE, always_there, planners
 from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
@@ -18,18 +18,26 @@ from softrein.machine import describe_machine
 from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from offline.scenes.parts import Scene
     from offline.verification.mismatch import Mismatch
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
+ALL = "all"  # instead of controllers' names
 
 
 def verify(
     file: parts.BundleFile,
-    controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name,
+    controller: Annotated[
+        str,
+        Option(
+            "-c",
+            "--controller",
+            metavar="NAME,NAME",
+            help=f"{NAMES} LQR always stands beside the first one, and so do the others that are named; all: "
+            "each that the bundle has.",
+        ),
+    ] = LQR.name,
     young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0,
     density: Annotated[float, Option(help="How many times as dense it is.")] = 1.0,
     delay: Annotated[
@@ -50,6 +58,20 @@ def verify(
             "the observer knows of the delay.",
         ),
     ] = False,
+    substeps: Annotated[
+        int,
+        Option(
+            min=1,
+            help="Rows more: the full model in so many steps for each, controls and loads held over them.",
+        ),
+    ] = 1,
+    newton: Annotated[
+        int,
+        Option(
+            min=0,
+            help="And with so many of Newton’s iterations a step at most; 0: as many as the scene says.",
+        ),
+    ] = 0,
     runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS,
     curves: Annotated[
         bool,
@@ -79,7 +101,10 @@ def verify(
 
     Prints error and effort of the full model without control, of the reduced model under the bundle's
     controller, as `softrein run` has it, and of the full model under it: for the scene's own pushes, and as
-    medians over random ones.
+    medians over random ones, with quartiles. Other controllers (-c pd, -c pd,mpc, -c all) stand beside LQR.
+
+    With --substeps 4, or --newton 20, the full model runs on a finer clock as well, under controls, pushes
+    and loads that are held as before: what changes then is the time step's own error.
 
     The full model may differ from what the bundle was made of (--young 0.8 --density 1.1), and the
     controller may learn of its state late (--delay 2) and with noise (--noise 1mm), or from sensors alone
@@ -93,45 +118,53 @@ def verify(
     from offline.verification import curves as all_curves
     from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.mismatch import Mismatch
-    from offline.verification.study import DRIVEN, Case, cases_beside, full_runs
+    from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from runtime.bundle.file import load
     from softrein.charts.verification import draw_paths
     from softrein.commands.comparing import FIGURES as COMPARED
     from softrein.commands.comparing import PAGE, write_page
+    from softrein.commands.verified import figures_table, sentences
+    from softrein.reports import robustness
     from softrein.reports.robustness import losses, write_curves
     from softrein.reports.verified import FIGURES, PICTURE
 
     told = None if noise is None else metres(noise, "--noise")
-    mismatch = Mismatch(young, density, delay, told, sensors)
-    mismatch.check()
+    mismatch, clock = Mismatch(young, density, delay, told, sensors), Clock(substeps, newton)
+    finer = mismatch._replace(**clock._asdict())
+    finer.check()
     bundle = load(file)
     if sensors:
         _ = bundle.knowledge  # which says that there are none
+    controller, *beside = named(controller, bundle)
     names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
-    for name in names:
+    for name in [*names, *beside]:
         bundle.law(name)  # which says what controllers there are, and what hinders one
     if curves:
         ensemble_of(bundle)
     full = full_model_of(bundle, file)
     values = chosen(over, curves, full.scene, mismatch)
-    mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
+    finer.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
-        parts.check_folder(folder)
+        parts.check_folder(folder, [KEPT, FIGURES, PICTURE, PAGE, robustness.CURVES, robustness.PICTURE])
     with parts.progress_bars() as progress, processes(workers) as apply:
         each = apply if folder is None else keeping(apply, folder / KEPT, source_of(full, bundle), say_kept)
         case = Case(controller, mismatch)
-        count = full_runs(cases_beside(case).values(), 1 + (runs if bundle.ensemble else 0))
-        cases = all_curves.cases_of(full.scene, names, mismatch, values).values()
-        count += full_runs(cases, runs) if curves else 0
-        say_time(bundle, count, workers, names)
-        found = verified(full, bundle, case, runs, each, progress)
+        pushes = 1 + (runs if bundle.ensemble else 0)
+        asked = [(cases_of_all(case, beside, clock), pushes)]
+        if curves:
+            asked.append((list(all_curves.cases_of(full.scene, names, mismatch, values).values()), runs))
+        count = sum(full_runs(*those) for those in asked)
+        steps = sum(full_steps(*those, bundle.steps) for those in asked)
+        warm(full, bundle, [each for cases, _ in asked for each in cases])
+        say_time(bundle, count, steps, workers, [*names, *beside])
+        found = verified(full, bundle, case, runs, each, progress, beside, clock)
         if folder is not None:
-            told_of = {"controller": controller, "given": mismatch._asdict()}
+            told_of = {"controller": controller, "given": mismatch._asdict(), "clock": clock._asdict()}
             write(found.figures | told_of, folder / FIGURES)
-            asked = [path.axes for path in bundle.paths]
-            draw_paths(found.places, controller, folder / PICTURE, asked)
+            axes = [path.axes for path in bundle.paths]
+            draw_paths(found.places, controller, folder / PICTURE, axes)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
             write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)
@@ -141,7 +174,7 @@ def verify(
         parts.print_json(found.figures)
         return
     parts.show(figures_table(bundle, found.figures, controller))
-    for sentence in sentences(found.figures):
+    for sentence in sentences(found.figures, controller):
         parts.say(f"- {sentence}")
     if curves:
         for sentence in losses(drawn):
@@ -199,95 +232,35 @@ def metres(text: str, option: str) -> float:
         raise ControllerError(f"{option}: {error}") from error
 
 
-def say_time(bundle: Bundle, runs: int, workers: int | None, controllers: Sequence[str]) -> None:
-    """How long so many runs of the full model take, about, on standard error; from what the pipeline saw."""
+def named(words: str, bundle: Bundle) -> list[str]:
+    """The controllers that are named, without repetition, and LQR; the first is the one that is verified.
+
+    `ALL` stands for all that there are.
+    """
+    there = {*always_there(), *bundle.gains} - {NONE.name}
+    everyone = [name for name in CONTROLLERS if name in there]
+    asked = (name.strip() for name in words.split(","))
+    found = [name for each in asked for name in (everyone if each == ALL else [each])]
+    return list(dict.fromkeys([*found, LQR.name]))
+
+
+def say_time(bundle: Bundle, runs: int, steps: int, workers: int | None, controllers: Sequence[str]) -> None:
+    """How long so many runs of the full model take, about, on standard error; from what the pipeline saw.
+
+    They have so many `steps` in all.
+    """
     from softrein.commands.tables import measured_figures
 
     milliseconds = measured_figures(bundle).get("full step [ms]")
     there = os.cpu_count() or 1
     cores = max(1, min(runs, there if workers is None else workers, there))
-    words = f"{runs} runs of the full model, {bundle.steps} steps each"
+    words = f"{runs} runs of the full model, {steps / max(runs, 1):,.0f} steps each"
     planning = any(each.name in controllers for each in planners())
     if milliseconds:
-        seconds = 1e-3 * milliseconds * runs * bundle.steps / cores
+        seconds = 1e-3 * milliseconds * steps / cores
         took = f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
         words += f": about {took} on {cores} core{'s' if cores > 1 else ''}{', without planning' * planning}"
     parts.say(words, err=True)
-
-
-def figures_table(bundle: Bundle, figures: Mapping[str, Any], controller: str) -> Table:
-    """The three for the terminal."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    from softrein.theme import figure, length, name_of
-
-    words = {
-        "uncontrolled": "full, no control",
-        "reduced": f"reduced, {name_of(controller)}",
-        "full": f"full, {name_of(controller)}",
-    }
-    table = Table(
-        title=f"{bundle.name}: the full model under control", title_justify="left", box=SIMPLE_HEAD
-    )  # fmt: skip
-    ensemble = list(ensembles(figures).values())
-    off = [key for key in ("path rms", "path max") if key in figures["full"]]
-    headings = ["", "error", f"effort [{bundle.units.effort}]", *off]
-    if ensemble:
-        headings += [f"error, {ensemble[0]['runs']} pushes", "effort", *off, "lost"]
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=not heading)
-
-    def cells(found: Mapping[str, Any]) -> list[str]:
-        own = [given(found[key], figure) for key in ("error", "effort")]
-        return own + [given(found[key], length) for key in off]
-
-    for name, row in words.items():
-        many = figures[name].get("ensemble")
-        last = [] if many is None else [*cells(many), figure(many["lost"])]
-        table.add_row(row, *cells(figures[name]), *last)
-    return table
-
-
-def given(value: float | None, figure: Any) -> str:
-    """A figure, or that there is none."""
-    return "given up" if value is None else str(figure(value))
-
-
-def sentences(figures: Mapping[str, Any]) -> list[str]:
-    """How the full model's error compares, for the scene's pushes and over the random ones."""
-    from softrein.theme import length, number
-
-    found = []
-    for what, part in (("Scene’s pushes", figures), ("Random pushes, medians", ensembles(figures))):
-        if not part:
-            continue
-        free, reduced, full = (part[name]["error"] for name in ("uncontrolled", "reduced", "full"))
-        if full and free:
-            words = f"{what}: the full model’s error is {number(full / free, 2)} of that without control"
-            times = f", and {number(full / reduced, 2)} times the reduced model’s" if reduced else ""
-            found.append(words + times)
-    if "keyframes" in figures:
-        far = {name: given(each and max(each), length) for name, each in figures["keyframes"].items()}
-        found.append(
-            f"Key-frames, under the motion’s own control: missed by {far['reduced']} at most by the reduced "
-            f"model, and by {far['full']} by the full one"
-        )
-    if "animation" in figures:
-        off = {
-            name: "given up" if each is None else f"{length(each['rms'])} rms, {length(each['max'])} at most"
-            for name, each in figures["animation"].items()
-        }
-        found.append(
-            f"Animation, under the motion’s own control: the reduced model is {off['reduced']} from it, the "
-            f"full one {off['full']}"
-        )
-    return found
-
-
-def ensembles(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """The ensemble's part of each, if there is one."""
-    return {name: each["ensemble"] for name, each in figures.items() if "ensemble" in each}
 
 
 def write(data: Mapping[str, Any], path: Path) -> None:

@@ -51,6 +51,11 @@ class Shown:
         return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300))
 
 
+def files_of(bundle: BodyBundle, path: Path) -> list[Path]:
+    """What an export to `path` writes."""
+    return [path]
+
+
 def write_vtkhdf(
     bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:

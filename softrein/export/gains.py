@@ -28,6 +28,8 @@ near the reference
     goals          (T + 1, m)     m                g: where these should be, from where the reference is
     states         (T + 1, n)     state            z_ref
     feedforward    (T, f)         input            the plant's own input w_ff, held over step k
+    own            (T, s)         control          c_ff: what the motion itself has of each control
+    correction     (T, f)         input            what of w_ff is the model's alone, and nobody applies
     actuation      (f, s)         input / control  from controls to inputs, w = w_ff + actuation c
     limits         (s, 2)         control          low and high of feedback and feed-forward together
     dt             ()             s                time step
@@ -61,7 +63,21 @@ from softrein.errors import BundleError, ControllerError, SoftreinError, shown
 from softrein.whole_file import check_writable, whole_file
 
 Array = np.ndarray
-BY_STEP = ("A", "B", "K", "P", "defects", "offset", "slope", "measured", "goals", "states", "feedforward")
+BY_STEP = (
+    "A",
+    "B",
+    "K",
+    "P",
+    "defects",
+    "offset",
+    "slope",
+    "measured",
+    "goals",
+    "states",
+    "feedforward",
+    "own",
+    "correction",
+)
 
 
 def check_gains_file(path: Path) -> None:
@@ -86,7 +102,10 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     F, G, missed = setting.jacobians
     steps, size, controls = G.shape
     offset = np.zeros((steps, controls)) if choice.offset is None else choice.offset
+    own = np.broadcast_to(bundle.actuation.own, (steps, controls))
+    correction = bundle.correction if len(bundle.correction) else np.zeros_like(track.feedforward)
     return {
+        "own": own, "correction": correction,
         "A": F, "B": G, "defects": missed, "K": np.broadcast_to(choice.gains, (steps, controls, size)),
         "offset": offset, "P": setting.cost_to_go.value, "slope": setting.cost_to_go.slope,
         **_measurements(bundle),

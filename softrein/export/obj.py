@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from offline.campaign.regular_file import UNREADABLE, read_object
 from softrein.errors import SoftreinError
 
 SUFFIX = ".obj-sequence"
@@ -37,15 +37,21 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def is_sequence(path: Path) -> bool:
-    """Whether a folder is an earlier export with nothing else in it, or empty: then it may be replaced."""
-    if not path.is_dir():
+    """Whether a folder is an earlier export with nothing else in it, or empty: then it may be replaced.
+
+    A link to one is none.
+    """
+    if path.is_symlink() or not path.is_dir():
         return False
-    names = {each.name for each in path.iterdir()}
+    there = list(path.iterdir())
+    if not all(each.is_file() for each in there):
+        return False
+    names = {each.name for each in there}
     if not names:
         return True
     try:
-        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        manifest = read_object(path / MANIFEST)
         ours = {MANIFEST, *(each["file"] for each in manifest["frames"])}
         return bool(manifest["format"] == FORMAT) and names <= ours
-    except (OSError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return False

@@ -70,7 +70,8 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
     if bundle is not None and path.suffix not in of_kind(bundle, "export").WRITERS:
         raise SoftreinError(f"{path}: smoke has no surface; export it as .vtkhdf or .usda")
     if not (folder and path.exists()):
-        check_writable(path)
+        for each in [path] if bundle is None else of_kind(bundle, "export").files_of(bundle, path):
+            check_writable(each)
     elif not is_sequence(path):
         raise SoftreinError(f"{path}: is there and no earlier export; give another name, or take it away")
 

@@ -31,8 +31,7 @@ def write_vtkhdf(
     bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
     """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
-    beside = path.with_name(f"{path.stem}.particles{path.suffix}")
-    count = bundle.particles + len(bundle.carried)
+    beside, count = of_particles(path), bundle.particles + len(bundle.carried)
     with ExitStack() as files:
         density, velocity = _image(bundle, frames, files.enter_context(data_set(path, "ImageData", frames)))
         points = off = np.empty((0, 3))
@@ -45,6 +44,17 @@ def write_vtkhdf(
             rows = slice(frame * count, (frame + 1) * count)
             points[rows], off[rows] = here, apart
     return [path, beside] if count else [path]
+
+
+def of_particles(path: Path) -> Path:
+    """The file of particles beside that of the grid."""
+    return path.with_name(f"{path.stem}.particles{path.suffix}")
+
+
+def files_of(bundle: SmokeBundle, path: Path) -> list[Path]:
+    """What an export to `path` writes."""
+    both = path.suffix == ".vtkhdf" and bundle.particles + len(bundle.carried) > 0
+    return [path, of_particles(path)] if both else [path]
 
 
 def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:

@@ -164,7 +164,7 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
             else:
                 pairs = zip(at, deviations, strict=True)
                 feedback = np.array([decide(int(row), deviation, int(index)) for row, deviation in pairs])
-            within = left(bundle.actuation, bundle.track.feedforward[index])
+            within = left(bundle.actuation, index)
             action[at] = np.clip(feedback, *within) / action_unit
         return np.asarray(action.reshape(*np.shape(observation)[:-1], -1))
 
@@ -317,7 +317,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             states=self._pass.states.copy(),
             controls=self._pass.controls.copy(),
             deviation=np.linalg.norm((self._pass.states - self.task.track.states)[:, places], axis=1),
-            effort=self._plant.dt * squares,
+            cumulative_effort=self._plant.dt * squares,
             error=float(np.sqrt(self._error)),
             counts={"clamped": int(self._sums.clamped[0]), "halved": int(self._sums.halved[0])},
         )

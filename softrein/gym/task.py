@@ -65,7 +65,7 @@ class Task:
     ) -> None:
         self.bundle = loaded(bundle)
         self.track, self.steps = self.bundle.track, self.bundle.steps
-        low, high = left(self.bundle.actuation, self.track.feedforward.T)
+        low, high = left(self.bundle.actuation, np.arange(self.steps))
         self.limits = np.column_stack([low.min(axis=1), high.max(axis=1)])
         self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
         if not isinstance(pushes, str):

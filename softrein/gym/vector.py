@@ -125,8 +125,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         control = (task.checked(actions, (self.num_envs, len(task.limits))) * task.action_unit).T
         if anew.any():
             self._begin(anew)
-        known = task.track.feedforward[self._index].T
-        control = np.where(anew, 0.0, np.clip(control, *left(self._actuation, known)))
+        control = np.where(anew, 0.0, np.clip(control, *left(self._actuation, self._index)))
         failed = self._advance(control, anew)
         self._index += ~anew
         squared, effort, cost = task.judge(

@@ -31,7 +31,10 @@ EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits b
 BEE = 4.0  # its length, in radii of its landing spot
 SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
 OUTLINE_OPACITY = 0.75
+ARROW_OPACITY = 0.8  # so that what it lies upon is still seen
+WIDE = 1.6  # a path that is wanted, in radii of other curves
 LABEL_ROOM = 3.0  # above a string, in radii of its ball
+FRONT = 0.2  # by how much a view is better that has targets in front
 MOUNT = 0.012  # of the body's size: how far the block that holds it stands out
 ELEVATION, TURN = 14.0, 25.0  # degrees: slightly from above, and at least so far off every face
 
@@ -95,7 +98,8 @@ def _frame(
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
     )
-    sheet.lay(_arrows_now(bundle, states, step, pushes))
+    sheet.lay([offscreen.tube(path, WIDE * thin, theme.WANTED) for path in panel.wanted])
+    sheet.lay(_arrows_now(bundle, states, step, pushes), ARROW_OPACITY, around=hanging)
     height, width = (side // 2 * 2 for side in sheet.finished().shape[:2])
     return sheet.finished()[:height, :width]
 
@@ -142,14 +146,16 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
 def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
     """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
 
-    A little from the side, rather than straight at a face; and with pushes and targets in front.
+    A little from the side, rather than straight at a face; and with targets in front, or else with pushes.
     """
     turn = upright(bundle.up).T  # from here on y is up
-    rest = (bundle.vertices - bundle.vertices.mean(axis=0)) @ turn
+    middle = bundle.vertices.mean(axis=0)
+    rest = (bundle.vertices - middle) @ turn
     motion = np.concatenate([path - path[-1] for panel in panels for path in panel.paths]) @ turn
-    centres = np.array([target.centre for target in bundle.targets]).reshape(-1, 3) @ turn
+    centres = (np.array([target.centre for target in bundle.targets]).reshape(-1, 3) - middle) @ turn
     apart = (centres[:, None] - centres).reshape(-1, 3)
-    in_front = [*centres, *(2 * (tail - tip) @ turn for panel in panels for tail, tip, _ in panel.arrows)]
+    tails = [(tail - tip) @ turn for panel in panels for tail, tip, _ in panel.arrows]
+    in_front = centres if len(centres) else tails  # arrows are laid over all, and targets may be hidden
     faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
 
     def merit(azimuth: float) -> float:
@@ -162,14 +168,14 @@ def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
         return (
             float(area * np.linalg.norm(motion @ flat) * gaps)
             * (0.5 + 0.5 * oblique)
-            * (1 + 1e-3 * (front > 0))
+            * (1 + FRONT * (front > 0))
         )
 
     return max(range(0, 360, 5), key=merit)
 
 
 def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
-    """One panel: shadow, ghosts, bodies, outline, and on top of all the push."""
+    """One panel: shadow, ghosts, bodies, paths, outline, and on top of all but targets the push."""
     sheet, thin = Sheet(studio), thin_of(bundle)
 
     def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
@@ -185,6 +191,7 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
     still = [thing for ball in panel.balls for thing in hung(ball.target, ball.place, thin)]
     moving = [path for path in panel.paths if np.ptp(path, axis=0).max() > 1e-3 * thin]
     curves = [offscreen.tube(path, thin, theme.INK) for path in moving]
+    wanted = [offscreen.tube(path, WIDE * thin, theme.WANTED) for path in panel.wanted]
     stretches = panel.ghosts or [[]]
     for index, (ghosts, points) in enumerate(zip(stretches, panel.solid, strict=True)):
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
@@ -193,9 +200,12 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
         if panel.muscles:
             muscles.lay(sheet, panel.muscles[index], thin)
+    if wanted:  # seen through the body, as what follows them is
+        sheet.lay([*wanted, *curves])
     for points in panel.outlines:
         sheet.lay_outline([skin(points)], theme.INK, _outline_of(studio), OUTLINE_OPACITY)
-    sheet.lay([offscreen.arrow(tail, tip, theme.PUSH) for tail, tip, _ in panel.arrows])
+    arrows = [offscreen.arrow(tail, tip, theme.PUSH) for tail, tip, _ in panel.arrows]
+    sheet.lay(arrows, ARROW_OPACITY, around=still)
     return sheet.finished()
 
 

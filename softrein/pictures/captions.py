@@ -121,14 +121,16 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
     """What the things in the panels are, of those that are there, in lines that fit."""
     met = [ball.target for panel in panels for ball in panel.balls]
     flying = any(target.flight for target in met)
-    what = "what should be met" if met else "the point that is followed"
+    wanted = any(panel.wanted for panel in panels)
+    what = "what should be met" if met else "what follows it" if wanted else "the point that is followed"
     moved = [each for panel in panels for each in panel.muscles if each is not None]
     end = "when the reference is farthest from its start" if moved else "the end"
     moment = ("when it should land" if flying else "when the balls should be hit") if met else end
     entries = {
         f"solid: {moment}": True,
         "pale: earlier": any(panel.ghosts for panel in panels),
-        f"dark curves: paths of {what}": any(panel.paths for panel in panels),
+        "violet: the path that is wanted": wanted,
+        f"dark curves: {'ways' if wanted else 'paths'} of {what}": any(panel.paths for panel in panels),
         "outline: the reference at that time": any(panel.outlines for panel in panels),
         "arrow: the push": any(panel.arrows for panel in panels),
         "lines in it: cables, the redder the more they pull": any(each.cables for each in moved),

@@ -1,4 +1,4 @@
-"""Cables and chambers in pictures: seen through the body, the warmer the more they pull or press."""
+"""Cables and chambers in pictures: laid over the body, the warmer the more they pull or press."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from softrein.pictures.offscreen import Sheet, Thing
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
 
-SEEN = 0.68  # opacity of a chamber's wall, seen through the body's
-CLEAR = 0.9  # and of a cable
 THICK = 1.3  # a cable, in radii of other curves
 
 Array = np.ndarray
@@ -56,15 +54,17 @@ def acting(bundle: BodyBundle, state: Array, given: Array | None) -> Acting | No
 
 
 def lay(sheet: Sheet, found: Acting | None, thin: float) -> None:
-    """Lay them over the body; `thin` m is the radius of other curves."""
+    """Lay them over the body, whose colour is not to mix with theirs, which says how much they do.
+
+    `thin` m is the radius of other curves.
+    """
     if found is None:
         return
     walls: list[Thing] = [
         offscreen.body(points, triangles, theme.of_share(share))
         for points, triangles, share in found.chambers
     ]
-    sheet.lay(walls, SEEN)
+    sheet.lay(walls)
     sheet.lay(
-        [offscreen.tube(route, THICK * thin, theme.of_share(abs(share))) for route, share in found.cables],
-        CLEAR,
+        [offscreen.tube(route, THICK * thin, theme.of_share(abs(share))) for route, share in found.cables]
     )

@@ -166,10 +166,14 @@ class Sheet:
         self._studio = studio
         self._image = np.ones((height, width, 3), dtype=np.float32)
 
-    def lay(self, things: Sequence[Thing], opacity: float = 1.0) -> None:
-        """Lay things over what is there; things of one call hide each other, those of the next hide all."""
+    def lay(self, things: Sequence[Thing], opacity: float = 1.0, around: Sequence[Thing] = ()) -> None:
+        """Lay things over what is there; things of one call hide each other, those of the next hide all.
+
+        Where things are that they go `around`, nothing is laid.
+        """
         if things:
-            self._over(self._studio.layer(things), opacity)
+            layer = self._studio.layer(things)
+            self._over(layer * (1 - self._studio.layer(around)[..., 3:]) if around else layer, opacity)
 
     def lay_outline(self, things: Sequence[Thing], colour: str, pixels: int, opacity: float) -> None:
         """Lay the contour of things, a little more than `pixels` wide."""

@@ -3,7 +3,8 @@
 A panel shows the body at the moments when it should hit its targets, earlier moments as ghosts, the paths
 of the parts that should hit, where and when it was pushed, and what became of the targets. Without targets,
 the moment is the end of the motion and the path that of the vertex that moves most; of a body that moves
-itself by cables or air, the moment when its reference is farthest from where it began.
+itself by cables or air, the moment when its reference is farthest from where it began. Where regions follow
+paths, these are shown, and the whole way that each region went.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from offline.targets import fly, skin_positions, spots_of, swing
 from runtime.clock import step_at
+from runtime.control.paths import places_along
 from runtime.control.registry import LQR
 from softrein import theme
 from softrein.commands.tables import hits
@@ -45,6 +47,7 @@ class Panel:
     ghosts: list[list[np.ndarray]] = field(default_factory=list)  # for each of them, positions before it
     pushed: list[np.ndarray] = field(default_factory=list)  # positions when pushed
     paths: list[np.ndarray] = field(default_factory=list)  # (k, 3) m
+    wanted: list[np.ndarray] = field(default_factory=list)  # (k, 3) m, paths that regions should follow
     outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
@@ -54,7 +57,8 @@ class Panel:
         """All points (k, 3) that a picture should show, but for the balls."""
         ends = [np.stack([tail, tip]) for tail, tip, _ in self.arrows]
         ghosts = [positions for stretch in self.ghosts for positions in stretch]
-        return np.concatenate([*self.solid, *ghosts, *self.pushed, *self.paths, *self.outlines, *ends])
+        ways = [*self.paths, *self.wanted]
+        return np.concatenate([*self.solid, *ghosts, *self.pushed, *ways, *self.outlines, *ends])
 
 
 @dataclass
@@ -89,6 +93,7 @@ def at_rest(bundle: BodyBundle) -> Panel:
     slack = driven(bundle)
     return Panel(
         "At rest", words, "", theme.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls,
+        wanted=_wanted(bundle),
         muscles=[acting(bundle, still, None if slack is None else 0.0 * slack[0])],
     )  # fmt: skip
 
@@ -111,7 +116,7 @@ def title_of(controller: str, pushes: Sequence[Push]) -> str:
 
 def figures_of(run: Run) -> str:
     """What a run came to, in a line."""
-    return f"error {theme.number(run.error, 2)}, effort {theme.number(run.effort[-1], 2)}"
+    return f"error {theme.number(run.error, 2)}, effort {theme.number(run.effort, 2)}"
 
 
 def moving(
@@ -131,10 +136,22 @@ def moving(
         muscles=[acting(bundle, states[k], None if drives is None else drives[k - 1]) for k in moments],
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
         pushed=bodies(bundle, states[[_step_of(bundle, push) for push in pushes]]),
-        paths=[path for path, _ in approaches],
+        paths=_followed(bundle, states) or [path for path, _ in approaches],
+        wanted=_wanted(bundle),
         arrows=[arrow(bundle, states, push) for push in pushes],
         balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
     )  # fmt: skip
+
+
+def _wanted(bundle: BodyBundle) -> list[np.ndarray]:
+    """The paths (T + 1, 3) m that regions should follow."""
+    return list(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)) if bundle.paths else []
+
+
+def _followed(bundle: BodyBundle, states: np.ndarray) -> list[np.ndarray]:
+    """The ways (T + 1, 3) m that the middles of these regions go in states (T + 1, n)."""
+    regions = [bundle.regions[path.region] for path in bundle.paths]
+    return [bundle.shape.positions(states, region).mean(axis=-2) for region in regions]
 
 
 def bodies(bundle: BodyBundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
@@ -211,7 +228,7 @@ def arrow(
 ) -> tuple[np.ndarray, np.ndarray, str]:
     """Tail and tip (3,) m of a push's arrow, and its words; in the middle of the push, or at a given step.
 
-    The tip touches the body, or the tail, where the push pulls.
+    The tip is where it pushes, however the body stands: all panels, and all frames, show it alike.
     """
     shape = bundle.shape
     here = shape.positions(states[_step_of(bundle, push) if step is None else step])
@@ -221,10 +238,9 @@ def arrow(
     strength = float(np.linalg.norm(push.force))
     along = np.asarray(push.force, dtype=float) / max(strength, 1e-300)
     span = ARROW * size_of(bundle) * along
-    contact = here[int(vertex)]
-    tail = contact if np.dot(along, contact - here.mean(axis=0)) > 0 else contact - span
+    tip = here[int(vertex)]
     lasting = "" if np.isinf(push.duration) else f" for {push.duration:.3g} s"
-    return tail, tail + span, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.3g} s"
+    return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.3g} s"
 
 
 def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
-import shutil
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +23,7 @@ from softrein.errors import MissingPackageError, SceneError, SoftreinError, inst
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
-from softrein.whole_file import whole_file
+from softrein.whole_file import whole_file, whole_files
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed
@@ -144,17 +142,9 @@ def write_study(
     if remark:
         study = replace(study, recordings={})
         warnings.warn(f"{study.name}: {remark}", stacklevel=2)
-    temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    try:
+    with whole_files(folder) as temporary:
         (temporary / FIGURES).write_text(json.dumps(study_data(study), indent=2), encoding="utf-8")
         pictures = _draw(study, temporary, movies, progress)
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in temporary.iterdir():
-            os.replace(file, folder / file.name)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return Written(study, [each._replace(path=folder / each.path.name) for each in pictures], remark)
 
 

@@ -48,7 +48,8 @@ CAPTIONS = {
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
     "Lower and farther left is better. Left, the search was made on the scene’s own {push} itself: every "
     "family is fitted to it, the one with most parameters most. Right, no search has seen the random pushes. "
-    "Dots are all members that were searched; bands are quartiles over the random pushes.",
+    "Dots are all members that were searched; bands are quartiles over the random pushes. What plans ahead "
+    "met only the first of these, as many as the legend says: its medians are of other pushes than the rest.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}, on which they were tuned among others. {tuned}",
     "followed": "Where the middle of the region should be, and is, on the scene’s own {push}, and how far "
@@ -83,9 +84,10 @@ ABOUT_SUMMARY = (
     "reference, as the scene weighs it; <b>effort</b> is the integral of the squared feedback force.</p>"
 )
 QUICKLY = (
-    "<b>A quick comparison:</b> every family was searched less finely and on fewer pushes than by default, "
-    "and what becomes of it at a longer time step is left out. Figures may move when it is made without "
-    "<i>--quick</i>."
+    "<b>A quick comparison:</b> every family was searched from the same grid as by default, but for few "
+    "rounds and on few pushes, it was measured on 30 at most, and what becomes of it at a longer time step "
+    "is left out. Figures may move when it is made without <i>--quick</i>, on as many pushes as the scene "
+    "says."
 )
 FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (
@@ -125,6 +127,12 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
     write_page(path, names, head, *(_section(*section) for section in sections))
 
 
+def check_section(bundle: Bundle, data: Mapping[str, Any]) -> None:
+    """Raise what a page of these figures does, of which any may be missing, or be something else."""
+    _summaries([(bundle, data, {})])
+    _section(bundle, data, {})
+
+
 def _summaries(sections: Sequence[Section]) -> str:
     """What was compared in each section, and what came out."""
     parts = []
@@ -148,8 +156,11 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
     for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
                     "rival error", ""):  # fmt: skip
         table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
-    for kind, what in (("one_push", "own"), ("ensemble", "random")):
+    grid = comparison_data.get("grid", {})
+    for kind in ("one_push", "ensemble"):
         for other in theme.RIVALS:
+            first = grid.get(other, {}).get("fresh_pushes")  # of what plans, which meets fewer
+            what = "own" if kind == "one_push" else f"first {first}" if first else "random"
             readings = comparison_data["readings"].get(f"{kind} {other}")
             if readings is None:
                 continue
@@ -233,12 +244,12 @@ def _verdict(found: Mapping[str, Any] | None) -> str:
 def _readings(data: Mapping[str, Any], push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
-    for kind, what in (("one_push", f"the scene’s own {push}"), ("ensemble", "random pushes, medians")):
+    for kind in ("one_push", "ensemble"):
         for other in theme.RIVALS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue
-            name = theme.name_of(other)
+            name, what = theme.name_of(other), _met(data, other, kind, push)
             parts.append(
                 f"<h3>{text(name)} beside LQR: {text(what)}</h3>{paragraph(_summary(name, readings))}"
             )
@@ -248,6 +259,17 @@ def _readings(data: Mapping[str, Any], push: str) -> str:
                 table(headings, [_reading_cells(reading, _emphasised) for reading in readings], "split")
             )
     return "".join(parts)
+
+
+def _met(data: Mapping[str, Any], other: str, kind: str, push: str) -> str:
+    """Which pushes a rival met, and which LQR beside it: what plans meets fewer, at some of LQR's costs."""
+    grid, planned = data.get("grid", {}), bool(data.get("equal_cost", {}).get(other))
+    every, own = grid.get("fresh_pushes", ""), grid.get(other, {})
+    costs = f"; of LQR the same {own.get('members', '')} control costs alone" if planned else ""
+    if kind == "one_push":
+        return f"the scene’s own {push}{costs}"
+    met = f"the first {own.get('fresh_pushes', '')} of the {every}" if planned else f"all {every}"
+    return f"medians over {met} random pushes{costs}"
 
 
 def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
@@ -345,8 +367,9 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
     pushes = (
         f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
         f"the tables come from {fresh} others. All families, LQR included, were searched in the same way: a "
-        f"grid, then steps about the best that are halved when they no longer help. P’s members count as "
-        f"PD’s with kd = 0. Re-planning has nothing that is searched: see its own table."
+        f"grid and what the bundle ships, then steps about the best in several basins, which are halved when "
+        f"they no longer help. P’s members count as PD’s with kd = 0. Re-planning has nothing that is "
+        f"searched: see its own table."
     )
     gains = ABOUT_GAINS.format(gains=words["gains"])
     headings = ["family", "members in the grid", "more about the best", "parameters of the grid"]

@@ -6,14 +6,16 @@ The page takes the figures from the file; without one it says how to make it.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from offline.campaign.regular_file import read_figures
 from runtime.control.registry import NONE
 from softrein import theme
 from softrein.charts.robustness import AXES, Axis, axis_of, draw_curves, lost_regions
-from softrein.errors import BundleError, shown
 from softrein.reports.page_parts import heading, paragraph, table, text
 from softrein.whole_file import whole_file
 
@@ -42,15 +44,10 @@ HOW = (
 
 def read_curves(path: Path) -> dict[str, Any] | None:
     """The curves in a file; None where there is none. Raises BundleError where it holds something else."""
-    if not path.exists():
+    if not os.path.lexists(path):
         return None
-    try:
-        data = dict(json.loads(path.read_text(encoding="utf-8")))
-        robustness_part(data, lambda name: "")
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        why = shown(str(error))
-        raise BundleError(f"{path}: no curves of `softrein verify --curves` ({why}); remove it") from error
-    return data
+    what = "no curves of `softrein verify --curves` ({}); remove it"
+    return read_figures(path, partial(robustness_part, figure=lambda name: ""), what)
 
 
 def write_curves(data: Mapping[str, Any], folder: Path) -> None:

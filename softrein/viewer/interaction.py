@@ -86,7 +86,7 @@ class Interaction(ABC):
         self._flicks: list[Shove] = []
         self._script = [Planned(scene, push) for push in scene.bundle.pushes]
         self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
-        self.acted = False  # whether anything did in the last step
+        self.touched = False  # whether a hand, or a flick, acted in the last step
 
     @abstractmethod
     def prepare(self) -> None:
@@ -120,7 +120,7 @@ class Interaction(ABC):
         out[:] = 0.0
         self._acting = [push for push in self._script if push.acts(index)] if self._next <= index else []
         self._next = max(self._next, index + 1)
-        self.acted = bool(self._acting or self._held or self._flicks)
+        self.touched = bool(self._held or self._flicks)
         for push in self._acting:
             push.act(state, out, index)
         if not self._held and not self._flicks:

@@ -28,7 +28,7 @@ from softrein.viewer.body.drives import Drives
 from softrein.viewer.interaction import Interaction, held_within, interaction_on
 from softrein.viewer.keyframes.spare import Spare, along
 from softrein.viewer.messages import Command
-from softrein.viewer.runs import Runs
+from softrein.viewer.runs import BY_HAND, COST, PATH, PUSHED, Runs
 from softrein.viewer.scene import Scene
 from softrein.viewer.steering.laws import Laws
 from softrein.viewer.steering.plans import put_plan
@@ -133,6 +133,7 @@ class Live:
         self.errors: list[str] = []  # for the pages, not told yet
         self.drawn: dict[int, tuple[bool, list[list[float]]]] = {}  # where paths lead now, likewise
         self._strokes: set[int] = set()  # paths that are not the scene's own
+        self._carried = False  # whether the handle is where a hand brought it, or on its way back
         plant = bundle.plant()
         self._places = plant.positions
         self._squared = np.zeros(1)  # of the error so far
@@ -143,7 +144,7 @@ class Live:
         self._arrays, self._plan = np.split(arrays, [-scene.plan.numbers])
         self.encounters, self.drift = scene.encounters(), scene.drift(whole_drift)
         self.runs = Runs(bundle.steps)
-        self._meet_anew()
+        self._meet_anew(0)
 
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
@@ -200,9 +201,11 @@ class Live:
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation, bundle = simulator.deviation, self.scene.bundle
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
-        self.runs.add(simulator.index, self._size(deviation), self._effort, self._disturbed)
         for encounter in self.encounters:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
+        self._carried = self._carried and simulator.handle.moving
+        self.runs.now.met = tuple(each.outcome for each in self.encounters)
+        self.runs.add(simulator.index, self._size(deviation), self._effort, self._error, self._marks)
 
     def carry(self) -> None:
         """Let the flow carry what it carries, after a step."""
@@ -228,9 +231,10 @@ class Live:
         messages.HEADER.pack_into(
             self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
             messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
-            self.runs.now.number & messages.LARGEST_ID, self.simulator.time, _short(self._effort),
-            _short(self.deviation), _short(np.sqrt(self._squared[0])),
-            step_us, p99_us, rate, self.cost_decades, *force, *at, _short(self.runs.now.off),
+            self.runs.now.number & messages.LARGEST_ID, self.runs.now.marks, self.simulator.time,
+            _short(self._effort),
+            _short(self.deviation), _short(self._error),
+            step_us, p99_us, rate, self.cost_decades, *force, *at,
         )  # fmt: skip
         shown, simulator = slice(self.scene.shown), self.simulator
         targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
@@ -270,6 +274,7 @@ class Live:
         twist = logarithm(exponential(here.rotation).T @ exponential(turned))
         over = max(CARRIED_SOON, away, float(np.linalg.norm(twist)) / CARRIED_SPIN, self.scene.bundle.dt)
         hand.move(tuple(goal), tuple(turned), over)
+        self._carried = True
 
     def _leave(self) -> None:
         """The handle goes back to its own way."""
@@ -315,14 +320,14 @@ class Live:
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget()
-        self._start_counting()
+        self._start_counting(0 if stood else BY_HAND)  # or else it is off the motion that a hand made
 
     def _seek(self, step: int) -> None:
         """The motion itself at a step; hands let go."""
         self.interaction.release_all()
         self.simulator.index = step
         self.simulator.put_on_reference(self.simulator.effort)
-        self._meet_anew()
+        self._meet_anew(0)
 
     def _take_gains(self, policy: Any, decades: float) -> None:
         """Another LQR; others keep what they have planned and counted."""
@@ -355,10 +360,25 @@ class Live:
         return self.simulator.effort - self._effort_before
 
     @property
-    def _disturbed(self) -> bool:
-        """Whether a hand acted in the last step, on the body or on what drives it."""
+    def _marks(self) -> int:
+        """Of the last step, for its run: what acted in it, and under what."""
+        return (
+            PUSHED * self.interaction.script_acts
+            | BY_HAND * self._touched
+            | COST * (self.controller == LQR.name and self.cost_decades != 0)
+            | PATH * bool(self._strokes)
+        )
+
+    @property
+    def _touched(self) -> bool:
+        """Whether a hand acted in the last step, on the body, its handle or what drives it."""
         drives = self.scene.drives
-        return self.interaction.acted or (drives is not None and bool(drives.held))
+        return self.interaction.touched or self._carried or (drives is not None and bool(drives.held))
+
+    @property
+    def _error(self) -> float:
+        """The run's error so far, as the cost weighs it."""
+        return float(np.sqrt(self._squared[0]))
 
     def _size(self, deviation: np.ndarray) -> float:
         """The length of what is measured of a deviation (n,)."""
@@ -397,15 +417,15 @@ class Live:
         self.simulator.put_on_reference(effort)
         self.errors.append(f"{why}; the motion goes on from its reference")
 
-    def _start_counting(self) -> None:
-        """A run begins, with effort and error at zero."""
+    def _start_counting(self, marks: int) -> None:
+        """A run begins, with effort and error at zero, and the marks of what it finds."""
         self._squared[:] = 0.0
         self._effort_before = self.simulator.effort
-        self.runs.begin(self.controller, self.simulator.index, self.deviation)
+        self.runs.begin(self.controller, self.simulator.index, self.deviation, marks)
 
-    def _meet_anew(self) -> None:
+    def _meet_anew(self, marks: int) -> None:
         """Another run, from a step that the motion was put at: what is to be met then is met again."""
-        self._start_counting()
+        self._start_counting(marks)
         index = self.simulator.index
         for encounter in self.encounters:
             encounter.begin(index)
@@ -416,7 +436,7 @@ class Live:
         self.simulator.index = 0
         if self._starts_over:
             self.simulator.state = self.simulator.reference_state
-        self._meet_anew()
+        self._meet_anew(0 if self._starts_over else self.runs.now.left)
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)
 
@@ -432,7 +452,7 @@ class Live:
             self.errors.append(str(error))
             return
         if changes:
-            self._start_counting()
+            self._start_counting(self.runs.now.left)
 
     def _choose(self, name: str) -> None:
         self.simulator.choose(*self._laws.of(name, self.period))
@@ -444,7 +464,7 @@ class Live:
     def _rewind(self) -> None:
         self.interaction.release_all()
         self.simulator.reset()
-        self._meet_anew()
+        self._meet_anew(0)
         if self.drift is not None:
             self.drift.reset(self.simulator.state_now)
 
@@ -456,7 +476,7 @@ class Live:
 
     def _jump(self) -> None:
         self.simulator.jump_to_closest()
-        self._meet_anew()
+        self._meet_anew(self.runs.now.left)
 
     def _scale(self, factor: float) -> None:
         self.factor = factor

@@ -5,10 +5,9 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
 
     bytes  0  u8 type (1), u8 controller, u8 flags, u8 time scale: 128 + 24 log2 of the factor
            4  u32 frame, u32 step of the reference, u32 echo (id of the last input that a step has acted on)
-          16  u32 run: the number of the run that is counted (`runs`)
-          20  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
-          52  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
-          76  f32 off: the root mean square of the run's deviation
+          16  u32 run: the number of the run that is counted (`runs`), u32 its marks
+          24  f32 time [s], effort, deviation, error so far, step_us, p99_us, rate [1/s], cost_decades
+          56  f32 force (3) of the user [N, or m/s^2], f32 at (3) [m]
           80  f32 state (m), f32 reference (m), f32 control (r), then of each target
               f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m],
            then of each cable and chamber f32 its control [N, m or Pa], f32 1 where a hand holds it,
@@ -19,8 +18,9 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
            f32 places (points, axes) [m] that it is planned to go through from now on (`steering.plans`)
 
 with m = r coordinates of a body, or the whole state (particles, z) of smoke; `control` is the reduced force
-of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page. Effort, error and off are
-of the run. Places and forces of a body have y up both ways, whatever axis the scene has up (`Scene.turn`).
+of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page. Effort and error
+are of the run, the error as the cost weighs it; its marks say what disturbed it (`runs.Run`). Places and
+forces of a body have y up both ways, whatever axis the scene has up (`Scene.turn`).
 What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
 
     bytes  0  u8 type (2), 3 unused
@@ -31,7 +31,8 @@ What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
 with places (x, y) from 0 to 65535 across the box, a leaf's third number its direction in 65535ths of a turn,
 and smoke, a row along x, in 255ths of the densest at first; scene.json says how many of each. What is rare
 comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one that has ended and is kept, or
-for a new page the one of now: now, number, controller, worth, off, total, and lists step, deviation, effort);
+for a new page the one of now: now, number, controller, worth, marks, error, total, met, which has what
+became of each target, and lists step, deviation, effort);
 "path" (which of the paths leads elsewhere now, whether a page drew it, and places); "keys" and "saved", of
 key-frames (`softrein.viewer.keyframes.words`).
 """
@@ -44,7 +45,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-HEADER = struct.Struct("<4B4I15f")
+HEADER = struct.Struct("<4B5I14f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
 FRAME, SMOKE = 1, 2  # types of what is sent as bytes

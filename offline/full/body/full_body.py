@@ -31,6 +31,7 @@ from offline.full.body.muscles.build import build_muscles
 from offline.full.body.muscles.law import FullMuscles
 from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
+from offline.full.body.size import check_reach
 from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
@@ -132,6 +133,16 @@ class FullBody:
         """The body with its muscles, at rest until they are driven; each time anew."""
         return self.body if self.muscles is None else Muscled(self.body, self.muscles)
 
+    def finer(self, substeps: int, newton: int = 0) -> FullBody:
+        """The same body whose stepper takes so many steps for one, of other iterations unless 0.
+
+        Its loads, and its handle, go by the steps of the scene all along.
+        """
+        time = self.scene.time
+        given = {"step": time.step / substeps, "newton_iterations": newton or time.newton_iterations}
+        scene = self.scene.model_copy(update={"time": time.model_copy(update=given)})
+        return replace(self, scene=scene)
+
     def stepper(self) -> FullStepper:
         """A stepper for one run."""
         time, damping = self.scene.time, self.scene.damping
@@ -153,6 +164,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
         if not region.size:
             raise SceneError(f"mesh.fixed: the region {name!r} is empty: nothing holds the body")
     fixed = np.unique(np.concatenate(held))
+    check_reach(scene, mesh)
     check_parts(mesh, fixed)
     body = ElasticBody(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)

@@ -1,11 +1,20 @@
-"""Whether a body's size looks like a mistaken unit."""
+"""What a body's size says: whether its unit looks mistaken, and how far and fast a scene may ask it to go."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from warnings import warn
 
 import numpy as np
 
+from meshes.tetmesh import TetMesh
+from offline.scenes.body import BodyScene
+from runtime.control.paths import axes_of
+from softrein.errors import SceneError
+
+Array = np.ndarray
+FARTHEST = 100.0  # times the body's size: nothing that is held somewhere gets near to that
+FASTEST = 10.0  # times the body's size in a step
 # m. Out of this range a body is more likely in another unit: parts of 50 mm are common, bodies of 50 m not.
 SIZES = (0.005, 50.0)
 # m. Rubber (1000 kg/m^3, 0.3 MPa) of this length shrinks by a third under its own weight, rho g L / E: nobody
@@ -29,3 +38,32 @@ def warn_of_size(name: str, sides: np.ndarray, gravity: bool = False, made: bool
     else:
         remedy = "if its unit is metres after all, leave --scale, or a scene's mesh.scale, out"
     warn(f"{name}: the body is {longest:.3g} m long; {remedy}", stacklevel=3)
+
+
+def check_reach(scene: BodyScene, mesh: TetMesh) -> None:
+    """Raise SceneError for a place or a velocity, of key-frames or paths, that is out of all proportion."""
+    size = float(np.ptp(mesh.vertices, axis=0).max())
+    for entry, way in _ways(scene, mesh.vertices.mean(axis=0)):
+        if np.linalg.norm(way) > FARTHEST * size:
+            raise SceneError(
+                f"{entry}: {np.linalg.norm(way):.3g} m away, for a body of {size:.3g} m: give {FARTHEST:g} "
+                "times its size at most"
+            )
+    for i, frame in enumerate(scene.keyframes):
+        speed = float(np.linalg.norm(frame.velocity or 0.0))
+        if speed * scene.time.step > FASTEST * size:
+            raise SceneError(
+                f"keyframes.{i}.velocity: {speed:.3g} m/s, for a body of {size:.3g} m: give at most "
+                f"{FASTEST:g} times its size in a step, {FASTEST * size / scene.time.step:.3g} m/s"
+            )
+
+
+def _ways(scene: BodyScene, middle: Array) -> Iterator[tuple[str, Array]]:
+    """What is asked for, by entry: ways in m from where things are at rest, or from the body's middle."""
+    for i, frame in enumerate(scene.keyframes):
+        if frame.position is not None:
+            yield f"keyframes.{i}.position", np.array(frame.position) - middle * frame.absolute
+    for i, path in enumerate(scene.control.paths):
+        start = middle[axes_of("axes", path.axes)] * path.absolute
+        for k, point in enumerate(path.points):
+            yield f"control.paths.{i}.points.{k}", np.array(point) - start

@@ -45,6 +45,12 @@ class FullSmoke:
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (self.scene, self.found)
 
+    def finer(self, substeps: int) -> FullSmoke:
+        """The same smoke whose simulation takes so many steps for one; its winds go by the scene's."""
+        time = self.scene.time
+        given = time.model_copy(update={"step": time.step / substeps})
+        return replace(self, scene=self.scene.model_copy(update={"time": given}))
+
     def simulation(self) -> Smoke:
         """A simulation for one run."""
         return Smoke(self.grid, self.scene.time.step, self.scene.box.viscosity, self.scene.backend)

@@ -25,10 +25,10 @@ def divergence_free(basis: Basis, projection: Projection) -> Basis:
     return Basis(modes * np.sign(np.diag(triangle)) / root, basis.singular_values, basis.mass)
 
 
-def reduced_plant(full: FullSmoke, basis: Basis, particles: int) -> SmokePlant:
-    """The flow in a basis without divergence, and so many particles in it."""
+def reduced_plant(full: FullSmoke, basis: Basis, particles: int, carried: bool = False) -> SmokePlant:
+    """The flow in a basis without divergence, and so many particles in it, `carried` as its plant has it."""
     scene, grid = full.scene, full.grid
     model = reduce_fluid(grid, basis, scene.box.viscosity)
     vectors = continued(basis.vectors, face_extension(grid))
     modes = velocity_modes(vectors, grid.cells, grid.extent, grid.solid)
-    return SmokePlant(model, modes, scene.time.step, particles, scene.time.scheme)
+    return SmokePlant(model, modes, scene.time.step, particles, scene.time.scheme, carried)

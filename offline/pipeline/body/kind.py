@@ -42,6 +42,7 @@ from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyPushPart, BodyScene
 from offline.scenes.keyframes import ANIMATION, KEYFRAMES
+from offline.verification.body import steer_full
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.handle import reduce_handle
 from reduce.muscles import reduce_muscles
@@ -52,16 +53,16 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
 from runtime.loop import Track
+from runtime.rollouts import Rollouts
 from runtime.upright import AXES, upward
 from softrein.errors import SceneError
 
 __all__ = [
-    "CLOSER", "basis", "basis_words", "bundle", "full_model", "full_step", "nominal_run", "outline", "plant",
-    "projected", "read_nominal", "sensed", "size", "static_runs", "training_runs", "training_words",
+    "basis", "basis_words", "bundle", "full_model", "full_step", "left_alone", "nominal_run", "outline",
+    "plant", "projected", "read_nominal", "sensed", "size", "static_runs", "training_runs", "training_words",
 ]  # fmt: skip
 
 Array = np.ndarray
-CLOSER = "a larger basis.rank, or more enrichment.runs, brings them closer"
 FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
 CELL_TETS = 5  # of a block
 HELD_RUNS = 4  # training runs of which one state each is looked at
@@ -156,7 +157,7 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     still = _still(nominal.full, responses)
     stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics != 0 and still.size else []
     found = [FOUND * run[:, ::every] for run in nominal.found]
-    blocks = chain([kept], found, Snapshots(perturbed) if perturbed else [], stays)
+    blocks = chain([kept], found, Snapshots(perturbed, size=mass.size) if perturbed else [], stays)
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
     return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
 
@@ -245,6 +246,11 @@ def sensed(nominal: BodyNominal, bundle: BodyBundle) -> BodyBundle:
     return with_sensors(bundle, nominal.full.scene, nominal.full)
 
 
+def left_alone(nominal: BodyNominal, bundle: BodyBundle) -> Rollouts:
+    """The full body under the bundle's LQR, with nobody pushing."""
+    return steer_full(nominal.full, bundle)
+
+
 def full_step(nominal: BodyNominal) -> Callable[[], object]:
     """A step from the middle of the nominal run: from rest, iterations would have little to do."""
     full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
@@ -327,7 +333,9 @@ def warn_of_up(scene: BodyScene) -> None:
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
     """The files of perturbed runs, and the static responses of what comes after them."""
     runs = full.scene.enrichment.runs
-    return training[:runs], [each for path in training[runs:] for each in read_responses(path)]
+    return training[:runs], [
+        each for path in training[runs:] for each in read_responses(path, full.body.mass.size)
+    ]
 
 
 def _still(full: FullBody, responses: Sequence[Response]) -> Array:
@@ -352,7 +360,7 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
         for index in np.unique(
             np.linspace(0, len(perturbed) - 1, min(HELD_RUNS, len(perturbed))).astype(int)
         ):
-            run = Snapshots([perturbed[index]]).run(0)
+            run = Snapshots([perturbed[index]], size=full.body.mass.size).run(0)
             kept = _farthest(full, run)
             time = kept * full.scene.enrichment.keep_every * dt
             states.append(State(f"at {time:.4g} s of training run {index}", run[:, kept]))

@@ -19,7 +19,8 @@ from offline.campaign.enrichment import (
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, simulate
-from offline.full.body.handle.inertia import inertia_of
+from offline.pipeline.body.causes import carrying, own_cause, total, training_cause
+from offline.pipeline.body.plausible import Plausible
 from offline.pipeline.body.statics import actuator_force, inputs_of_paths, pulls_of, speed_along
 from reduce.pod import compress
 from runtime.clock import steps_within
@@ -28,7 +29,7 @@ from softrein.errors import SceneError
 Array = np.ndarray
 # Records beside the states.
 VELOCITIES, HALVED, INDEFINITE = "velocities", "halved steps", "indefinite tangents"
-FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
+FORMAT = 3  # of what a run computes: a change of the scheme makes older files outdated
 
 
 class BodyNominal(NamedTuple):
@@ -58,8 +59,9 @@ def nominal_run(full: FullBody, progress: Progress) -> Runs:
 
 def read_nominal(full: FullBody, path: Path) -> BodyNominal:
     """What the nominal run's file holds."""
-    snapshots = Snapshots([path])
-    u, v = snapshots.run(0), snapshots.record(0, VELOCITIES)
+    size, count = full.body.mass.size, full.scene.time.steps + 1
+    snapshots = Snapshots([path], size=size, count=count)
+    u, v = snapshots.run(0), snapshots.record(0, VELOCITIES, (size, count))
     return BodyNominal(full, u, v, step_words(full, [path]))
 
 
@@ -85,7 +87,7 @@ def step_words(full: FullBody, training: Sequence[Path]) -> str:
     for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
         if record == HALVED or full.body.projects:
             snapshots = Snapshots(training) if training else None
-            counts = [int(snapshots.record(i, record)) for i in range(len(training))] if snapshots else []
+            counts = [int(snapshots.at_least_0(i, record)) for i in range(len(training))] if snapshots else []
             found = [count for count in counts if count]
             words += f"; {sum(found)} {happened} in {len(found)} runs (large compression)" if found else ""
     return words
@@ -155,12 +157,12 @@ def control_scale(full: FullBody) -> float:
     Or where there is neither, what brings the body's mass to a key-frame's velocity in time; or its weight;
     or what a moving handle does to it.
     """
-    scale = full.loads.largest_force() or max((_total(pull.force) for pull in pulls_of(full)), default=0.0)
+    scale = full.loads.largest_force() or max((total(pull.force) for pull in pulls_of(full)), default=0.0)
     mass, frames = float(full.body.mass.sum()) / 3, full.scene.keyframes
     fast = [float(np.linalg.norm(each.velocity or 0.0)) / each.time for each in frames]
     scale = scale or mass * max(fast, default=0.0)
     scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
-    scale = scale or _carrying(full)
+    scale = scale or carrying(full)
     if scale == 0 and frames:
         raise SceneError(
             "keyframes: all that they ask for is rest where the body is at rest: nothing moves; give one of "
@@ -174,21 +176,10 @@ def control_scale(full: FullBody) -> float:
     return scale
 
 
-def _carrying(full: FullBody) -> float:
-    """The largest magnitude in N of what inertia does to the body at rest in its handle's frame."""
-    still, inputs = np.zeros(full.body.mass.size), () if full.carried is None else full.carried.inputs
-    found = (inertia_of(full.body, full.pivot, each) for each in inputs)
-    return max((_total(each.load(still, still)) for each in found if each is not None), default=0.0)
-
-
-def _total(force: Array) -> float:
-    """The magnitude in N of a force (n,) as a whole."""
-    return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
-
-
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:
     stepper = full.stepper()
-    for step, (u, v) in enumerate(simulate(full, stepper)):
+    states = Plausible(full, own_cause(full)).watched(simulate(full, stepper))
+    for step, (u, v) in enumerate(states):
         progress("centre line", step, full.scene.time.steps)
         write.append(u)
         write.append(v, VELOCITIES)
@@ -199,7 +190,9 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
     """Simulate and write every so manyeth state, or what stands for them."""
     part, stepper = full.scene.enrichment, full.stepper()
-    states = simulate(full, stepper, perturbation(full, peak_speed, index))
+    given = perturbation(full, peak_speed, index)
+    watch = Plausible(full, training_cause(full, index, given), given)
+    states = watch.watched(simulate(full, stepper, given))
     kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
     if part.tolerance > 0:
         write.append(compress(np.column_stack(list(kept)), part.tolerance, full.body.mass))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -71,15 +72,18 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
         if not vertices:
             raise SceneError(f"sensors.{k}.region: {shown(part.region)} has no vertex that can move")
         return Sensor([int(each) for each in vertices], part.noise, part.every)
-    places = part.at if isinstance(part.at, list) else [part.at]
+    places: Sequence[object] = part.at if isinstance(part.at, list) else [part.at]
+    entry = f"sensors.{k}.{'at' if part.vertices is None else 'vertices'}"
+    if part.vertices is not None:
+        places = part.vertices
     vertices = [each if isinstance(each, int) else _nearest(each, k, shape) for each in places]
     for vertex in vertices:
         if vertices.count(vertex) > 1:
-            raise SceneError(f"sensors.{k}.at: vertex {vertex} is there more than once; leave the others out")
+            raise SceneError(f"{entry}: vertex {vertex} is there more than once; leave the others out")
         if not 0 <= vertex < shape.count:
-            raise SceneError(f"sensors.{k}.at: no vertex {vertex}; the mesh has {shape.count}")
+            raise SceneError(f"{entry}: no vertex {vertex}; the mesh has {shape.count}")
         if vertex not in movable:
-            raise SceneError(f"sensors.{k}.at: vertex {vertex} cannot move: nothing could be learnt from it")
+            raise SceneError(f"{entry}: vertex {vertex} cannot move: nothing could be learnt from it")
     return Sensor(vertices, part.noise, part.every)
 
 
@@ -90,7 +94,7 @@ def _nearest(point: Any, k: int, shape: Shape) -> int:
     if away > FAR * float(np.linalg.norm(np.ptp(shape.vertices, axis=0))):
         raise SceneError(
             f"sensors.{k}.at: {list(point)} is {away:.3g} m from the nearest vertex: bring it to the body's "
-            "place and unit"
+            "place and unit; numbers of vertices are given as `vertices = [...]`"
         )
     return vertex
 

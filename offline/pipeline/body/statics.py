@@ -40,7 +40,7 @@ from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from reduce.protocols import Body
 from runtime.control.paths import axes_of
-from softrein.errors import SimulationError
+from softrein.errors import CampaignError, SimulationError
 
 Array = np.ndarray
 
@@ -79,7 +79,7 @@ class Response(NamedTuple):
 
 def static_loads(full: FullBody, motion: float) -> list[Load]:
     """The loads of a scene whose nominal run goes as far as `motion`, sqrt(u^T M u) in m kg^1/2."""
-    gravity, solve = full.standing, _solver(full.body)
+    gravity, solve = full.standing, solver_of(full.body)
     if solve is None:
         return []
 
@@ -151,7 +151,7 @@ def pulls_of(full: FullBody) -> list[Pull]:
     body = full.body
     wanted = _wanted(full)
     shapes = _shapes(full, len(wanted))
-    solve = _solver(body) if wanted or shapes else None
+    solve = solver_of(body) if wanted or shapes else None
     if solve is None:
         return []
     found, start = [], full.start()
@@ -279,12 +279,14 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     return Runs([prints], partial(_write, full, motion, progress))
 
 
-def read_responses(path: Path) -> list[Response]:
-    """What that run's file holds."""
-    snapshots = Snapshots([path])
-    names, shares = snapshots.record(0, NAMES), snapshots.record(0, FOUND)
+def read_responses(path: Path, size: int | None = None) -> list[Response]:
+    """What that run's file holds: shapes of `size` numbers. Raises CampaignError where it cannot be."""
+    snapshots = Snapshots([path], size=size)
+    names, shares = (snapshots.record(0, name, (snapshots.count,)) for name in (NAMES, FOUND))
+    if names.dtype.kind != "S":
+        raise CampaignError(f"{path}: {NAMES} are no texts; remove the file and run again")
     found = zip(names, snapshots.run(0).T, shares, strict=True)
-    return [Response(name.decode(), u, float(share)) for name, u, share in found]
+    return [Response(name.decode(errors="replace"), u, float(share)) for name, u, share in found]
 
 
 def response(body: Body, load: Array, control: Array | None = None) -> tuple[Array, float]:
@@ -331,7 +333,7 @@ def _write(full: FullBody, motion: float, progress: Progress, index: int, write:
     write.record(NAMES, np.array([load.name.encode() for load in loads], dtype=bytes))
 
 
-def _solver(body: ElasticBody) -> Callable[[Array], Array] | None:
+def solver_of(body: ElasticBody) -> Callable[[Array], Array] | None:
     """Where a force (n,) N moves a body, (n,) m to first order; None of a body free to move."""
     if not body.fixed.size:
         return None

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from offline.scenes.body import TargetPart
-from offline.targets import gaps, hit, skin_of, skin_positions
+from offline.targets import closest_points, gaps, hit, skin_of, skin_positions
 from runtime.body.shape import Shape
 from runtime.bundle.target import Target
 from runtime.clock import step_at, steps_within
@@ -15,12 +15,16 @@ from runtime.loop import Track
 from runtime.upright import UP, level
 from softrein.errors import SceneError
 
+Array = np.ndarray
+APPROACHES = 1000  # steps towards a skin; a dozen do unless it is grazed
+NEAR = 1e-9  # of the way
+
 
 def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
     """A ball where the reference motion's skin reaches it at the wanted moment.
 
-    A ball on a string gives way sideways only, so it hangs at the region's height, ahead of the skin point
-    that leads in the horizontal direction in which the region moves.
+    A ball on a string gives way sideways only, so it hangs at the height of the region's middle, ahead of the
+    skin in the horizontal direction in which the region moves, and reaches into it by `bite`.
     """
     step = step_at(part.time, dt)
     if part.flight:
@@ -37,13 +41,31 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     if not direction.any():
         raise SceneError(f"targets: {part.name!r}: the reference does not move sideways at {part.time:g} s")
     direction /= np.linalg.norm(direction)
-    leading = now[np.argmax(now @ direction)]
-    centre = now.mean(axis=0)
-    centre += direction * (np.dot(leading - centre, direction) + part.radius - part.bite)
+    middle = now.mean(axis=0)
+    outside = middle + direction * (np.max((now - middle) @ direction) + part.radius)
+    triangles = shape.positions(around[1:], skin.ravel()).reshape(-1, 3, 3)
+    centre = approached(outside, middle, triangles, part.radius - part.bite)
     window = steps_within(part.tolerance, dt)
     return Target(
         part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
     )
+
+
+def approached(start: Array, end: Array, skin: Array, distance: float) -> Array:
+    """The first point (3,) on the way from `start` to `end` within `distance` of the skin (k, 3, 3), in m.
+
+    Each time it goes on by as much as the skin is too far, which cannot lead past that point. Where the way
+    comes nowhere as near, the point at its end.
+    """
+    way = end - start
+    length, gone = float(np.linalg.norm(way)), 0.0
+    for _ in range(APPROACHES):
+        point = start + way * (gone / length)
+        missing = float(np.linalg.norm(closest_points(point, skin) - point, axis=1).min()) - distance
+        if missing <= 0 or gone >= length:
+            break
+        gone = min(gone + missing + NEAR * length, length)
+    return np.asarray(point)
 
 
 def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:

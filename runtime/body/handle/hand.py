@@ -169,6 +169,9 @@ class Hand:
 
     def placed(self, positions: Array) -> Array:
         """Positions (..., 3) m in space, of those in the handle's frame."""
+        positions = array("positions", positions)
+        if positions.shape[-1:] != (3,):
+            raise refused("positions", positions, "points of three coordinates each, in metres")
         motion = self._present()
         return np.asarray((positions - self.pivot) @ motion.rotation.T + self.pivot + motion.translation)
 

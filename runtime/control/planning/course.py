@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
@@ -57,6 +58,7 @@ class Course(NamedTuple):
     period: int  # T of a motion that repeats, else 0
     states: Array  # (L + 1, n)
     feedforward: Array  # (L, forces)
+    own: Array  # (L, s) what the motion has of each control
     running: Array  # (n, n) Q, with what follows paths
     pull: Array  # (L + 1, n) l, or (0, n) where nothing follows a path
     share: Array  # (L,)     dt/2 times its factor in each step
@@ -95,7 +97,10 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
         if not repeats or _is_settled(found, *before):
             return found
         found.value[steps], found.slope[steps] = found.value[0], found.slope[0]
-    raise ControllerError("what the endless motion costs does not settle: some of it is hardly steered")
+    raise ControllerError(
+        "what the endless motion costs does not settle: some of it is hardly steered; "
+        "give actuators that reach it, larger limits, or a larger weight on it"
+    )
 
 
 def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
@@ -133,6 +138,13 @@ def course_of(
     )
 
 
+def beside_own(course: Course, actuation: Actuation) -> Course:
+    """The course whose motion has of each control what `actuation` says."""
+    steps = np.arange(len(course.share)) % (course.period or len(course.share))
+    own = actuation.own[np.minimum(steps, len(actuation.own) - 1)]
+    return course._replace(own=np.ascontiguousarray(own))
+
+
 def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
     """That of T steps."""
     steps = len(track.feedforward)
@@ -151,6 +163,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
         period=steps if repeats else 0,
         states=np.array(track.states, dtype=float, order="C"),
         feedforward=np.array(track.feedforward, dtype=float, order="C"),
+        own=np.zeros((steps, len(costs.control))),
         running=np.array(running, dtype=float, order="C"),
         pull=np.array(costs.goals @ weighted if follows(costs) else weighted, dtype=float, order="C"),
         share=np.array(0.5 * dt * costs.schedule * bool(running.any()), dtype=float),

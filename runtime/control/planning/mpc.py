@@ -16,7 +16,7 @@ from numba import njit
 
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
-from runtime.control.planning.course import course_of
+from runtime.control.planning.course import beside_own, course_of
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import DUE, Planner, act, drop_outdated, plan_memory, steps_since
 from runtime.control.planning.replan import replan
@@ -52,6 +52,7 @@ class Replanner:
         course = course_of(
             plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon, self.once
         )
+        course = beside_own(course, actuation)
         if options.stride > 1:
             step, plant = plant, plant.at_step(options.stride * plant.dt)
             # a round ends near its beginning, not there

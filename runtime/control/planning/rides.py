@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import add_force, clamp, own_part, put_by_control
+from runtime.control.actuation import add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (
@@ -58,7 +58,7 @@ def follow(
         end, at = k + stride, begun + (i - start) * stride
         put_about(course, k, about, at, pace, work.about)
         steer(base, work.about, gains, at // pace, work.change, i, length, states[i], control)
-        clamp(actuation, course.feedforward[k], control)
+        clamp(actuation.limits, course.own[k], control)
         put_force(planner, actuation, disturbance, i, k, states[i], control)
         stepped = False
         if linearises:
@@ -171,7 +171,7 @@ def ride_back(
                 return FAILED
         work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control
-            total = control[j] + own_part(actuation, course.feedforward[k], j)
+            total = control[j] + course.own[k, j]
             stage.low[j] = actuation.limits[j, 0] - total
             stage.high[j] = actuation.limits[j, 1] - total
         if stage.curved[0] > 0.0:

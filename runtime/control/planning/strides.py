@@ -29,8 +29,8 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
     steps, many = len(course.share), round(stride.dt / step.dt)
     if many > steps:
         raise ControllerError(f"a plan cannot take {many} steps at once: the motion has {steps}")
-    share, forces, offset = (
-        _means(each, many) for each in (many * course.share, course.feedforward, course.offset)
+    share, forces, own, offset = (
+        _means(each, many) for each in (many * course.share, course.feedforward, course.own, course.offset)
     )
     shortfall, gains = np.zeros_like(course.states[:-1]), course.gains.copy()
     left_out = course.shortfall if len(course.shortfall) else shortfall.copy()
@@ -52,8 +52,8 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
         gains[some] = -np.linalg.solve(many * course.control + by_control @ G, by_control @ F)
     (instant, within), instants = _gathered(course, many)
     return course._replace(
-        share=share, feedforward=forces, shortfall=shortfall, gains=gains, offset=offset, instant=instant,
-        within=within, instants=instants, control=many * course.control, stride=many,
+        share=share, feedforward=forces, own=own, shortfall=shortfall, gains=gains, offset=offset,
+        instant=instant, within=within, instants=instants, control=many * course.control, stride=many,
     )  # fmt: skip
 
 

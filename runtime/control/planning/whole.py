@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation, own_part
+from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing
@@ -330,7 +330,7 @@ def put_slopes(
             slope = stage.control_slope[j]
             for k in range(gradient.shape[1]):
                 slope += course.control[j, k] * controls[i, k]
-            total = controls[i, j] + own_part(actuation, course.feedforward[i], j)
+            total = controls[i, j] + course.own[i, j]
             low, high = actuation.limits[j, 0], actuation.limits[j, 1]
             if (total <= low and slope > 0.0) or (total >= high and slope < 0.0):
                 slope = 0.0

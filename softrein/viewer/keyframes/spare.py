@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.loop import Track
 from softrein.viewer.frames import Shared
@@ -79,4 +80,12 @@ def along(spare: Spare, bundle: Bundle) -> Bundle:
         steps=spare.steps[:count].astype(np.int64), instants=spare.instants[:count].copy(),
         goals=spare.goals.copy(),
     )  # fmt: skip
-    return replace(bundle, track=track, uncontrolled=track.feedforward, costs=costs, offsets={}, steered=True)
+    return replace(
+        bundle,
+        track=track,
+        uncontrolled=track.feedforward,
+        correction=nothing(),
+        costs=costs,
+        offsets={},
+        steered=True,
+    )

@@ -15,6 +15,7 @@ from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
+SMALLEST = 1e-4  # of the body's size, that a chamber must be across
 OUTSIDE = 0.1  # how far below zero a weight may be: a tenth of an element's height outside of it
 
 
@@ -41,7 +42,8 @@ def build_muscles(scene: BodyScene, mesh: TetMesh, body: Body) -> FullMuscles | 
     found = FullMuscles(joined, starts, springs, chambers, body)
     for part, pulls in zip(scene.muscles, found.pulls, strict=True):
         if not pulls:
-            raise SceneError(f"control.actuators: {part.name!r} moves nothing that is free to move")
+            field = f"control.actuators.{number[part.name]}"
+            raise SceneError(f"{field}: {part.name!r} moves nothing that is free to move")
     return found
 
 
@@ -93,6 +95,12 @@ def _chamber(part: BodyActuatorPart, scene: BodyScene, mesh: TetMesh, field: str
         chamber.check_closed(surface.vertices, surface.triangles)
     except MeshError as error:
         raise SceneError(f"{field}: {error}") from error
+    across, size = (float(np.ptp(each, axis=0).max()) for each in (surface.vertices, mesh.vertices))
+    if across < SMALLEST * size:
+        raise SceneError(
+            f"{field}: a chamber {across:.2g} m across, in a body of {size:.2g} m: give its surface in the "
+            "unit of the mesh, or else say surface_scale"
+        )
     return Chamber(_embedded(surface.vertices, mesh, field), surface.triangles)
 
 

@@ -21,6 +21,7 @@ from reduce.protocols import Body
 from runtime.body.muscle_kernels import SLACK
 
 Array = np.ndarray
+ROUND_OFF = 1e-9  # of a cable's tension: less at a free vertex is none
 
 
 class Points(NamedTuple):
@@ -73,7 +74,8 @@ class FullMuscles:
         self.lengths = self._segments(np.zeros(body.free.size))[0]
         self._spread(body)
         moved = self.gradient(np.zeros(body.free.size))
-        self.pulls = np.abs(moved).max(axis=1, initial=0.0) > 0
+        least = np.repeat([ROUND_OFF, 0.0], [len(springs), len(self.chambers)])
+        self.pulls = np.abs(moved).max(axis=1, initial=0.0) > least
 
     @property
     def count(self) -> int:

@@ -215,6 +215,11 @@ export class BodyView {
     return middle.divideScalar(Math.max(this.plant.watched.length, 1));
   }
 
+  /** Whether what is watched, such as a tip that hangs, is seen in the lower half of the picture. */
+  isLow() {
+    return Boolean(this.state && this.plant.watched.length) && this.orbit.onScreen(this.watched())[1] > this.orbit.height / 2;
+  }
+
   /** Draw a part of the view: {left, top, width, height} in CSS pixels. */
   draw(renderer, part) {
     const camera = this.orbit.through(part);
@@ -244,7 +249,7 @@ export class BodyView {
 
   label(name, arrow, size) {
     const ends = [arrow.position, arrow.tip].map((end) => (arrow.visible ? this.orbit.onScreen(end) : null));
-    this.tags.place(name, ...ends, size ?? 0, "N");
+    this.tags.place(name, ...ends, size ?? 0, "N", arrow.cut);
   }
 
   vertexOnScreen(vertex) {

@@ -267,7 +267,7 @@ export class Arrow extends Group {
     this.shaft.scale.set(thick, length - head, thick);
     this.head.scale.set(thick, head / 3.4, thick);
     this.head.position.y = length - head;
-    this.second.visible = cut;
+    this.cut = this.second.visible = cut;
     this.second.scale.copy(this.head.scale);
     this.second.position.y = length - 1.8 * head;
     this.tip.copy(place).add(way);

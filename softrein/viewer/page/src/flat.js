@@ -99,7 +99,7 @@ export class FlatArrow {
     this.shaft.scale.set(length - head, this.width, 1);
     this.head.position.x = length - head;
     this.head.scale.set(head / 3.6, head / 3.6, 1);
-    this.second.visible = cut;
+    this.cut = this.second.visible = cut;
     this.second.position.x = length - 1.8 * head;
     this.second.scale.copy(this.head.scale);
     this.tip = [x + Math.cos(angle) * length, y + Math.sin(angle) * length];

@@ -167,7 +167,7 @@ export class Hands {
       "+": () => view.orbit.zoom(1.15), "=": () => view.orbit.zoom(1.15), "-": () => view.orbit.zoom(1 / 1.15),
       "[": () => acts.firmer(-0.5), "]": () => acts.firmer(0.5),
       h: view.mount ? () => acts.leave() : null,
-      d: () => this.toDraw(!this.draws), k: acts.keys, g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
+      d: acts.draw, k: acts.keys, g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
       f: () => view.flick(key === "F" ? -1 : 1), Escape: this.draws ? () => this.toDraw(false) : view.held ? () => view.drop()
         : this.keyframes?.on ? acts.keys : null,
     }[key.length === 1 ? key.toLowerCase() : key];

@@ -179,14 +179,22 @@ export class Keys {
 
   /** A pointer comes down; whether it takes hold of something. */
   press(x, y, touch) {
-    if (this.about.state !== "ready") return false;
     const found = this.under(x, y, touch);
     if (!found) return false;
+    if (this.about.state !== "ready") {
+      this.wait();
+      return true; // on the body: the view must not turn instead
+    }
     this.hold(found);
     this.held.from = [x, y];
     this.held.seen = this.view.orbit.onScreen(found.at);
     this.seek(found.step);
     return true;
+  }
+
+  /** Say why no key-frame can be set now. */
+  wait() {
+    this.say(this.about.state === "unable" ? this.about.fault : "Key-frames are getting ready: a moment, then again.");
   }
 
   hold({ place, step, at, there = false }) {
@@ -226,14 +234,14 @@ export class Keys {
 
   /** By keyboard: a key-frame at this moment, of the place that is chosen. */
   add() {
-    if (this.about.state !== "ready") return;
+    if (this.about.state !== "ready") return this.wait();
     const place = this.place ?? 0, step = Math.max(this.frame.step, 1);
     this.seek(step);
     this.hold({ place, step, at: this.placeOf(place) });
     this.tell(false);
     this.held = null;
     this.fresh = this.id;
-    this.say(`Key-frame of ${this.nameOf(place)} at ${this.timeline.time(step)}: Shift and arrow keys move it.`);
+    return this.say(`Key-frame of ${this.nameOf(place)} at ${this.timeline.time(step)}: Shift and arrow keys move it.`);
   }
 
   remove(key) {

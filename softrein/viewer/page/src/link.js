@@ -1,13 +1,14 @@
 // The connection to the simulation: commands out, frames in. Reconnects by itself; a bad frame is left out.
 
 const HEADER = 80; // bytes before a frame's arrays
+const WORDS = 24; // bytes before its numbers
 const FIRST_WAIT = 400; // ms before the first attempt to reconnect; doubled each time up to
 const LONGEST_WAIT = 4000;
 const SLOW_WAIT = 15000; // once the viewer seems to have ended
 const FAILURES = 5; // attempts, after which it seems so
 const FRAME = 1, SMOKE = 2; // the first byte of what comes
 const TARGET = 5, MUSCLE = 2, HANDLE = 12; // numbers that a frame has of each
-const OUTCOMES = ["", "hit", "missed"];
+export const OUTCOMES = ["", "hit", "missed"];
 const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
 const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
 const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16, planned: 32 };
@@ -23,16 +24,16 @@ export function decode(buffer, { size, rank, targets, muscles, handles = 0, esti
   const planned = view.getUint8(2) & FLAGS.planned ? 1 + lines * points * axes : 0;
   if (buffer.byteLength !== known + 4 * planned) return null;
   if (view.getUint8(1) >= controllers.length) return null;
-  const words = new Float32Array(buffer, 20);
+  const words = new Float32Array(buffer, WORDS);
   if (!words.every(Number.isFinite)) return null;
   const bits = view.getUint8(2), pace = view.getUint8(3);
   const flags = Object.fromEntries(Object.entries(FLAGS).map(([name, bit]) => [name, (bits & bit) > 0]));
   const [time, effort, deviation, error, latency, worst, rate, decades] = words;
-  const at = (HEADER - 20) / 4, met = at + 2 * size + rank, driven = met + TARGET * targets, held = driven + MUSCLE * muscles, guessed = held + HANDLE * handles, ahead = guessed + estimates * size;
+  const at = (HEADER - WORDS) / 4, met = at + 2 * size + rank, driven = met + TARGET * targets, held = driven + MUSCLE * muscles, guessed = held + HANDLE * handles, ahead = guessed + estimates * size;
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
-    run: view.getUint32(16, true), off: words[14],
+    run: view.getUint32(16, true), marks: view.getUint32(20, true),
     factor: 2 ** ((pace - PACE[0]) / PACE[1]),
     time, effort, deviation, error, latency, worst, rate, decades,
     force: words.subarray(8, 11), at: words.subarray(11, 14),

@@ -50,6 +50,9 @@ export function number(value, digits = 2) {
   return decimals ? text : text.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** How many there are, in plain digits, by thousands. */
+export const count = (value) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
+
 function superscript(whole) {
   return [...String(whole)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])).join("");
 }

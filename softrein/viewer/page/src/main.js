@@ -110,17 +110,26 @@ class Page {
       loosen: (which) => link.send("loosen", { which }),
       scale: (factor) => link.send("scale", { factor }),
       push: () => this.tryPushes(),
-      draw: () => this.hands.toDraw(!this.hands.draws),
+      draw: () => {
+        if (this.plant.paths?.length) this.hands.toDraw(!this.hands.draws);
+        else this.panel.say(`Nothing here follows a path${this.plant.kind === "fluid" ? ": paths are for bodies" : ", so that none can be drawn"}.`);
+      },
       drawing: (on) => this.panel.drawing(on),
       keys: () => {
-        this.keys?.toggle();
-        if (this.keys) this.panel.keying(this.keys.on);
+        if (!this.keys) return this.panel.say(this.plant.kind === "fluid"
+          ? "Key-frames are set by hand on bodies only; those of smoke stand in its scene." : "This body has no regions to set key-frames for.");
+        this.keys.toggle();
+        this.panel.keying(this.keys.on);
+        this.strip.alone = this.keys.on;
+        this.strip.wanted = true;
+        return undefined;
       },
       draws: Boolean(this.plant.paths?.length),
       firmer: (by) => this.panel.firmer(by),
       help: () => this.help(),
       view: () => { this.view.orbit.reset(); this.dirty = true; },
       say: (words) => this.panel.say(words),
+      low: () => this.view.isLow?.(),
       names: this.plant.controllers,
     };
   }
@@ -287,9 +296,9 @@ class Page {
       connections: () => link.connections,
       drop: () => link.socket.close(),
       sent: () => link.sent, pushes: () => this.plant.pushes.length, duration: () => this.plant.steps * this.plant.dt,
-      figures: (name) => (({ off, total }) => ({ off, total }))(this.history.of(name) ?? {}),
-      lines: () => this.history.runs.map(({ number, controller, step, disturbed, off, total }) => ({
-        number, controller, disturbed, off, total, first: step[0], last: step.at(-1), points: step.length,
+      figures: (name) => (({ error, total, met, marks }) => ({ error, total, met, marks }))(this.history.of(name) ?? {}),
+      lines: () => this.history.runs.map(({ number, controller, step, disturbed, error, total }) => ({
+        number, controller, disturbed, error, total, first: step[0], last: step.at(-1), points: step.length,
       })),
       reach: () => this.view.orbit.points.map((point) => onPage(this.view.orbit.onScreen(point))),
       pixelRatio: () => this.renderer.getPixelRatio(),

@@ -1,7 +1,7 @@
 // The controls around the picture: what they show and what they send. Nothing here draws the picture.
 
 import { Muscles } from "./muscles.js";
-import { bodyColour, dashOf, isDark, lineColour, nameOf, number } from "./look.js";
+import { bodyColour, count, dashOf, isDark, lineColour, nameOf, number } from "./look.js";
 
 const SETTLED = 140; // ms after the last move of the slider before gains are asked for
 const READABLE = 250; // ms between new figures; each costs a processor that draws as much as a frame
@@ -56,15 +56,17 @@ export class Panel {
     button.title = `${nameOf(name)} (${this.buttons.size + 1})`;
     Object.assign(sample, { width: 52, height: 8, ariaHidden: "true" });
     label.textContent = nameOf(name);
-    for (const word of ["deviation", "effort"]) {
+    const met = document.createElement("span"), apart = document.createElement("i");
+    met.className = "met";
+    for (const word of ["error", "effort"]) {
       const value = document.createElement("span");
       value.setAttribute("name", word);
       figures.append(value);
     }
-    button.append(sample, label, figures);
+    button.append(sample, label, met, figures, apart);
     button.addEventListener("click", () => this.act.controller(name));
     $("controllers").append(button);
-    this.buttons.set(name, { button, sample, figures });
+    this.buttons.set(name, { button, sample, figures, met, apart });
   }
 
   /** An entry of the legend: what something looks like, and what it is. */
@@ -85,7 +87,7 @@ export class Panel {
     if (sample.parentElement.hidden !== !plan) sample.parentElement.hidden = !plan;
     if (!plan) return;
     sample.style.color = lineColour(controller);
-    const text = plan.cut ? `${this.plans}; ${number(plan.cut, 4)} cut short` : this.plans;
+    const text = plan.cut ? `${this.plans}; ${count(plan.cut)} cut short` : this.plans;
     if (words.textContent !== text) words.textContent = text;
   }
 
@@ -168,7 +170,9 @@ export class Panel {
     if (held !== this.ended) {
       this.ended = held;
       $("ended").hidden = !held;
+      $("ended").classList.toggle("high", Boolean(this.act.low?.()));
     }
+    this.write("time", `${(frame.step * this.scene.dt).toFixed(1)} s`); // at once, as verdicts come
     if (now - this.figures < this.every) return;
     this.muscles.show(frame.muscles, now);
     this.figures = now;
@@ -178,19 +182,25 @@ export class Panel {
     this.write("latency", micro(frame.latency));
     this.write("worst", micro(frame.worst));
     this.write("fps", paused || held ? "–" : fps);
-    this.write("time", `${(frame.step * this.scene.dt).toFixed(1)} s`);
     for (const name of this.buttons.keys()) this.showRun(name, history.of(name));
   }
 
-  /** How far off a controller was in its run, and with how much effort. */
+  /** How far off a controller was in its run, with how much effort, what it met, and whether that may be compared. */
   showRun(name, run) {
-    const { button, figures } = this.buttons.get(name), { deviation_unit: metres, effort_unit: unit } = this.scene;
-    const [off, effort] = run ? [number(run.off), number(run.total)] : ["", ""];
-    if (button.dataset.run === `${off} ${effort}`) return;
-    button.dataset.run = `${off} ${effort}`;
-    figures.children.namedItem("deviation").textContent = off;
+    const { button, figures, met, apart } = this.buttons.get(name), { effort_unit: unit, targets } = this.scene;
+    const why = run ? run.apart(this.scene) : "", judged = run && !why ? run.met : [];
+    const [error, effort] = run ? [number(run.error), number(run.total)] : ["", ""];
+    const told = `${error} ${effort} ${judged} ${why}`;
+    if (button.dataset.run === told) return;
+    button.dataset.run = told;
+    figures.children.namedItem("error").textContent = error;
     figures.children.namedItem("effort").textContent = effort;
-    const words = run ? `deviation ${off} ${metres} (root mean square), effort ${effort} ${unit}` : "not tried yet";
+    apart.textContent = why;
+    button.dataset.apart = why;
+    met.replaceChildren(...judged.map((outcome) => Object.assign(document.createElement("i"), { className: outcome || "open" })));
+    const balls = judged.map((outcome, k) => `, ${targets[k].name} ${outcome || "open"}`).join("");
+    const aside = why && ` (${why}: not to be compared)`;
+    const words = run ? `error ${error}, as the cost weighs it, effort ${effort} ${unit}${balls}${aside}` : "not tried yet";
     button.setAttribute("aria-label", `${nameOf(name)}: ${words}`);
     figures.title = words;
   }
@@ -222,6 +232,7 @@ export class Panel {
 
   /** A remark that goes by itself; also for screen readers. */
   say(words) {
+    $("said").classList.toggle("high", Boolean(this.act.low?.())); // where what is watched is not
     $("said").textContent = words;
     $("said").classList.add("seen");
     clearTimeout(this.saying);
@@ -270,14 +281,14 @@ export class Tags {
     Object.assign(this, { width, height });
   }
 
-  /** Beside `tip`, or else the last that is seen on the way there from `start`, points of the stage: so much of a unit. */
-  place(name, start, tip, amount, unit) {
+  /** Beside `tip`, or else the last that is seen on the way there from `start`, points of the stage: so much of a unit, and whether the arrow is `cut` short of it. */
+  place(name, start, tip, amount, unit, cut = false) {
     const tag = this.each[name], at = tip && this.lastSeen(start, tip);
     if (tag.hidden !== !at) tag.hidden = !at;
     if (!at) return;
     const now = performance.now();
     if (now - (this.written[name] ?? 0) > LEGIBLE) {
-      const text = `${number(amount)} ${unit}`;
+      const text = `${number(amount)} ${unit}${cut ? ", arrow cut short" : ""}`;
       if (tag.textContent !== text) tag.textContent = text;
       this.written[name] = now;
     }

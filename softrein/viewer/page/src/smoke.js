@@ -239,7 +239,7 @@ export class SmokeView {
     renderer.clear();
     renderer.render(this.scene, this.orbit.through(part));
     const on = ([x, y]) => this.orbit.onScreen(new Vector3(x, y, 0)), seen = this.gust.mesh.visible;
-    this.tags.place("push", seen ? on(this.from) : null, seen ? on(this.gust.tip) : null, this.strength, this.plant.push_unit);
+    this.tags.place("push", seen ? on(this.from) : null, seen ? on(this.gust.tip) : null, this.strength, this.plant.push_unit, this.gust.cut);
     this.tags.place("control", null, null);
     const unit = roundUp(this.plant.force / 4);
     this.tags.scale(unit, (unit * 0.16 * this.size) / this.plant.force / this.orbit.metresPerPixel(this.orbit.now.target));
@@ -247,6 +247,13 @@ export class SmokeView {
 
   particleOnScreen(index, reference = false) {
     return this.orbit.onScreen(new Vector3(...this.particle(index, reference ? this.reference : this.state), 0));
+  }
+
+  /** Whether the steered particles, in the mean, are seen in the lower half of the picture. */
+  isLow() {
+    if (!this.particles || !this.state) return false;
+    const heights = Array.from({ length: this.particles }, (_, k) => this.particleOnScreen(k)[1]);
+    return heights.reduce((sum, height) => sum + height, 0) / this.particles > this.orbit.height / 2;
   }
 
   /** All lines of what is planned, on the screen. */

@@ -2,27 +2,33 @@
 // its last run that tells something, and the one of now over it. Runs are the simulation's (softrein/viewer/runs.py):
 // it says which are kept, and what was before a page came; frames add to the run of now.
 
+import { OUTCOMES } from "./link.js";
 import { dashOf, lineColour, nameOf, number, roundUp, styled } from "./look.js";
 
 const REDRAW = 80; // ms between redraws: reading needs no more, and the picture needs the time
 const PAD = { left: 46, right: 10, top: 20, bottom: 18 };
+const GAP = 8; // from each chart to the middle; with PAD in main.css, too, which puts the timeline above the first
+const NARROW = matchMedia("(max-width: 720px), (max-height: 480px) and (min-width: 560px)"); // where under the timeline one chart stands alone, as in main.css
 const LOW = 64; // CSS pixels: a strip that is lower has less around its lines
 const BORDER = 0.05; // of the motion: a run that begins and ends so close to its ends is whole
-const PALE = 0.4; // of the line of before, under the one of now
+const PALE = 0.4; // of the line of before, under the one of now, and of one that is not to be compared beside others
 const POINTS = 600; // of a line, at most
+const [PUSHED, BY_HAND, LATE, COST, PATH] = [1, 2, 4, 8, 16]; // marks of a run, see softrein/viewer/runs.py
 
 /** Deviation and effort from step to step, under one controller and without a leap. */
 export class Run {
-  constructor({ number: which, controller, step = [], deviation = [], effort = [], off = 0, total = 0, worth = 0 }) {
-    Object.assign(this, { number: which, controller, step, deviation, effort, off, total, disturbed: worth > 1 });
+  constructor({ number: which, controller, step = [], deviation = [], effort = [], error = 0, total = 0, marks = 0, met = [] }) {
+    Object.assign(this, { number: which, controller, step, deviation, effort, error, total, marks });
+    this.met = met.map((outcome) => OUTCOMES[outcome] ?? "");
     this.most = { deviation: Math.max(0, ...deviation), effort: Math.max(0, ...effort) };
   }
 
   /** What a frame says of it; whether that is new. */
   add(frame) {
-    this.disturbed ||= frame.flags.grabbed || frame.force.some((part) => part !== 0);
-    this.off = frame.off;
+    this.marks |= frame.marks;
+    this.error = frame.error;
     this.total = frame.effort;
+    this.met = frame.targets.map(({ outcome }) => outcome);
     return this.put(frame.step, frame.deviation, frame.effort);
   }
 
@@ -36,17 +42,37 @@ export class Run {
     return true;
   }
 
-  /** How much it tells: most with a push or a hand in it, and more if from the motion's beginning to its end. */
+  /** Whether one of the scene's own pushes, or a hand, disturbed it. */
+  get disturbed() {
+    return (this.marks & (PUSHED | BY_HAND)) > 0;
+  }
+
+  /** How much it tells: most with the scene's push alone, and more if from the motion's beginning to its end. */
   worth(steps) {
-    const whole = this.step[0] <= BORDER * steps && this.step.at(-1) >= (1 - BORDER) * steps;
-    return 2 * this.disturbed + whole;
+    const told = this.marks & BY_HAND ? 2 : this.marks & PUSHED ? 4 : 0;
+    return told + (this.isWhole(steps) && !(this.marks & LATE));
+  }
+
+  /** Whether it began and ended about where the motion does. */
+  isWhole(steps) {
+    return this.step[0] <= BORDER * steps && this.step.at(-1) >= (1 - BORDER) * steps;
+  }
+
+  /** Why its figures are not to be compared with another run's of a scene with such pushes, in words; "" where they are. */
+  apart({ steps, pushes }) {
+    const { marks } = this;
+    if (marks & BY_HAND) return "by hand";
+    if (marks & (COST | PATH)) return marks & PATH ? "drawn path" : "other cost";
+    if (marks & LATE) return "after a push";
+    if (!this.isWhole(steps)) return this.step[0] <= BORDER * steps ? "so far" : "in part";
+    return pushes.length && !(marks & PUSHED) ? "no push" : "";
   }
 }
 
 /** For each controller the run that is kept, and the one of now. */
 export class History {
-  constructor({ steps, dt }) {
-    Object.assign(this, { steps, dt, kept: new Map(), now: null, last: null, over: 0 });
+  constructor({ steps }) {
+    Object.assign(this, { steps, kept: new Map(), now: null, last: null, over: 0 });
   }
 
   /** A run that the simulation tells of: the one of now up to here, or one that has ended and is kept. */
@@ -103,11 +129,14 @@ export class Strip {
     context.fillStyle = styled("--ground");
     context.fillRect(0, 0, width, height);
     const half = width / 2;
-    this.plot("deviation", scene.deviation_unit, 0, half - 8, height);
-    this.plot("effort", scene.effort_unit, half + 8, half - 8, height);
+    if (this.alone && NARROW.matches) this.plot("deviation", scene.deviation_unit, 0, width, height);
+    else {
+      this.plot("deviation", scene.deviation_unit, 0, half - GAP, height);
+      this.plot("effort", scene.effort_unit, half + GAP, half - GAP, height);
+    }
     const said = scene.controllers.filter((name) => history.of(name)).map((name) => {
-      const { off, total } = history.of(name);
-      return `${nameOf(name)}: deviation ${number(off)}, effort ${number(total)}`;
+      const run = history.of(name), apart = run.apart(scene);
+      return `${nameOf(name)}: error ${number(run.error)}, effort ${number(run.total)}${apart && `, ${apart}`}`;
     });
     canvas.setAttribute("aria-label", `Deviation and effort over the motion. ${said.join("; ")}`);
   }
@@ -172,10 +201,11 @@ export class Strip {
   }
 
   line(run, what, xOf, yOf) {
-    const { context, history } = this, { now } = history;
+    const { context, history, scene } = this, { now } = history;
     const name = run.controller, last = run.step.length - 1;
     Object.assign(context, { strokeStyle: lineColour(name), lineWidth: run === now ? 2 : 1.5, lineJoin: "round" });
-    context.globalAlpha = now && run !== now && name === now.controller ? PALE : 1;
+    const before = now && run !== now && name === now.controller, others = history.runs.some((other) => other.controller !== name);
+    context.globalAlpha = before || (run !== now && run.apart(scene) && others) ? PALE : 1;
     context.setLineDash(dashOf(name));
     context.beginPath();
     const every = Math.max(1, Math.floor(run.step.length / POINTS));

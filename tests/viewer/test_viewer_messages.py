@@ -97,15 +97,15 @@ def test_of_a_body_without_paths_none_is_asked_for() -> None:
 def test_a_frame_is_read_as_it_was_written(rng: np.random.Generator) -> None:
     shown, rank, targets = 5, 4, 2
     data = bytearray(messages.frame_size(shown, rank, targets))
-    floats = rng.normal(size=15).astype("f4")
+    floats = rng.normal(size=14).astype("f4")
     arrays = rng.normal(size=2 * shown + rank + 5 * targets).astype("f4")
-    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 104, 7, 8, 2**32 - 1, 12, *floats.tolist())
+    messages.HEADER.pack_into(data, 0, 1, 2, 16 | 4, 104, 7, 8, 2**32 - 1, 12, 5, *floats.tolist())
     data[messages.HEADER.size :] = arrays.tobytes()
     frame = read_frame(bytes(data), shown, rank, targets)
     assert (frame.controller, frame.flags, frame.frame, frame.step, frame.echo) == (2, 20, 7, 8, 2**32 - 1)
-    assert (frame.run, frame.factor) == (12, 0.5)
+    assert (frame.run, frame.marks, frame.factor) == (12, 5, 0.5)
     assert (frame.time, frame.cost_decades) == (floats[0], floats[7])
-    np.testing.assert_array_equal([*frame.force, *frame.at, frame.off], floats[8:])
+    np.testing.assert_array_equal([*frame.force, *frame.at], floats[8:])
     parts = [frame.state, frame.reference, frame.control, frame.targets.ravel()]
     np.testing.assert_array_equal(np.concatenate(parts), arrays)
     assert frame.targets.shape == (targets, 5)

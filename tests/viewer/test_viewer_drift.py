@@ -14,7 +14,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from softrein.viewer.smoke import drift as module
 from softrein.viewer.smoke.drift import Drift, any_of, layout_of, resampled, sampled
-from tests.test_viewer_live import ask, steps
+from tests.viewer.test_viewer_live import ask, steps
 
 LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])
 

@@ -234,7 +234,7 @@ def test_a_scene_that_is_saved_makes_a_motion_through_its_key_frames(
     for key, part in zip(keys, scene.keyframes, strict=True):
         region = bundle.shape.regions[part.region]
         way = bundle.shape.positions(bundle.track.states[key.step], region) - bundle.shape.vertices[region]
-        np.testing.assert_allclose(way.mean(axis=0), key.to, atol=1e-3)
+        np.testing.assert_allclose(way.mean(axis=0), key.to, atol=3e-3)  # the full body's motion
     reopened = Motions(bundle, tmp_path / "by-hand.softrein")  # type: ignore[arg-type]
     assert [(key.step, key.to) for key in reopened.prepare()] == [(key.step, key.to) for key in keys]
     reopened.lead((), rough=False)  # nothing is asked for: it stays where it begins

@@ -30,7 +30,7 @@ from softrein.viewer.serving import wire
 from softrein.viewer.simulation import Loop
 from tests.mutations import garbage, good, mutated
 from tests.test_path_following import following
-from tests.test_viewer_simulation import Scripted
+from tests.viewer.test_viewer_simulation import Scripted
 from tests.viewing import read_frame, spare_gains
 
 PAGES = 3

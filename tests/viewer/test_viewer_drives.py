@@ -13,6 +13,7 @@ from runtime.bundle.body import BodyBundle
 from softrein.viewer import messages
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command, Malformed, known_messages, parse
+from softrein.viewer.runs import BY_HAND
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.waiting import Waiting
 from tests.muscled import HELD, muscled
@@ -123,13 +124,13 @@ def test_what_is_held_is_told_before_a_step_is_taken_and_let_go_when_the_motion_
     np.testing.assert_array_equal(live.simulator.limits, bundle.limits)
 
 
-def test_a_run_with_a_hand_on_a_cable_counts_as_disturbed(bundle: BodyBundle) -> None:
+def test_a_run_with_a_hand_on_a_cable_counts_as_by_hand(bundle: BodyBundle) -> None:
     live = Live(scene_of(bundle, "none"))
     live.step()
-    assert not live.runs.now.disturbed
+    assert not live.runs.now.marks
     ask(live, "drive", which=0, value=0.01)
     live.step()
-    assert live.runs.now.disturbed
+    assert live.runs.now.marks == BY_HAND
 
 
 def test_a_limit_of_nothing_is_no_hand(bundle: BodyBundle) -> None:

@@ -16,7 +16,7 @@ from softrein.viewer.body.encounters import HIT, MISSED, OPEN
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
-from tests.test_viewer_live import ask, seen, steps
+from tests.viewer.test_viewer_live import ask, seen, steps
 
 
 def outcomes(live: Live) -> list[int]:
@@ -44,6 +44,7 @@ def test_they_are_hit_as_in_a_run(small_bundle: BodyBundle, controller: str, pus
     states = small_bundle.run(small_bundle.pushes if pushed else [], controller).states
     found = hits(small_bundle, states)
     assert outcomes(live) == [HIT if found[each.name]["hit"] else MISSED for each in small_bundle.targets]
+    assert list(live.runs.fresh[controller].met) == outcomes(live)  # at the last step, too
     if not pushed:
         assert HIT in outcomes(live)  # there is something to hit
     for number, target in enumerate(small_bundle.targets):

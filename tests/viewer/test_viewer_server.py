@@ -376,7 +376,7 @@ def test_two_tries_cost_exactly_the_same(page: Client, scene: Scene) -> None:
         page.until(lambda frame, number=number: frame.echo == number)
         page.until(lambda frame: any(frame.force), 3.0)
         efforts.append(page.until(lambda frame: bool(frame.flags & messages.FINISHED)).effort)
-    assert efforts[0] == efforts[1] == np.float32(scene.bundle.run().effort[-1])
+    assert efforts[0] == efforts[1] == np.float32(scene.bundle.run().effort)
 
 
 def test_while_nothing_moves_frames_are_few_but_answers_are_quick(page: Client) -> None:
@@ -502,7 +502,7 @@ def test_who_comes_later_is_told_the_runs_that_were_kept(
     page.until(lambda frame: frame.echo == 4)
     page.until(lambda _: {said["number"] for said in told_runs(page, False)} >= tried)
     first = {said["controller"]: said for said in told_runs(page, False)}
-    assert first["lqr"]["worth"] == first["none"]["worth"] == 3
+    assert first["lqr"]["worth"] == first["none"]["worth"] == 5
     assert first["lqr"]["total"] > 0 == first["none"]["total"]
     page.until(lambda frame: frame.step > 20)
     page.send("pause", on=True, id=5)
@@ -514,7 +514,7 @@ def test_who_comes_later_is_told_the_runs_that_were_kept(
         [now] = told_runs(late, True)
         assert (now["number"], now["controller"]) == (paused.run, "lqr")
         assert now["step"] == list(range(paused.step + 1))
-        assert now["off"] == pytest.approx(paused.off, rel=1e-3)
+        assert now["error"] == pytest.approx(paused.error, rel=1e-3)
 
 
 def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path) -> None:
@@ -522,7 +522,7 @@ def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path
     save(small_smoke, path)
     scene = scene_of(small_smoke)
     with viewer(path) as running, Client(running, *scene.counts) as page:
-        page.until(lambda frame: frame.step > 20)
+        page.until(lambda frame: frame.step > 20, 120)  # kernels may have to be compiled first
         with Client(running, *scene.counts) as late:
             for _ in range(100):
                 late.frame()

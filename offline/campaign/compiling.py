@@ -1,0 +1,183 @@
+"""What numba compiles, in this process and its workers: said as it begins, and timed for the next time.
+
+A kernel is compiled where it is first called, which takes from a second to a minute, once on a machine; a
+command that says nothing of it seems to hang. Numba tells of each compilation (`numba.core.event`); one
+within another is a part of it, and those that are read from its cache are none. How long each took stands in
+a file, so that it is said beforehand when whoever changes the code has all compiled anew.
+
+Worker processes write to the same standard error. The first of them that compiles a kernel says so, by a file
+of that name in a folder that all know.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import stat
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+from numba.core import event as events
+
+from offline.campaign.regular_file import UNREADABLE, read_object
+
+FOLDER = "SOFTREIN_COMPILING"  # environment: where workers leave marks; what is told of where there is none
+KNOWN = "known.json"  # in it: how long kernels took last time
+LONG = 3.0  # s; what takes less is not worth a line
+SHOWN = 3  # types of arguments in a kernel's name
+MOST = 5000  # kernels in the file of times
+COMPILE = "numba:compile"
+
+Say = Callable[[str], None]
+
+
+def times_file() -> Path:
+    """Where it stands how long kernels took: beside the caches of a checkout, or in the user's cache."""
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").exists():
+        return checkout / ".cache" / "compiling.json"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "softrein" / "compiling.json"
+
+
+def read_times(path: Path) -> dict[str, float]:
+    """Seconds by kernel, as they were last time; nothing where no such file is to be read."""
+    try:
+        found = read_object(path)
+        return {name: float(value) for name, value in found.items() if 0 <= float(value) < 1e6}
+    except UNREADABLE:
+        return {}
+
+
+def write_times(path: Path, times: dict[str, float]) -> None:
+    """Add to the file; a folder that takes no file keeps none."""
+    kept = dict(list((read_times(path) | times).items())[-MOST:])
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(kept, file, indent=0)
+            if not os.path.lexists(path) or stat.S_ISREG(path.lstat().st_mode):
+                os.replace(name, path)
+        finally:
+            with suppress(OSError):
+                os.unlink(name)
+
+
+def name_of(happened: events.Event) -> str:
+    """A kernel by its module and the types that it is compiled for, as far as these have names."""
+    kernel = happened.data["dispatcher"].py_func
+    types = [getattr(each, "instance_class", None) for each in happened.data["args"]]
+    named = ", ".join([each.__name__ for each in types if each is not None][:SHOWN])
+    return f"{kernel.__module__}.{kernel.__qualname__}{named and f' for {named}'}"
+
+
+class Compiling(events.Listener):
+    """Hears what is compiled in this process, and says it: whenever `LONG` have gone by without a word.
+
+    Attributes:
+        times: Seconds of each kernel so far, of those that no other called.
+
+    """
+
+    def __init__(self, say: Say, before: dict[str, float], marks: Path) -> None:
+        """`before` is how long kernels took last time, `marks` the folder in which processes leave theirs."""
+        self.times: dict[str, float] = {}
+        self._say, self._before, self._marks = say, before, marks
+        self._depth, self._began, self._silent = 0, 0.0, 0.0
+        self._timer = threading.Timer(0.0, str)
+
+    @property
+    def seconds(self) -> float:
+        """How long all took."""
+        return sum(self.times.values())
+
+    def on_start(self, event: events.Event) -> None:
+        """One begins; the compiler's lock lets no other thread in."""
+        self._depth += 1
+        if self._depth > 1:
+            return
+        self._began, name = time.perf_counter(), name_of(event)
+        last = self._before.get(name, 0.0)
+        delay = 0.0 if last >= LONG else max(0.0, LONG - self._silent)
+        self._timer = threading.Timer(delay, self._tell, (name, last))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def on_end(self, event: events.Event) -> None:
+        """One has ended, or was given up."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._timer.cancel()
+            name, took = name_of(event), time.perf_counter() - self._began
+            self.times[name] = self.times.get(name, 0.0) + took
+            self._silent += took
+
+    def _tell(self, name: str, last: float) -> None:
+        self._silent = 0.0
+        try:
+            (self._marks / f"{crc32(name.encode()):08x}").touch(exist_ok=False)
+        except OSError:  # another process has said so, or nobody is there any more to be told
+            return
+        words = "" if self.times else ", once on this machine"
+        self._say(f"compiling {name}{words}{f'; {last:.0f} s last time' if last >= 0.5 else ''}")
+
+
+class _Worker(Compiling):
+    """Workers end without notice: what is worth it stands in a file of each at once."""
+
+    def on_end(self, event: events.Event) -> None:
+        """One has ended, or was given up."""
+        super().on_end(event)
+        if self._depth == 0 and self.times[name_of(event)] >= LONG:
+            write_times(self._marks / f"{os.getpid()}.json", self.times)
+
+
+@contextmanager
+def telling(say: Say | None = None) -> Iterator[None]:
+    """Say what is compiled inside the block, here and in worker processes; by default on standard error.
+
+    At the end it says how long all took here. A block within another has nothing to say.
+    """
+    if os.environ.get(FOLDER):
+        yield
+        return
+    path, say = times_file(), say or say_on_stderr
+    with tempfile.TemporaryDirectory(prefix="softrein-compiling-", ignore_cleanup_errors=True) as folder:
+        os.environ[FOLDER] = folder
+        before = read_times(path)
+        write_times(Path(folder) / KNOWN, before)
+        heard = Compiling(say, before, Path(folder))
+        try:
+            with events.install_listener(COMPILE, heard):
+                yield
+        finally:
+            del os.environ[FOLDER]
+            found = [read_times(each) for each in sorted(Path(folder).glob("*.json"))]  # of workers, too
+            times = {name: took for each in found for name, took in each.items()} | heard.times
+            if times != before:
+                write_times(path, times)
+            if heard.seconds >= LONG:
+                count = len(heard.times)
+                say(f"{count} kernels were compiled in {heard.seconds:.0f} s; next time they are there")
+
+
+@cache
+def tell_as_worker() -> None:
+    """Say what this worker process compiles from now on, where the one that started it does so."""
+    if (folder := os.environ.get(FOLDER)) and multiprocessing.parent_process() is not None:
+        events.register(COMPILE, _Worker(say_on_stderr, read_times(Path(folder) / KNOWN), Path(folder)))
+
+
+def say_on_stderr(words: str) -> None:
+    """One line."""
+    sys.stderr.write(f"softrein: {words}\n")
+    sys.stderr.flush()

@@ -1,0 +1,93 @@
+"""Full motions that repeat: a round of the full body that ends where it begins.
+
+The reduced motion that was found is closed, z_T = z_0. The full body under its controls, begun at U z_0,
+comes to another end. Round after round it does come to a motion that repeats, but of a body that is hardly
+damped this may be far from the one that was meant: on the scene `beam` it missed key-frames by 12 mm. So the
+body is held to the motion by the motion's feedback, round after round, each from the end of the last one,
+until one ends where it began (14 rounds on that beam, each a fifth as far off as the last; 0.7 mm). What
+acted in that round, feedback included, is then a control that repeats, and under it alone the full body goes
+that way.
+
+Limits: rounds come nearer to each other by as much as controls can do within their limits. Where they do not
+the one with the smallest gap is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.full.body.full_body import FullBody, simulate
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+
+CLOSED = 1e-10  # a gap that is none, see `gap_of`
+LEFT = 1e-3  # a gap that is warned of
+LAPS = 30  # at most
+
+
+class Lap(NamedTuple):
+    """A round of a full body that is held to a motion."""
+
+    run: Array  # (2, n, T + 1) m and m/s
+    acted: Array  # (T, s) the controls, feedback included
+    gap: float
+
+
+def closed(full: FullBody, lap: Callable[[FullBody], Lap | None]) -> Lap | None:
+    """Of laps, each begun at the end of the one before, that with the smallest gap; None: none is whole.
+
+    `lap` makes that of a body that begins somewhere; None where it fails. The first that is closed ends it.
+    """
+    best: Lap | None = None
+    for _ in range(LAPS):
+        now = lap(full)
+        if now is None:
+            break
+        best = now if best is None or now.gap < best.gap else best
+        if best.gap <= CLOSED:
+            break
+        full = replace(full, moving=now.run[:, :, -1].copy())
+    return best
+
+
+def gap_of(full: FullBody, run: Array) -> float:
+    """How far the end of a run (2, n, T + 1) is from its start, of its largest displacement or velocity."""
+    mass = full.body.mass
+    ways, sizes = (
+        np.sqrt(np.einsum("n,cnk->ck", mass, each**2)).max(axis=1)
+        for each in (run[:, :, -1:] - run[:, :, :1], run)
+    )
+    return float(max((way / size for way, size in zip(ways, sizes, strict=True) if size > 0), default=0.0))
+
+
+def begun_at(full: FullBody, vectors: Array, start: Array) -> FullBody:
+    """A `driven` body that begins a round where it repeats, of which a basis shows `start` (2r,).
+
+    What the basis does not show of it is what is left at a round's end, after as many as that takes to
+    settle. A body that fails begins at U z.
+    """
+    shown = start.reshape(2, -1)
+    body = replace(full, moving=shown @ vectors.T)
+    onto = full.body.mass[:, None] * vectors
+    for _ in range(LAPS):
+        try:
+            end = _end_of(body)
+        except SimulationError:
+            return replace(full, moving=shown @ vectors.T)
+        before, begin = np.array(body.begin()), end + (shown - end @ onto) @ vectors.T
+        body = replace(full, moving=begin)
+        if (np.abs(begin - before).max(axis=1) <= CLOSED * np.abs(begin).max(axis=1)).all():
+            break
+    return body
+
+
+def _end_of(full: FullBody) -> Array:
+    """The last state (2, n) of a run."""
+    for state in simulate(full):
+        end = state
+    return np.array(end)

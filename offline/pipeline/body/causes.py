@@ -1,0 +1,98 @@
+"""What a full run is under, in words, and which entry of the scene makes it weaker."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.campaign.enrichment import Excitation, Perturbation
+from offline.full.body.full_body import FullBody
+from offline.full.body.handle.inertia import inertia_of
+from offline.pipeline.body.limits import force_of_one
+
+Array = np.ndarray
+STRENGTH = "enrichment.strength"
+
+
+class Cause(NamedTuple):
+    """Why a run moves as it does."""
+
+    load: str  # what it is under, and how strong that is
+    remedy: str  # which entry to lower
+
+
+def own_cause(full: FullBody) -> Cause:
+    """That of the nominal run: loads, gravity, a handle that moves."""
+    loads = [(full.loads.largest_force(), "N")]
+    loads += [
+        (most, f"{part.unit} of {part.name!r}")
+        for part, most in zip(full.scene.muscles, np.abs(full.loads.controls).max(axis=0), strict=True)
+    ]
+    acting = {
+        "loads": " and ".join(f"{most:.3g} {unit}" for most, unit in loads if most),
+        "gravity": _newtons(float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))),
+        "handle": _newtons(carrying(full)),
+    }
+    found = [f"{name} ({strong})" for name, strong in acting.items() if strong]
+    names = [name for name, strong in acting.items() if strong]
+    load = f"the scene's own {', '.join(found)}" if found else "nothing but the scene's start"
+    return Cause(load, f"weaken {' or '.join(names) or 'what the scene starts from'}")
+
+
+def training_cause(full: FullBody, index: int, given: Perturbation | Excitation) -> Cause:
+    """That of a training run, which is `given` a push, a kick or random controls."""
+    if isinstance(given, Excitation):
+        return _driven_cause(full, index, given)
+    size = float(np.linalg.norm(given.vector))
+    if given.kind == "velocity":
+        return Cause(f"the random kick of run {index}, {size:.3g} m/s at most", f"lower {STRENGTH}")
+    seconds = given.duration * full.scene.time.step
+    return Cause(f"the random push of run {index}, {size:.3g} N for {seconds:.3g} s", f"lower {STRENGTH}")
+
+
+def found_cause(full: FullBody) -> Cause:
+    """That of a body that is `driven` by the controls of a motion that was found."""
+    actuators, words = full.scene.control.actuators, "the controls of the motion that was found"
+    if not actuators:
+        strong = f"{words}, {full.loads.largest_force():.3g} N at most"
+        return Cause(strong, "leave the motion more time between what is asked")
+    sizes = np.array([part.size for part in actuators])
+    strongest, index = _strongest(full, sizes * np.abs(full.loads.factors).max(axis=1))
+    return Cause(f"{words}{strongest}", f"lower control.actuators.{index}.limit, or leave it more time")
+
+
+def carrying(full: FullBody) -> float:
+    """The largest magnitude in N of what inertia does to the body at rest in its handle's frame."""
+    still, inputs = np.zeros(full.body.mass.size), () if full.carried is None else full.carried.inputs
+    found = (inertia_of(full.body, full.pivot, each) for each in inputs)
+    return max((total(each.load(still, still)) for each in found if each is not None), default=0.0)
+
+
+def total(force: Array) -> float:
+    """The magnitude in N of a force (n,) as a whole."""
+    return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
+
+
+def _newtons(size: float) -> str:
+    return f"{size:.3g} N" if size else ""
+
+
+def _driven_cause(full: FullBody, index: int, given: Excitation) -> Cause:
+    """Of random controls, which come to the loads' own."""
+    forces, muscles = iter(given.forces.T), iter((given.controls + full.loads.controls).T)
+    peaks = [
+        np.abs(next(muscles if part.is_muscle else forces)).max() for part in full.scene.control.actuators
+    ]
+    strongest, number = _strongest(full, np.array(peaks))
+    return Cause(f"the random controls of run {index}{strongest}", f"lower control.actuators.{number}.limit")
+
+
+def _strongest(full: FullBody, peaks: Array) -> tuple[str, int]:
+    """Of actuators at their `peaks`, in N, Pa or m, the one with the largest force: words, and its number."""
+    parts = full.scene.control.actuators
+    newtons = [total(force_of_one(full, i, part)) * peaks[i] for i, part in enumerate(parts)]
+    index = int(np.argmax(newtons))
+    part = parts[index]
+    which = f", of which {part.name!r} is the strongest with" if len(parts) > 1 else f", {part.name!r} with"
+    return f"{which} {peaks[index]:.3g} {part.unit}", index

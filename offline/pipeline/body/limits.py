@@ -1,0 +1,102 @@
+"""What an actuator at its limit would do to the body, before anything runs.
+
+It is estimated to first order about the shape at rest, from one factorisation. How far a body bends is told
+by how far its elements turn: the vector of rotation of a small displacement u is half its curl, and the angle
+that 95 % of the volume does not exceed is told, which is that of a slender body's end without what yields
+around a point where a force acts. An angle goes on in proportion to the load where displacements do not: of
+a rod that a moment bends it is exact, however far.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+from offline.full.body.full_body import FullBody
+from offline.pipeline.body.statics import actuator_force, solver_of
+from offline.scenes.actuators import BodyActuatorPart
+
+Array = np.ndarray
+# Of the diagonal: a slender body whose end goes so far bends by 57 degrees (an angle of 2 d / L). From there
+# on first order is far off, and elements on the inner side are squeezed until StVK's tangents are indefinite.
+STRONG = 0.5
+MODERATE = 0.2  # of the diagonal, where a body stretches rather than bends
+BENT = 40.0  # degrees: what a body comes to without halved steps
+MOST_TURNED = 0.95  # of the volume turns by no more than the angle that is told
+
+
+def warn_of_limits(full: FullBody) -> None:
+    """Warn of each actuator that at its limit would move the body further than `STRONG`, to first order."""
+    limited = [
+        (i, each)
+        for i, each in enumerate(full.scene.control.actuators)
+        if each.range is not None and 0 < max(map(abs, each.range)) < np.inf
+    ]
+    solve = solver_of(full.body) if limited else None
+    if solve is None:
+        return
+    size = float(np.linalg.norm(np.ptp(full.mesh.vertices, axis=0)))
+    for i, part in limited:
+        u, limit = moved_by_one(full, solve, i, part), max(map(abs, part.range or ()))
+        far = limit * farthest(u)
+        if far > STRONG * size:
+            warnings.warn(
+                f"control.actuators.{i}.limit: {limit:.3g} {part.unit} of {part.name!r} "
+                f"{_words(limit, part.unit, far, limit * turned(full, u), size)}",
+                stacklevel=3,
+            )
+
+
+def _words(limit: float, unit: str, far: float, angle: float, size: float) -> str:
+    """What a limit does that moves the body so far, m, and turns it by an angle in degrees."""
+    if angle > BENT:
+        less = f"{limit * BENT / angle:.2g} {unit} by {BENT:.0f}"
+        return f"bends the body by about {angle:.0f} degrees, to first order; {less}"
+    less = f"{limit * MODERATE * size / far:.2g} {unit} moves it by {MODERATE:.0%} of that"
+    return f"moves the body by about {far:.2g} m, to first order, {far / size:.2g} times its size; {less}"
+
+
+def moved_by_one(
+    full: FullBody, solve: Callable[[Array], Array], index: int, part: BodyActuatorPart
+) -> Array:
+    """Where a control of 1 N, Pa or m moves the body, (n,) m to first order; `solve` is `solver_of`'s.
+
+    A cable that is driven by its length gives way as the body shortens it: its force k s becomes
+    k s / (1 + k a), where a is by how much a newton of it shortens it.
+    """
+    force = force_of_one(full, index, part)
+    u = solve(force)
+    if part.unit != "m":
+        return u
+    stiffness = float(part.stiffness or 0.0)
+    return u / (1.0 + float(force @ u) / stiffness)  # force = k g, so that k a = force @ u / k
+
+
+def farthest(u: Array) -> float:
+    """How far a vertex goes at most, m."""
+    return float(np.linalg.norm(u.reshape(-1, 3), axis=1).max())
+
+
+def turned(full: FullBody, u: Array) -> float:
+    """By how much a displacement u (n,) m turns the body, to first order, in degrees."""
+    mesh, moved = full.mesh, np.zeros(full.mesh.vertices.size)
+    moved[full.body.free] = u
+    slopes = np.einsum("mac,mad->mcd", moved.reshape(-1, 3)[mesh.tets], mesh.shape_gradients)
+    twice = slopes - slopes.transpose(0, 2, 1)
+    curl = np.stack([twice[:, (k + 2) % 3, (k + 1) % 3] for k in range(3)])
+    angles = np.linalg.norm(curl, axis=0) / 2
+    order = np.argsort(angles)
+    within = np.searchsorted(np.cumsum(mesh.volumes[order]), MOST_TURNED * mesh.volumes.sum())
+    return float(np.degrees(angles[order][min(within, len(order) - 1)]))
+
+
+def force_of_one(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
+    """The force (n,) on the body at rest of a control of 1 N, Pa or m."""
+    if not part.is_muscle:
+        return actuator_force(full, index, part)
+    assert full.muscles is not None
+    number = full.scene.muscles.index(part)
+    unit = full.muscles.springs[number] if part.unit == "m" else 1.0
+    return np.asarray(-unit * full.muscles.gradient(np.zeros(full.body.mass.size))[number])

@@ -1,0 +1,158 @@
+"""How far the nominal motion is from that of the same full model on a finer clock.
+
+The finer run takes `SUBSTEPS` steps for one, each with Newton's method until it has converged, under loads,
+winds and a handle's motion that are held over a step of the scene as they are in the nominal run; so what
+differs is the scheme's own error. At each instant of the scene
+
+    of a body      the distance is sqrt((u' - u)^T M (u' - u)), u being displacements
+    of smoke       the root of the mean squared distance of the steered particles; of a scene without any
+                   sqrt(a) |q' - q|, q being velocities
+
+and the figure is the largest, over the largest distance of the nominal run from its start. It costs as much
+as `SUBSTEPS` full runs and goes on in a process of its own beside the training runs. Its distances are kept
+among the full runs.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.campaign.campaign import compute_run, run_path
+from offline.campaign.pool import meanwhile
+from offline.campaign.runs import Runs
+from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint, is_whole, remove_leftovers
+from offline.pipeline.body.runs import BodyNominal
+from offline.pipeline.kinds import Nominal
+from offline.pipeline.smoke import SmokeNominal
+from offline.pipeline.table import Made
+from offline.scenes.body import BodyScene
+from offline.scenes.parts import Scene
+from offline.scenes.smoke import SmokeScene
+
+Array = np.ndarray
+SUBSTEPS = 4
+ITERATIONS = 20  # of Newton's method, at least as many as the scene's own
+FAR = 0.05  # of the motion's reach: what is warned of
+AIM = FAR / 2  # with the step that is told: so long a step as is warned of shows less than the scheme's order
+STILL = 1e-6  # of a body's size: a motion that reaches no farther is none
+SECONDS = "seconds"  # record: how long it took
+FORMAT = 1
+
+
+class _Compared(NamedTuple):
+    """A run beside another one."""
+
+    distances: Iterator[float]  # from the start to the end
+    reach: float  # the largest of the nominal run from its start; 0: it does not move
+
+
+@contextmanager
+def beside_finer(
+    nominal: Nominal, prints: str, folder: Path, workers: int | None
+) -> Iterator[Callable[[], Made[float | None]]]:
+    """What tells how far a nominal run is from the finer one, which goes on while the block does.
+
+    `prints` is the nominal run's fingerprint. The run is made when it is asked for where there are no
+    `workers`; one that is in the folder already is taken up.
+    """
+    job = Runs([fingerprint("finer", FORMAT, SUBSTEPS, ITERATIONS, prints)], partial(_write, nominal))
+    path, own = run_path(folder, 0), job.fingerprint(0)
+    there = is_whole(path, own)
+    folder.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(folder)
+    with meanwhile(partial(compute_run, job, 0, path, own), workers != 0 and not there) as made:
+        yield lambda: _said(nominal, path, made()[1])
+
+
+def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
+    """The row of the table. Warns where the motion is far from that on the finer clock."""
+    scene: Scene = nominal.full.scene
+    if failure:
+        return Made(None, f"no run of {SUBSTEPS} steps for one: {failure}")
+    snapshots = Snapshots([path], size=1)
+    far, seconds = float(snapshots.run(0).max()), snapshots.at_least_0(0, SECONDS)
+    if snapshots.count == 1:
+        return Made(None, "nothing moves by itself")
+    words = f"the nominal motion is {far:.2%} of its reach from that on a quarter of the step"
+    if far > FAR:
+        warnings.warn(f"time.step: {words}; {remedy(scene, far)}", stacklevel=4)
+    return Made(far, f"{words}; {seconds:.1f} s beside the training runs", {"bytes": path.stat().st_size})
+
+
+def remedy(scene: Scene, far: float) -> str:
+    """The step with which a motion that is so far off would be within `FAR`, by the scheme's order.
+
+    That is two for steps that converge, one for a single iteration and for smoke.
+    """
+    iterations = getattr(scene.time, "newton_iterations", None)
+    order = 1 if iterations in (None, 1) else 2
+    parts = math.ceil((far / AIM) ** (1 / order))
+    step, steps = scene.time.step / parts, scene.time.steps * parts
+    words = f"time.step = {step:.4g} s, with {steps} steps, would do"
+    return f"try time.newton_iterations = {ITERATIONS} first; {words}" if iterations == 1 else words
+
+
+def _write(nominal: Nominal, index: int, write: SnapshotWriter) -> None:
+    """The finer run's distances over the reach."""
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what the nominal run was warned of
+        found = COMPARED[type(nominal.full.scene)](nominal)
+        shares = [far / found.reach for far in found.distances] if found.reach else [0.0]
+    for share in shares:
+        write.append(np.array([share]))
+    write.record(SECONDS, time.perf_counter() - start)
+
+
+def _body(nominal: BodyNominal) -> _Compared:
+    full = nominal.full
+    mass = full.body.mass
+    size = float(np.ptp(full.mesh.vertices, axis=0).max()) * math.sqrt(mass.sum() / 3)
+    reach = nominal.reach if nominal.reach > STILL * size else 0.0
+
+    def distances() -> Iterator[float]:
+        stepper = full.finer(SUBSTEPS, max(ITERATIONS, full.scene.time.newton_iterations)).stepper()
+        state = full.begin()
+        for step in range(full.scene.time.steps + 1):
+            yield math.sqrt(mass @ (state[0] - nominal.u[:, step]) ** 2)
+            if step < full.scene.time.steps:
+                load, control = full.loads.at(step), full.loads.control_at(step)
+                for _ in range(SUBSTEPS):
+                    state = stepper.step(*state, load, control, full.carried_at(step))
+
+    return _Compared(distances(), reach)
+
+
+def _smoke(nominal: SmokeNominal) -> _Compared:
+    full, particles = nominal.full, nominal.particles
+    motion = particles if particles.shape[1] else nominal.q.T[:, :, None] * math.sqrt(full.grid.cell_area)
+    mean = particles.shape[1] or 1
+
+    def far(one: Array, other: Array) -> float:
+        return math.sqrt(np.sum((one - other) ** 2) / mean)
+
+    def distances() -> Iterator[float]:
+        smoke, frame = full.finer(SUBSTEPS).simulation(), full.start()
+        q, points = frame.q, frame.particles
+        for step in range(full.scene.time.steps + 1):
+            now = points if particles.shape[1] else q[:, None] * math.sqrt(full.grid.cell_area)
+            yield far(now, motion[step])
+            if step < full.scene.time.steps:
+                force = full.force(step)
+                for _ in range(SUBSTEPS):
+                    before, (q, _) = q, smoke.step(q, None, force)
+                    points = smoke.advect(points, 0.5 * (before + q)) if len(points) else points
+
+    return _Compared(distances(), max(far(each, motion[0]) for each in motion))
+
+
+COMPARED: Mapping[type[Scene], Callable[[Nominal], _Compared]] = {BodyScene: _body, SmokeScene: _smoke}

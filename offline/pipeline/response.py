@@ -1,0 +1,55 @@
+"""What the scene's pushes do to a reduced model that nobody controls, with its correction and without.
+
+Near its reference a corrected model is as true as its basis. Far from it the correction goes on acting as if
+the model were there: where it is as large as the body's own forces, because the basis holds the motion badly,
+it drives whatever a weak controller leaves to itself further away. Gains are none the worse for it, but
+controllers that let the motion go are judged too harshly. By its own forces alone the model leaves its
+reference, and yet what a push adds to that is about right: so the two are compared.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+
+from offline.pipeline.table import Made
+from runtime.bundle.fields import nothing
+from runtime.bundle.record import Bundle
+from runtime.control.registry import NONE
+from softrein.errors import SimulationError
+
+MOST = 1.3  # times the response by its own forces: above it is no reading of a weak controller
+
+
+def push_alone(bundle: Bundle) -> Made[None]:
+    """How far the scene's pushes carry the model beside how far by its own forces; warns where it differs."""
+    forward = bundle.driving
+    plain = replace(
+        bundle,
+        track=bundle.track._replace(feedforward=forward),
+        uncontrolled=bundle.uncontrolled - bundle.correction,
+        correction=nothing(),
+    )
+    try:
+        ratio = _response(bundle) / _response(plain)
+    except SimulationError as error:
+        return Made(None, f"uncontrolled, the scene's pushes end the run: {error}")
+    words = f"uncontrolled, the scene's pushes carry the model {ratio:.2f} times as far as by its own forces"
+    if not 1 / MOST <= ratio <= MOST:
+        warnings.warn(
+            f"basis: {words} alone, without the correction by which it goes along the full motion: weak "
+            "controllers are not judged by it; take more modes (basis.rank) or a gentler motion, and let "
+            "softrein verify -c all compare on the full model",
+            stacklevel=2,
+        )
+    return Made(None, words)
+
+
+def _response(bundle: Bundle) -> float:
+    """The rms over time of what the scene's pushes change in the uncontrolled model's places."""
+    places = bundle.plant().coordinates
+    pushed, alone = bundle.run(None, NONE.name).states, bundle.run([], NONE.name).states
+    pushed, alone = pushed[:, places], alone[:, places]
+    return max(float(np.sqrt(np.mean((pushed - alone) ** 2))), np.finfo(float).tiny)

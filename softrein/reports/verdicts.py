@@ -1,0 +1,134 @@
+"""Which of two controllers is better, and what `softrein verify` found in sentences.
+
+Two figures, error and effort, are compared by their ratios to LQR's. Within a factor `AS_GOOD` they are
+alike: so much is between one search, or one set of random pushes, and the next. Who does worse in one of them
+is not called better, however much better the other is; nor is who lost more runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from runtime.control.registry import LQR
+from softrein import theme
+
+Figures = Mapping[str, Any]  # of `offline.verification.study.Verified`, or one row of them
+GIVEN_UP = "given up"
+AS_GOOD = 1.05  # a factor: two figures that are this close are alike
+ALIKE, LESS, MORE = 0, -1, 1
+
+
+def compared(ratio: float) -> int:
+    """Whether a figure is clearly less (-1) than another, alike (0), or clearly more (1), by their ratio."""
+    return MORE if ratio > AS_GOOD else LESS if ratio * AS_GOOD < 1 else ALIKE
+
+
+def given(value: float | None, words: Callable[[float], str]) -> str:
+    """A figure in words, or that there is none."""
+    return GIVEN_UP if value is None else words(value)
+
+
+def sentences(figures: Figures, controller: str) -> list[str]:
+    """How the full model's error compares, and how controllers do, by the scene's pushes and random ones."""
+    found = [*_beside_the_reduced(figures), *_beside_lqr(figures, controller)]
+    return [*found, *_as_asked(figures)]
+
+
+def _beside_the_reduced(figures: Figures) -> Iterator[str]:
+    """The full model's error over that without control, and over the reduced one's."""
+    number = theme.number
+    for what, ensemble in _views(figures["full"]):
+        free, reduced, full = (
+            _seen(figures[name], ensemble)["error"] for name in ("uncontrolled", "reduced", "full")
+        )
+        if full and free:
+            words = f"{what}: the full model’s error is {number(full / free, 2)} of that without control"
+            times = f", and {number(full / reduced, 2)} times the reduced model’s" if reduced else ""
+            yield words + times
+        if "fine" in figures and full:
+            fine = _seen(figures["fine"], ensemble)["error"]
+            far = GIVEN_UP if fine is None else f"{number(fine / full, 2)} times that"
+            yield f"{what}: on the finer clock its error is {far}"
+
+
+def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
+    """How each other controller does on the full model beside LQR, and which is better where one is."""
+    groups = {controller: figures, **figures.get("beside", {})}
+    lqr = groups.pop(LQR.name, None)
+    for name, group in groups.items() if lqr is not None else ():
+        for what, ensemble in _views(lqr["full"]):
+            mine, its = _seen(group["full"], ensemble), _seen(lqr["full"], ensemble)
+            if words := _beside(mine, its):
+                yield f"{what}: {theme.name_of(name)} {words}"
+
+
+def _beside(mine: Figures, its: Figures) -> str:
+    """How one row compares with LQR's, in words; nothing where LQR's figures allow no ratio."""
+    if mine["error"] is None and its["error"] is not None:
+        return f"is given up on the full model{_losses(mine, its)}, where LQR is not"
+    values = [each[key] for each in (mine, its) for key in ("error", "effort")]
+    if None in values or not all(values[2:]):
+        return ""
+    error, effort = values[0] / values[2], values[1] / values[3]
+    figures = f"{theme.number(error, 2)} times LQR’s error at {theme.number(effort, 2)} times its effort"
+    more_lost = mine.get("lost", 0) - its.get("lost", 0)
+    return f"has on the full model {figures}{_losses(mine, its)}{verdict(error, effort, more_lost)}"
+
+
+def _losses(mine: Figures, its: Figures) -> str:
+    """How many random pushes each lost, where any did."""
+    if not (mine.get("lost") or its.get("lost")):
+        return ""
+    return f", {mine['lost']} of {mine['runs']} lost against {its['lost']}"
+
+
+def verdict(error: float, effort: float, more_lost: int = 0) -> str:
+    """Which of a rival and LQR is better, by the ratios of the rival's figures to LQR's.
+
+    `more_lost` is how many runs the rival lost more than LQR. Nothing where each does better in something.
+    """
+    if error == effort == 1.0 and not more_lost:
+        return ""
+    found = {"error": compared(error), "effort": compared(effort)}
+    signs = {*found.values(), (more_lost > 0) - (more_lost < 0)}
+    if {LESS, MORE} <= signs:
+        return ""
+    if signs == {ALIKE}:
+        return ": it is as good as LQR"
+    better = "it is better than LQR" if LESS in signs else "LQR is better"
+    apart = [name for name, sign in found.items() if sign != ALIKE]
+    if len(apart) != 1:
+        return f": {better} in both" if apart else f": {better}, as fewer of its runs are lost"
+    (alike,) = {*found} - {*apart}
+    return f": {better} in {apart[0]}, as good in {alike}"
+
+
+def _as_asked(figures: Figures) -> Iterator[str]:
+    """How near the motion comes to key-frames, or to an animation."""
+    length = theme.length
+    if "keyframes" in figures:
+        far = {name: given(each and max(each), length) for name, each in figures["keyframes"].items()}
+        yield (
+            f"Key-frames, under the motion’s own control: missed by {far['reduced']} at most by the reduced "
+            f"model, and by {far['full']} by the full one"
+        )
+    if "animation" in figures:
+        off = {
+            name: GIVEN_UP if each is None else f"{length(each['rms'])} rms, {length(each['max'])} at most"
+            for name, each in figures["animation"].items()
+        }
+        yield (
+            f"Animation, under the motion’s own control: the reduced model is {off['reduced']} from it, the "
+            f"full one {off['full']}"
+        )
+
+
+def _views(row: Figures) -> list[tuple[str, bool]]:
+    """The pushes that there are figures of, in words, and whether they are the random ones."""
+    return [("Scene’s pushes", False), *([("Random pushes, medians", True)] if "ensemble" in row else [])]
+
+
+def _seen(row: Figures, ensemble: bool) -> Figures:
+    found: Figures = row["ensemble"] if ensemble else row
+    return found

@@ -1,0 +1,48 @@
+"""Another motion of a body that a bundle holds, in one call: through key-frames, as the page makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.bundle.arguments import instance, several
+from softrein.errors import SceneError
+
+if TYPE_CHECKING:
+    from runtime.bundle.body import BodyBundle
+
+
+def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, object]]) -> BodyBundle:
+    """The same body along the motion of least control through key-frames, with LQR's gains about it.
+
+    `keyframes` are tables as `[[keyframes]]` of a scene has them, at least one: with {"region": "tip",
+    "time": 0.5, "position": (0, 0, 0.05)} the middle of a region is 5 cm along z from where it rests, after
+    half a second. The other controllers keep the gains that they have. It is the reduced body's motion: no
+    full run is made.
+
+    Raises ControllerError for smoke, SceneError for key-frames that are none, SimulationError where no motion
+    is found.
+    """
+    from offline.gains.lqr import remade_lqr
+    from offline.keyframes.edited import edited, scene_through
+    from runtime.bundle.body import BodyBundle
+    from runtime.control.registry import LQR
+    from softrein.viewer.body.scene import masses
+
+    wanted = "tables as [[keyframes]] of a scene has them, one or more"
+    frames = several("keyframes", keyframes, wanted)
+    instance("bundle", bundle, BodyBundle, "a body's bundle: smoke has no regions to go through key-frames")
+    if not frames or not all(isinstance(each, Mapping) for each in frames):
+        raise SceneError(f"keyframes: expected {wanted}")
+    scene = scene_through(bundle, bundle.name, [{key: _plain(each[key]) for key in each} for each in frames])
+    mass = float(masses(bundle)[np.unique(bundle.free // 3)].sum())
+    found = replace(edited(bundle, scene, mass).bundle, scene=scene.model_dump(mode="json"))
+    return found.with_controllers({LQR.name: remade_lqr(found)})
+
+
+def _plain(value: object) -> object:
+    """A value as a scene's file has it: of arrays and of lists alike."""
+    return np.asarray(value).tolist() if isinstance(value, list | tuple | np.ndarray) else value
