@@ -115,17 +115,25 @@ def linearise_along(
 
     All are linearised in one call. Raises SimulationError where one fails.
     """
+    ends, F, G = jacobians_along(plant, states, forces)
+    none = np.zeros(len(actuation.limits))
+    by_control = np.empty((*F.shape[:2], none.size))
+    for k in range(len(F)):
+        F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
+    return ends, F, by_control
+
+
+def jacobians_along(
+    plant: Plant, states: np.ndarray, forces: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Likewise, with G (T, n, forces) by the plant's own inputs."""
     states, forces = (np.require(each, np.float64, ["C", "W"]) for each in (states, forces))
     steps, n = len(forces), plant.size
     ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
     taken = linearise_steps(plant.data, states, forces, ends, F, G)
     if taken < steps:
         plant.linearise(states[taken], forces[taken])  # which says why
-    none = np.zeros(len(actuation.limits))
-    by_control = np.empty((steps, n, none.size))
-    for k in range(steps):
-        F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
-    return ends, F, by_control
+    return ends, F, G
 
 
 def _missed(track: Track, ends: np.ndarray) -> np.ndarray:

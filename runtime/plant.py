@@ -45,6 +45,10 @@ class Plant(ABC):
     coordinates: slice
     data: Any
 
+    def begin(self, index: int) -> None:
+        """Steps from now on are those of an index of the motion: for plants that change along it."""
+        del index  # most do not
+
     @abstractmethod
     def step(self, z: Array, w: Array) -> Array:
         """The state (n,) one step after `z` under the reduced force `w` (r,); SimulationError if it fails."""

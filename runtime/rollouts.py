@@ -188,6 +188,7 @@ def _batch(
     kept = np.empty((steps + 1, columns, plant.size)) if record else None
     with np.errstate(over="ignore", invalid="ignore"):
         for index in range(steps):
+            plant.begin(index)
             deviation = state - track.states[index][:, None]
             squared_error += error_at(costs, index, deviation, plant.dt)
             if kept is not None:

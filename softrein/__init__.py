@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from runtime.push import Push as Push
     from softrein.precomputing import precompute as precompute
     from softrein.through import through_keyframes as through_keyframes
+    from softrein.tuning import tune as tune
 
 __version__ = "0.1.0"
 
@@ -20,6 +21,7 @@ _EXPORTS = {
     "load": "runtime.bundle.file",
     "precompute": "softrein.precomputing",
     "through_keyframes": "softrein.through",
+    "tune": "softrein.tuning",
 }
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 

@@ -30,6 +30,7 @@ def precompute(
     runs: str | Path | None = None,
     scheduler: str | None = None,
     any_size: bool = False,
+    rivals: bool = False,
 ) -> Bundle:
     """Run the offline pipeline on a scene.
 
@@ -46,12 +47,14 @@ def precompute(
             the folder, in this process or another, this one says so on standard error and waits.
         scheduler: Address of a running Dask scheduler to use instead of own workers.
         any_size: Whether to try what this machine's memory or disk is too small for.
+        rivals: Whether to tune all comparators, as `softrein.tune` does; else P and PD alone.
 
     Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
     says, BundleError where the output cannot be written, CampaignError for full runs that fail.
     """
     from offline.pipeline.stages import Places, precompute_scene
     from runtime.bundle.file import save
+    from softrein.tuning import tune
 
     for name, place in (("output", output), ("runs", runs)):
         if place is not None:
@@ -71,6 +74,8 @@ def precompute(
     with _folder(runs) as folder, _aloud(progress is True), bars as report:
         say = _say if progress is True else lambda text: None
         bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
+        if rivals:
+            bundle = tune(bundle, progress=report)
     if path is None:
         return bundle
     try:

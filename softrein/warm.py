@@ -33,12 +33,12 @@ def warm(scene: str) -> None:
     from softrein.precomputing import precompute
 
     with tempfile.TemporaryDirectory() as folder:
-        precompute(scene, file := Path(folder) / scene, workers=0, any_size=True)
+        precompute(scene, file := Path(folder) / scene, workers=0, any_size=True, rivals=True)
         bundle = load(file)
     for controller in (LQR.name, MPC.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
-    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3, planned=Planned(1, 1))
+    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3, planned=Planned(1, 1), rough=True)
     of_kind(bundle, "pictures").warm(bundle)
     if find_spec("gymnasium"):
         _learn(bundle)

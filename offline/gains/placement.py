@@ -32,8 +32,8 @@ from softrein.errors import ControllerError
 Array = np.ndarray
 
 NOISE = 1e-3  # m, of markers that nobody has said anything about
-# Times what a step adds to a covariance: of an unstable direction that no marker sees it has no end, and above
-# this nothing would be left of the others beside it. Stable motions come to some tens.
+# Times what a step adds to a covariance: of an unstable direction that no marker sees it has no end, and
+# above this nothing would be left of the others beside it. Stable motions come to some tens.
 GROWTH = 1e10
 
 

@@ -1,9 +1,13 @@
-"""The controllers that a bundle ships: LQR by the better discretisation, and comparators at its effort."""
+"""The controllers that a bundle ships: LQR by the better discretisation, and PD at its effort.
+
+Other comparators are found as PD is, when somebody asks for them (`softrein.tuning`).
+"""
 
 from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +15,14 @@ import numpy as np
 
 from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
-from offline.pipeline.table import Made
+from offline.pipeline.table import Made, Table
 from offline.scenes.parts import ControlPart
 from offline.studies.comparison import tuning_pushes
 from offline.studies.families import tuned_entry
 from offline.studies.tuning import tune_comparators
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR
+from runtime.control.registry import LQR, PD
+from softrein.errors import ControllerError
 
 STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
@@ -65,9 +70,9 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     return Made((chosen, figures), result, {"bytes": size})
 
 
-def add_comparators(bundle: Bundle, progress: Progress) -> Made[Bundle]:
-    """The bundle with the other controllers, tuned to LQR's effort."""
-    found = tune_comparators(bundle, progress)
+def add_comparators(bundle: Bundle, progress: Progress, names: Iterable[str] = (PD.name,)) -> Made[Bundle]:
+    """The bundle with others tuned to LQR's effort: PD, and P with it, unless others are named."""
+    found = tune_comparators(bundle, names, progress)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
     beside: dict[str, Any] = {
         tuned_entry(name, what): value
@@ -81,3 +86,24 @@ def add_comparators(bundle: Bundle, progress: Progress) -> Made[Bundle]:
     }
     words = "; ".join(tuned.words() for tuned in found.values())
     return Made(chosen, f"within LQR's effort: {words}", {"tuned": beside})
+
+
+def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -> Bundle:
+    """A finished bundle with comparators that it lacks, tuned now; the row of their stage tells of all.
+
+    Raises ControllerError for a name that no comparator has, and where there is no LQR to stand beside.
+    """
+    for name in (names := list(names)):
+        bundle.parameter_ranges(name)
+    if LQR.name not in bundle.gains:
+        raise ControllerError("this bundle has no LQR, beside which others are tuned")
+    table = Table()
+    found = table.stage("comparators", add_comparators, bundle, progress, names)
+    new, others = table.rows[0], []
+    for row in bundle.stages:
+        if "tuned" in row:
+            new["tuned"] = {**row["tuned"], **new["tuned"]}
+            new["result"] = f"{row['result']}; later {new['result']}"
+            new["seconds"] += row["seconds"]
+        others.append(new if "tuned" in row else row)
+    return replace(found, stages=others if new in others else [*others, new])

@@ -28,6 +28,7 @@ from offline.studies.families import (
     Start,
     build_family,
     rolling,
+    rolling_roughly,
     search_family,
     shipped_members,
     values_an_axis,
@@ -53,9 +54,10 @@ class Fineness(NamedTuple):
     runs: int | None = None  # fresh pushes at most
     tuning_runs: int | None = None  # likewise
     planned: Planned = Planned()
+    rough: bool = False  # whether the search is on the plant to first order about its motion
 
 
-FULL, QUICK = Fineness(), Fineness(rounds=6, runs=30, tuning_runs=6, planned=Planned(5, 6))
+FULL, QUICK = Fineness(), Fineness(9, rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 6), rough=True)
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 PURPOSES = (
@@ -66,6 +68,7 @@ PURPOSES = (
     "noise",
     "unmodelled",
 )  # all but the last of random pushes
+LAYERS = 2  # fronts, one behind the other, that are run on the plant itself where the search was rough
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
@@ -101,14 +104,19 @@ class Comparison:
 def compare(
     bundle: Bundle, ensemble: Ensemble, lqr_costs: int = FULL.lqr_costs, grid: int | None = None,
     progress: Progress = silent, rounds: int | None = None, planned: Planned = FULL.planned,
+    rough: bool = False,
 ) -> Comparison:  # fmt: skip
     """Compare LQR, P, PD and what plans on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
     of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
-    as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`).
+    as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`). If it is
+    `rough`, the comparators are those that the bundle has, and the search is on the plant to first order
+    about its motion; what lies on its fronts, or next to them, is run on the plant itself: all that is shown
+    was.
     """
-    sizes = {name: grid or values_an_axis(bundle, name) for name in bundle.comparators}
+    compared = [name for name in bundle.comparators if not rough or name in bundle.gains]
+    sizes = {name: grid or values_an_axis(bundle, name) for name in compared}
     sizes[LQR.name] = lqr_costs
     if min(sizes.values()) < FEWEST:
         raise ControllerError(
@@ -122,13 +130,20 @@ def compare(
     free = [float(rest[0]), float(np.median(rest[1:]))]
     searched, one_push, chosen, clouds = {}, {}, {}, {}
     found: dict[str, Found] = {}
+    roll_roughly = rolling_roughly(bundle, [bundle.pushes, *tuning]) if rough else None
     with rolling(bundle, [bundle.pushes, *tuning]) as roll_all:
         for name, size in sizes.items():
             coarse = build_family(bundle, name, size, progress)
             start = Start(coarse, shipped_members(bundle, name))
             aims = [Along(HOME * each, AWAY * each) for each in free]
-            found[name] = search_family(bundle, name, start, aims, _both, roll_all, progress, rounds)
-            searched[name] = coarse, len(found[name][0])
+            roll = roll_all if roll_roughly is None else roll_roughly
+            members, points = search_family(bundle, name, start, aims, _both, roll, progress, rounds)
+            searched[name] = coarse, len(members)
+            if roll_roughly is not None:
+                shipped = range(len(coarse), len(coarse) + len(start.known))
+                members = [members[i] for i in sorted({*_near_fronts(points), *shipped})]
+                points = _both(roll_all(members, f"run {name}", progress))
+            found[name] = members, points
             members, points = with_special_cases(name, found)
             first, medians = points
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
@@ -145,7 +160,7 @@ def compare(
     }  # fmt: skip
     between = {kind: (HOME * error, AWAY * error) for kind, error in uncontrolled.items()}
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
-    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in bundle.comparators}
+    lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
     equal_cost, searched_fronts = {}, dict(one_push)
     beside: dict[str, list[dict[str, Any]]] = {}
     for name in (each.name for each in planners()):
@@ -177,6 +192,18 @@ def compare(
         equal_cost,
         beside,
     )
+
+
+def _near_fronts(points: np.ndarray) -> set[int]:
+    """Indices of members by points (aims, members, 2): evenly along each aim's front, and next to that."""
+    near: set[int] = set()
+    for each in points:
+        rest = each.copy()
+        for _ in range(LAYERS):
+            front = thinned(pareto(rest), rest)
+            rest[front] = np.inf
+            near.update(front.tolist())
+    return near
 
 
 def ensemble_of(

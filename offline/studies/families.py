@@ -23,6 +23,7 @@ from offline.campaign.processes import end_with_parent, without_main
 from offline.campaign.runs import Progress
 from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.studies.fronts import Front
+from offline.studies.linear import LinearPlant
 from offline.studies.search import Aim, search, steps_of
 from offline.studies.shown import control_cost
 from runtime.bundle.record import Bundle
@@ -39,6 +40,7 @@ MEMBERS = 125  # in a coarse grid, about: 5 values of each of three parameters, 
 MOST = 31  # values of one parameter alone
 NEARBY = 2.0  # a factor: the longest steps about members that a search has found before
 BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
+COLUMNS = 2048  # the same of a linear plant, whose products are small
 PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as starting processes takes
 
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
@@ -198,6 +200,26 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
 
     with ExitStack() as stack:
         yield roll_all
+
+
+def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
+    """The same on the plant to first order about its motion (`offline.studies.linear`), in far less time.
+
+    Raises SimulationError where a step of the motion fails.
+    """
+    plant, size = LinearPlant(bundle.plant(), bundle.track), max(1, COLUMNS // len(pushes))
+
+    def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
+        outcomes: list[Rollouts] = []
+        with threadpool_limits(1):  # threads would wait for each other between many short calls
+            for start in range(0, len(members), size):
+                progress(what, start, len(members))
+                choices = [each.choice(bundle) for each in members[start : start + size]]
+                outcomes += bundle.rollouts_under(choices, pushes, plant=lambda: plant)
+        progress(what, len(members), len(members))
+        return outcomes
+
+    return roll_all
 
 
 _taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with

@@ -56,6 +56,11 @@ class Cells:
         self._of_member, self._count = of_member.reshape(-1), len(cells)
         self._touch = np.abs(cells[:, None] - cells).max(axis=2, initial=0) <= 1
 
+    @classmethod
+    def of(cls, members: Sequence[Member], steps: Array) -> Cells:
+        """The cells of members, by the longest steps, as factors, that a search takes."""
+        return cls(places_of(members) / (2 * np.log(np.maximum(steps, SHORTEST))))
+
     def basins(self, points: Array, budget: float, most: int) -> Array:
         """Indices of the best members (k,) of the deepest basins, the deepest first."""
         order = _order(points, budget)
@@ -148,7 +153,6 @@ def search(
     tried = {_rounded(member, names) for member in everyone}
     least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
     longest = steps = np.array(steps, dtype=float)
-    width = 2 * np.log(np.maximum(steps, SHORTEST))  # of a cell
     idle, halved, begun, again = 0, False, points, any(aim.again for aim in aims)
     patience = max(aim.patience(len(names)) for aim in aims)
     for _ in range(REFINEMENTS if rounds is None else rounds):
@@ -156,7 +160,7 @@ def search(
             if not again or begun.shape == points.shape or _gain(aims, begun, points) < NOTICEABLE:
                 break
             steps, idle, halved, begun = longest, 0, False, points
-        cells = Cells(_logarithms(everyone, names, least) / width)
+        cells = Cells.of(everyone, longest)
         kept = np.unique(
             np.concatenate([aim.kept(each, cells) for aim, each in zip(aims, points, strict=True)])
         )
@@ -209,11 +213,11 @@ def _directions(parameters: int) -> list[tuple[int, ...]]:
     return sorted({tuple(each.tolist()) for each in (*one, *-one, *together, *-together, *against)})
 
 
-def _logarithms(members: Sequence[Member], names: Sequence[str], least: Sequence[float]) -> Array:
-    """Of the members' parameters (members, parameters); zero is half of the least."""
-    values = np.array([_rounded(member, names) for member in members])
-    low = np.array([each if each > 0 else 1.0 for each in least])
-    return np.asarray(np.log(np.where(values > 0, values, low / 2)))
+def places_of(members: Sequence[Member]) -> Array:
+    """The logarithms of the members' parameters (members, parameters); zero is half of the least."""
+    values = np.array([_rounded(member, list(members[0].parameters)) for member in members])
+    low = np.where(values > 0, values, np.inf).min(axis=0)
+    return np.asarray(np.log(np.where(values > 0, values, np.where(np.isfinite(low), low, 1.0) / 2)))
 
 
 def _order(points: Array, budget: float) -> Array:

@@ -1,14 +1,18 @@
 """The comparators that a bundle ships: the best of each family at LQR's effort, by the search of `compare`.
 
+A family is searched on the plant to first order about its motion, beside what LQR does there. The best that
+are found are run on the plant itself, the search goes on by what this has shown the first order to be off by,
+and so forth until the best is one that was run: what ships, and all that is said of it, is of the plant.
 Where no member of a family spends LQR's effort with any use, or all of them spend more, its words say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
 from offline.studies.comparison import AWAY, TUNING_RUNS, tuning_pushes
@@ -17,16 +21,26 @@ from offline.studies.families import (
     Member,
     Start,
     comparator_family,
-    rolling,
+    comparator_members,
+    rolling_roughly,
     search_family,
     values_an_axis,
     with_special_cases,
 )
 from offline.studies.fronts import EQUAL
-from offline.studies.search import Within
+from offline.studies.search import Cells, Within, places_of, search, steps_of
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR, NONE
+from runtime.control.choice import Choice
+from runtime.control.registry import CONTROLLERS, LQR, NONE
+from runtime.push import Push
 from runtime.rollouts import Rollouts
+
+AIM = Within(1.0)
+ROUNDS = 6  # of runs on the plant itself, at most; the scenes of the package take two to six
+SURE = 0.01  # a figure that is off by no more than was thought: the search need not go on
+CLOSE = 1.3  # a factor: the longest steps of a search that goes on
+
+See = Callable[[Sequence[Member], str], np.ndarray]  # rough points (members, 2) of members
 
 
 @dataclass(frozen=True)
@@ -54,35 +68,140 @@ class Tuned:
         return f"{self.member.controller} {values} ({how})"
 
 
-def tune_comparators(bundle: Bundle, progress: Progress = silent) -> dict[str, Tuned]:
+def tune_comparators(
+    bundle: Bundle, names: Iterable[str] | None = None, progress: Progress = silent
+) -> dict[str, Tuned]:
     """The member of each family with the least error among those that spend no more than LQR.
 
-    Both on the scene's own pushes and in the median of random ones: what counts is the larger effort of the
-    two, relative to LQR's, and the geometric mean of the two errors. The gentlest member stands in where
-    every one spends more. Special cases are candidates too: the best P controller for PD, with kd = 0.
+    Of the families `names`, all by default, and of their special cases, which are candidates too: the best P
+    controller for PD, with kd = 0. Both on the scene's own pushes and in the median of random ones: what
+    counts is the larger effort of the two, relative to LQR's, and the geometric mean of the two errors. The
+    gentlest member stands in where every one spends more.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
-    lqr, free = bundle.rollouts(pushes, LQR.name), _error_of(bundle.rollouts(pushes, NONE.name))
-    budget, error = own_and_median(lqr.effort), _error_of(lqr)
-    unit = error if np.isfinite(error) else np.nan
+    roll_roughly = rolling_roughly(bundle, pushes)
+    with threadpool_limits(1):  # threads would wait for each other between many short calls
+        rough = _LQR(roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0])
+        found, trials = dict[str, Found](), dict[str, _Trial]()
+        for name in _with_cases(bundle, names):
+            start = Start(comparator_family(bundle, name, values_an_axis(bundle, name)), [])
+            found[name] = search_family(bundle, name, start, [AIM], rough.beside, roll_roughly, progress)
+            members, points = with_special_cases(name, found)
+            trials[name] = _Trial(name, members, points[0], steps_of(start.grid))
 
-    def beside_lqr(rolled: Sequence[Rollouts]) -> np.ndarray:
+        def see(members: Sequence[Member], what: str) -> np.ndarray:
+            return rough.beside(roll_roughly(members, what, progress))[0]
+
+        lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
+    unit = lqr.error if np.isfinite(lqr.error) else np.nan
+    return {name: trial.outcome(unit, free) for name, trial in trials.items()}
+
+
+def _with_cases(bundle: Bundle, names: Iterable[str] | None) -> list[str]:
+    """The families to be searched: those that are named, or all, and the special cases of these."""
+    wanted = set(bundle.comparators if names is None else names)
+    cases = {each.name for each in CONTROLLERS.values() if (each.special_case or ("",))[0] in wanted}
+    return [name for name in bundle.comparators if name in wanted | cases]
+
+
+def _run_trials(
+    bundle: Bundle, trials: Sequence[_Trial], pushes: Sequence[Sequence[Push]], see: See, progress: Progress
+) -> tuple[_LQR, float]:
+    """Run candidates on the plant itself until each trial knows its best, all of a round in one batch.
+
+    Returns what LQR does there, and the error without control.
+    """
+    beside: list[Choice] = [LQR.name, NONE.name]
+    first = bundle.rollouts_under(beside, pushes)
+    lqr, free = _LQR(first[0]), _error_of(first[1])
+    for index in range(ROUNDS):
+        progress("judge comparators", index, index + 1)
+        asked = [trial.candidates(see) for trial in trials]
+        if not any(asked):
+            break
+        choices = [
+            trial.members[i].choice(bundle) for trial, some in zip(trials, asked, strict=True) for i in some
+        ]
+        points = iter(lqr.beside(bundle.rollouts_under(choices, pushes))[0])
+        for trial, some in zip(trials, asked, strict=True):
+            trial.known.update({i: next(points) for i in some})
+    progress("judge comparators", index + 1, index + 1)
+    return lqr, free
+
+
+class _LQR:
+    """What LQR does, beside which all others are measured."""
+
+    def __init__(self, rolled: Rollouts) -> None:
+        self.budget, self.error = own_and_median(rolled.effort), _error_of(rolled)
+
+    def beside(self, rolled: Sequence[Rollouts]) -> np.ndarray:
+        """Points (1, members, 2) of what members did: the effort, over LQR's, and the error."""
         with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
-            spent = np.array([(own_and_median(each.effort) / budget).max() for each in rolled])
+            spent = np.array([(own_and_median(each.effort) / self.budget).max() for each in rolled])
         spent[np.isnan(spent)] = np.inf
         return np.column_stack([spent, [_error_of(each) for each in rolled]])[None]
 
-    aim, tuned = Within(1.0), {}
-    found: dict[str, Found] = {}
-    with rolling(bundle, pushes) as roll_all:
-        for name in bundle.comparators:
-            start = Start(comparator_family(bundle, name, values_an_axis(bundle, name)), [])
-            found[name] = search_family(bundle, name, start, [aim], beside_lqr, roll_all, progress)
-            members, points = with_special_cases(name, found)
-            best = aim.best(points[0])
-            spent, left = points[0, best]
-            tuned[name] = Tuned(members[best], float(spent), left / unit, free / unit)
-    return tuned
+
+class _Trial:
+    """The members of a family, roughly what they do, and what of them is known.
+
+    What is rough is corrected by what it is off by at the nearest member that is known.
+    """
+
+    def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
+        """Of members with their rough `points` (members, 2), and the longest steps of their search."""
+        self.name, self.members, self._rough, self._steps = name, list(members), points, steps
+        self.known: dict[int, np.ndarray] = {}  # points (2,) by their members' indices
+        self._off = np.ones(2)  # what the best was off by when the search went on last
+
+    def candidates(self, see: See) -> list[int]:
+        """Who should be run next: at first the best of each basin, then the best; nobody if it is known."""
+        if not self.known:
+            return [int(i) for i in AIM.kept(self._rough, Cells.of(self.members, self._steps))]
+        best = AIM.best(self._guessed(self.members, self._rough))
+        if best in self.known:
+            off = self._off_at([best])[0]
+            if np.abs(off / self._off - 1).max() > SURE:
+                self._off = off
+                self._go_on(see)
+                best = AIM.best(self._guessed(self.members, self._rough))
+        return [] if best in self.known else [best]
+
+    def outcome(self, unit: float, free: float) -> Tuned:
+        """The best that is known, beside LQR's error, a `unit`, and that without control."""
+        known = list(self.known)
+        best = known[AIM.best(np.array([self.known[i] for i in known]))]
+        spent, left = self.known[best]
+        return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
+
+    def _go_on(self, see: See) -> None:
+        """Search on about the best, by corrected points."""
+        names, points = list(self.members[0].parameters), self._guessed(self.members, self._rough)
+
+        def make(values: list[tuple[float, ...]]) -> list[Member]:
+            return comparator_members(self.name, names, values)
+
+        def measure(finer: list[Member]) -> np.ndarray:
+            found = see(finer, f"refine {self.name}")
+            self.members += finer
+            self._rough = np.concatenate([self._rough, found])
+            return self._guessed(finer, found)[None]
+
+        search(self.members, points[None], [AIM], make, measure, np.minimum(self._steps, CLOSE))
+
+    def _guessed(self, members: Sequence[Member], points: np.ndarray) -> np.ndarray:
+        """Rough points (members, 2) of members, corrected; of those that are known what is known."""
+        places = places_of([*self.members, *members])
+        own, known = places[list(self.known)], places[len(self.members) :]
+        near = np.abs(known[:, None] - own).sum(axis=2).argmin(axis=1)
+        return np.asarray(points * self._off_at(list(self.known))[near])
+
+    def _off_at(self, known: Sequence[int]) -> np.ndarray:
+        """By which factors (k, 2) rough points of known members are off; 1 where they are not finite."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            off = np.array([self.known[i] for i in known]) / self._rough[list(known)]
+        return np.where(np.isfinite(off) & (off > 0), off, 1.0)
 
 
 def own_and_median(values: np.ndarray) -> np.ndarray:

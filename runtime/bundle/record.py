@@ -9,7 +9,7 @@ writes them; nothing here touches disk.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -297,10 +297,10 @@ class Bundle(UnitGains):
         if not isinstance(controller, str):
             return checked_choice(controller)
         if controller not in self.gains:
-            older = "; it was made before there were such: precompute it again, or give gains"
+            how = f"; softrein.tune(bundle, {controller!r}) finds its gains"
             raise ControllerError(
                 f"this bundle has no controller {shown(controller)}; it has {', '.join(self.controllers)}"
-                f"{older if controller in self.comparators else ''}"
+                f"{how if controller in self.comparators else ''}"
             )
         parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
         known = CONTROLLERS.get(controller)
@@ -490,8 +490,13 @@ class Bundle(UnitGains):
         record: bool = False,
         foresees: bool = False,
         progress: Progress | None = None,
+        plant: Callable[[], Plant] | None = None,
     ) -> list[Rollouts]:
-        """`rollouts` under each of several controllers, in one batch."""
+        """`rollouts` under each of several controllers, in one batch.
+
+        `plant` makes another plant of the same states and inputs that takes the steps, by default the
+        bundle's own.
+        """
         if progress is not None:
             function("progress", progress, "a function of what is done, how much of it, and of how much")
         runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
@@ -502,7 +507,7 @@ class Bundle(UnitGains):
         policies = [self.law(controller, foresees, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         found = roll(
-            self.plant,
+            plant or self.plant,
             policies,
             tracks,
             self.actuation,

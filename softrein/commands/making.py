@@ -148,14 +148,17 @@ def precompute(
         bool,
         Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
     ] = False,
+    rivals: Annotated[
+        bool,
+        Option("--rivals", help="Tune stable PD and timed PD, too; else that is done when one is asked for."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a bundle from a scene, or from a mesh.
 
     With --mesh alone a first scene is drafted for the mesh.
 
-    Full simulations, basis, reduced model, reference motion, gains, and comparators, each the best of its
-    family within LQR's effort.
+    Full simulations, basis, reduced model, reference motion, gains, and PD, the best within LQR's effort.
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """
@@ -165,7 +168,14 @@ def precompute(
     path = output or Path(f"{parsed.name}.softrein")
     try:
         bundle = run_pipeline(
-            parsed, path, workers, True, runs=runs_folder, scheduler=scheduler, any_size=any_size
+            parsed,
+            path,
+            workers,
+            True,
+            runs=runs_folder,
+            scheduler=scheduler,
+            any_size=any_size,
+            rivals=rivals,
         )
     except SoftreinError as error:
         raise type(error)(f"{scene or parsed.name}: {error}") from error

@@ -76,15 +76,15 @@ def run(
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
     it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
     """
-    from runtime.bundle.file import load
     from softrein.commands.tables import record_table, run_facts
+    from softrein.tuning import load_with
 
     check_pictures(realtime, rate, rounds, picture, movie, lasting)
     if window and (realtime or rounds or picture or movie or as_json or foresees):
         raise SoftreinError(
             "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
         )
-    bundle = at_another_step(reseeded(load(file), seed), dt)
+    bundle = at_another_step(reseeded(load_with(file, [controller]), seed), dt)
     pushes = [] if undisturbed else bundle.pushes
     given = {
         "horizon": horizon, "iterations": iterations, "every": every, "stride": stride,
@@ -162,9 +162,9 @@ def export(
     --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
     step, places and goals of paths, the reference and its feed-forward. docs/silicone-finger.md lists them.
     """
-    from runtime.bundle.file import load
     from softrein.commands.tables import byte_words
     from softrein.export.run import check_export, export_run, size_on_disk
+    from softrein.tuning import load_with
 
     if (output is None) == (gains is None):
         raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
@@ -175,7 +175,7 @@ def export(
         return
     assert output is not None
     check_export(output)
-    bundle = reseeded(load(file), seed)
+    bundle = reseeded(load_with(file, [controller]), seed)
     check_export(output, bundle)
     bundle = at_another_step(bundle, dt)
     record = bundle.run([] if undisturbed else bundle.pushes, controller)
@@ -191,12 +191,12 @@ def export(
 
 def write_gains(file: Path, output: Path, controller: str, dt: str | None, as_json: bool) -> None:
     """What `export --gains` does."""
-    from runtime.bundle.file import load
     from softrein.commands.tables import byte_words
     from softrein.export.gains import check_gains_file, export_gains
+    from softrein.tuning import load_with
 
     check_gains_file(output)
-    found = export_gains(at_another_step(load(file), dt), output, controller)
+    found = export_gains(at_another_step(load_with(file, [controller]), dt), output, controller)
     shapes = {name: array.shape for name, array in found.items()}
     if as_json:
         print_json({"file": str(output), "shapes": shapes, "bytes": output.stat().st_size})

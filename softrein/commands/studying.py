@@ -63,9 +63,10 @@ def compare(
         bool,
         Option(
             "--quick",
-            help="Search every family from the same grid for 6 rounds at most, on 6 random pushes at most, "
-            "and measure on 30 fresh ones at most, MPC on 6: in seconds, or a few minutes where a body has "
-            "cables, chambers or sampled elements.",
+            help="Only the rivals that the bundle has, P and PD unless others were tuned; search them to "
+            "first order about the motion, for 6 rounds at most, on 6 random pushes at most, run the best of "
+            "each, and measure on 20 fresh ones at most, MPC on 6: in seconds, or a few minutes where a body "
+            "has cables, chambers or sampled elements.",
         ),
     ] = False,
     foresees: Annotated[
@@ -85,10 +86,10 @@ def compare(
     """
     from offline.studies.comparison import FULL, QUICK, ensemble_of
     from offline.studies.comparison import compare as compare_controllers
-    from runtime.bundle.file import load
     from softrein.commands.comparing import WRITTEN, write_comparison
+    from softrein.tuning import load_with
 
-    bundle = replace(load(file), foresees=foresees)
+    bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder, WRITTEN)
     with progress_bars() as progress:
@@ -97,6 +98,7 @@ def compare(
         result = compare_controllers(
             bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds,
             how.planned if planned_runs is None else how.planned._replace(runs=planned_runs),
+            how.rough,
         )  # fmt: skip
         data = write_comparison(bundle, result, folder, pictures, progress, quick)
     if as_json:
@@ -315,8 +317,9 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
         say(f"- {sentence}")
     if data.get("quick"):
         say(
-            "a quick search, every family's alike, of few rounds and on few pushes; without --quick it goes "
-            "on until nothing is gained, on as many pushes as the scene says"
+            "a quick search, every family's alike, to first order, of few rounds and on few pushes; without "
+            "--quick it goes on until nothing is gained, on as many pushes as the scene says, and stable PD "
+            "and timed PD are there, too"
         )
     pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:

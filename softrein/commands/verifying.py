@@ -120,7 +120,6 @@ def verify(
     from offline.verification.mismatch import Mismatch
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
-    from runtime.bundle.file import load
     from softrein.charts.verification import draw_paths
     from softrein.commands.comparing import FIGURES as COMPARED
     from softrein.commands.comparing import PAGE, write_page
@@ -128,12 +127,13 @@ def verify(
     from softrein.reports import robustness
     from softrein.reports.robustness import losses, write_curves
     from softrein.reports.verified import FIGURES, PICTURE
+    from softrein.tuning import load_with
 
     told = None if noise is None else metres(noise, "--noise")
     mismatch, clock = Mismatch(young, density, delay, told, sensors), Clock(substeps, newton)
     finer = mismatch._replace(**clock._asdict())
     finer.check()
-    bundle = load(file)
+    bundle = load_with(file, [name.strip() for name in controller.split(",")])
     if sensors:
         _ = bundle.knowledge  # which says that there are none
     controller, *beside = named(controller, bundle)

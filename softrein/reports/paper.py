@@ -233,9 +233,11 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     runs = wanted.runs or wanted.folder / "runs"
     workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer
     kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
-    bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True)
+    bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True, rivals=True)
     how = QUICK_SEARCH if wanted.quick else FULL
-    result = compare(bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds, how.planned)
+    result = compare(
+        bundle, ensemble_of(bundle), how.lqr_costs, how.grid, progress, how.rounds, how.planned, how.rough
+    )
     folder = wanted.folder / scene.name
     if wanted.curves is not None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,80 @@
+"""A plant to first order about its motion, on which controllers are searched at a fraction of the cost.
+
+A controller that is worth shipping keeps the plant near its reference, and there a step is
+
+    z' = e_k + F_k (z - z_k) + G_k (w - w_k),     e_k where the step from z_k under w_k ends,
+
+a product where the plant itself solves its step. Whoever spends little control, and so lets go of the motion,
+is judged wrongly by it: what is found here is judged again on the plant (`offline.studies.tuning`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.loop import Track, jacobians_along
+from runtime.plant import Plant
+
+Array = np.ndarray
+
+
+class LinearPlant(Plant):
+    """The steps of a plant along a motion, to first order; which of them comes, `begin` says."""
+
+    def __init__(self, plant: Plant, track: Track) -> None:
+        """Linearise all steps of `track`. Raises SimulationError where one fails."""
+        self._plant, self._track, self._index = plant, track, 0
+        self._ends, self._F, self._G = jacobians_along(plant, track.states, track.feedforward)
+        for name in ("joins_gains", "model", "dt", "size", "forces", "positions", "coordinates", "data"):
+            setattr(self, name, getattr(plant, name))
+
+    def begin(self, index: int) -> None:
+        """Steps from now on are those of this index of the motion."""
+        self._index = index
+
+    def step(self, z: Array, w: Array) -> Array:
+        """The step that comes."""
+        return self._stepped(z[:, None], w[:, None])[:, 0]
+
+    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
+        """The same Jacobians everywhere."""
+        return self._F[self._index], self._G[self._index]
+
+    def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
+        """That of the plant itself."""
+        return self._plant.tangent(z, w)
+
+    def at_step(self, dt: float) -> Plant:
+        """That of the plant itself: what is linearised belongs to one time step."""
+        return self._plant.at_step(dt)
+
+    def joining(self, acting: Array) -> Array:
+        """That of the plant itself."""
+        return self._plant.joining(acting)
+
+    def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
+        """All columns in three products."""
+        states, forces, count = self.check_batch(states, forces, out)
+        out[:] = self._stepped(states, forces)
+        return np.zeros(count, dtype=int)
+
+    def step_batch_with_gains(
+        self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
+    ) -> Array:
+        """Forces A (z' - z_ref') on the end of the step: (1 - G A) (z' - z_ref') is the deviation without."""
+        states, forces, count = self.check_batch(states, forces, ends)
+        last, G = around[1][:, None], self._G[self._index]
+        alone = (self._stepped(states, forces) - last).reshape(self.size, len(acting), -1).transpose(1, 0, 2)
+        answer = np.linalg.solve(np.eye(self.forces) - acting @ G, acting @ alone)
+        mean[:] = (alone + G @ answer).transpose(1, 0, 2).reshape(self.size, count)
+        ends[:] = last + mean
+        return np.zeros(count, dtype=int)
+
+    def _stepped(self, states: Array, forces: Array) -> Array:
+        k, track = self._index, self._track
+        moved: Any = self._F[k] @ (states - track.states[k][:, None])
+        moved += self._G[k] @ (forces - track.feedforward[k][:, None])
+        moved += self._ends[k][:, None]
+        return np.asarray(moved)

@@ -1,0 +1,95 @@
+"""Comparators that a bundle does not ship: tuned when somebody asks for them, and kept then.
+
+Every bundle ships LQR, and P and PD at its effort. Stable PD and timed PD are found by the same search, in
+seconds to minutes, when a command, a page or a program first names one.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.bundle.arguments import function, instance
+from softrein.commands.parts import progress_bars
+from softrein.errors import BundleError, SceneError
+from softrein.progress import Progress, no_progress
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
+
+
+def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -> Bundle:
+    """A bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
+
+    Each is the best of its family, by the same search. What is named is tuned anew if it is there already;
+    `softrein.precompute` has done so with "p" and "pd". `progress` is that of `softrein.precompute`.
+
+    Raises ControllerError for a name that no comparator has: they are "p", "pd", "spd" and "timed".
+    """
+    from offline.pipeline.gains import with_comparators
+    from runtime.bundle.record import Bundle
+
+    instance("bundle", bundle, Bundle, "a bundle, of softrein.load or softrein.precompute")
+    if progress is not None and not isinstance(progress, bool):
+        function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
+    wanted = names or missing(bundle, bundle.comparators)
+    if not wanted:
+        return bundle
+    with progress_bars() if progress is True else nullcontext(progress or no_progress) as report:
+        return with_comparators(bundle, wanted, report)
+
+
+def missing(bundle: Bundle, names: Iterable[str]) -> list[str]:
+    """Which comparators of some controllers a bundle lacks."""
+    return [name for name in bundle.comparators if name in set(names) and name not in bundle.gains]
+
+
+def load_with(file: Path, names: Iterable[str] | None = None) -> Bundle:
+    """A file's bundle with the comparators among `names`, or all; what it lacks is tuned, and kept."""
+    from runtime.bundle.file import load
+
+    bundle = load(file)
+    wanted = missing(bundle, bundle.comparators if names is None else names)
+    if not wanted:
+        return bundle
+    sys.stderr.write(
+        f"softrein: {said(wanted)} tuned to LQR's effort, once; then the bundle keeps what it is\n"
+    )
+    with progress_bars() as progress:
+        return tuned_and_kept(bundle, file, wanted, progress)
+
+
+def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: Progress) -> Bundle:
+    """A file's bundle with comparators tuned now; the file then holds them, unless it changes meanwhile."""
+    from runtime.bundle.file import bundle_path, save
+
+    path = bundle_path(file)
+    before = _version(path)
+    bundle = tune(bundle, *names, progress=progress)
+    why = "it has changed meanwhile"
+    if _version(path) == before:
+        try:
+            save(bundle, path)
+        except BundleError as error:
+            why = str(error)
+        else:
+            return bundle
+    warnings.warn(f"{path}: what was tuned is not kept: {why}", stacklevel=2)
+    return bundle
+
+
+def said(names: Iterable[str]) -> str:
+    """Controllers as a sentence begins with them: "stable PD and timed PD are"."""
+    from runtime.control.registry import CONTROLLERS
+
+    words = [CONTROLLERS[name].words for name in names]
+    return words[0] + " is" if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]} are"
+
+
+def _version(path: Path) -> tuple[int, int, int]:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
