@@ -17,11 +17,11 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from runtime.control.registry import LQR
+from runtime.control.registry import CONTROLLERS, LQR
 from softrein.errors import SoftreinError, one_line
 from softrein.viewer.frames import SpareGains
 from softrein.viewer.keyframes.editor import Came, Keys
@@ -37,6 +37,8 @@ GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
 LONGEST = 200  # characters of a fault that is none of ours
 LONG = 600.0  # s, likewise, for what compiles, or tunes other controllers
+LONGEST_TUNING = 7200.0  # s, likewise, of large bodies under cables
+SOON, OFTEN = 3.0, 10.0  # s until it is said how far tuning is, and between two such times
 FIRST, ROUGH, FINE = range(3)  # whose turn it is, of what waits
 ENDED = "gains cannot be made any more: their process has ended"
 UNSAVED = "not saved: the process that wrote the file has ended"
@@ -88,6 +90,19 @@ class Save(NamedTuple):
             return Saved("", f"not saved: {_said(error)}")
 
 
+class Tune(NamedTuple):
+    """A wish: a comparator that the bundle lacks, tuned, and kept in its file."""
+
+    name: str
+
+    def done(self, shop: Shop) -> Tuned:
+        """Tune it, and say meanwhile how far that is."""
+        try:
+            return Tuned(self.name, shop.tuned(self.name), "")
+        except Exception as error:  # of what is in the file, for one
+            return Tuned(self.name, None, f"{CONTROLLERS[self.name].words} is not tuned: {_said(error)}")
+
+
 class Made(NamedTuple):
     """Gains lie in a slot, unless something went wrong."""
 
@@ -113,6 +128,20 @@ class Saved(NamedTuple):
     fault: str
 
 
+class Tuned(NamedTuple):
+    """A comparator's gains, or why there are none."""
+
+    name: str
+    choice: Any
+    fault: str
+
+
+class Underway(NamedTuple):
+    """How far the process is with what takes long."""
+
+    words: str
+
+
 Wish = Gains | Prepare
 Answer = Made | Prepared
 
@@ -128,6 +157,7 @@ class Shop:
         self._gains = SpareGains(bundle.gains[LQR.name].shape, gains)
         self._spare = None if motions is None else SpareMotions(bundle, motions)
         self._motions: Motions | None = None
+        self.tell: Callable[[Underway], None] | None = None  # who hears how far it is with what takes long
 
     @property
     def motions(self) -> Motions:
@@ -166,6 +196,21 @@ class Shop:
         out.gains[:], out.offset[:] = feedback.gains, 0.0
         return ""
 
+    def tuned(self, name: str) -> Any:
+        """The gains of a comparator, which the bundle's file holds from now on."""
+        from softrein.tuning import tuned_and_kept
+
+        due = time.monotonic() + SOON
+
+        def progress(what: str, done: int, total: int) -> None:
+            nonlocal due
+            if self.tell is not None and time.monotonic() > due:
+                due = time.monotonic() + OFTEN
+                self.tell(Underway(f"{CONTROLLERS[name].words} is being tuned: {what}, {done} of {total}"))
+
+        self._bundle = tuned_and_kept(self._bundle, self._file, [name], progress)
+        return self._bundle.choice(name)
+
     def close(self) -> None:
         """Let go of the shared memory."""
         self._gains.close()
@@ -187,6 +232,7 @@ def make_gains(file: Path, gains: str, motions: str | None, folder: Path | None,
     from runtime.bundle.file import load
 
     shop = Shop(load(file), file, gains, motions, folder)
+    shop.tell = pipe.send
     with threadpool_limits(1):
         try:
             while True:
@@ -212,6 +258,41 @@ def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
     return ""
 
 
+class Aside:
+    """A process of its own that grants one wish, for which gains need not wait."""
+
+    def __init__(
+        self, start: Callable[[], tuple[Any, Connection]], wish: Any, lost: Any, patience: float
+    ) -> None:
+        """Ask a process that `start` starts; `lost` is the answer where it ends, or takes more than that."""
+        (self._process, self._pipe), self._lost = start(), lost
+        self._until, self.asked = time.monotonic() + patience, True
+        try:
+            self._pipe.send(wish)
+        except OSError:
+            self.asked = False
+
+    def heard(self) -> Any:
+        """Its answer, once it is there, or how far it is; None while there is nothing new."""
+        overdue = time.monotonic() > self._until
+        if not (overdue or self._pipe.poll()):
+            return None
+        try:
+            answer = self._lost if overdue else self._pipe.recv()
+        except (EOFError, OSError):
+            answer = self._lost
+        if not isinstance(answer, Underway):
+            if overdue:
+                self._process.kill()
+            Thread(target=end_process, args=(self._process, self._pipe)).start()  # which nobody waits for
+        return answer
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        end_process(self._process, self._pipe)
+
+
 class GainsMaker:
     """The process, as the server holds it."""
 
@@ -229,8 +310,8 @@ class GainsMaker:
         self._decades = 0.0
         self._keys: Keys | None = None
         self._asked = 0.0  # when the process was asked last, by the clock
-        self._saver: tuple[Any, Connection] | None = None  # a process of its own, which writes one file
-        self._saves_since = 0.0
+        self._saver: Aside | None = None
+        self._tuner: Aside | None = None
 
     @property
     def making(self) -> bool:
@@ -255,30 +336,30 @@ class GainsMaker:
 
     def save(self, what: str, name: str, keys: Keys) -> bool:
         """A file, which another process writes, since gains for a bundle take long; false if never."""
-        self._saver, self._saves_since = self._start(), time.monotonic()
-        try:
-            self._saver[1].send(Save(what, name, keys))
-        except OSError:
-            return False
-        return True
+        self._saver = Aside(self._start, Save(what, name, keys), Saved("", UNSAVED), LONG)
+        return self._saver.asked
 
     def saved(self) -> Saved | None:
         """What became of the file, once it is known."""
-        if self._saver is None:
-            return None
-        process, pipe = self._saver
-        overdue = time.monotonic() - self._saves_since > LONG
-        if not (overdue or pipe.poll()):
-            return None
-        try:
-            answer = Saved("", UNSAVED) if overdue else pipe.recv()
-        except (EOFError, OSError):
-            answer = Saved("", UNSAVED)
-        if overdue:
-            process.kill()
-        Thread(target=end_process, args=(process, pipe)).start()  # which nobody waits for
-        self._saver = None
-        return answer
+        answer = self._saver.heard() if self._saver is not None else None
+        if answer is not None:
+            self._saver = None
+        return cast("Saved | None", answer)
+
+    def tune(self, name: str) -> bool:
+        """A comparator, which another process tunes; false while that one is busy."""
+        if self._tuner is not None:
+            return False
+        lost = Tuned(name, None, f"{CONTROLLERS[name].words} is not tuned: the process that did it has ended")
+        self._tuner = Aside(self._start, Tune(name), lost, LONGEST_TUNING)
+        return True
+
+    def tuned(self) -> Tuned | Underway | None:
+        """What became of it, or how far it is, if there is news."""
+        answer = self._tuner.heard() if self._tuner is not None else None
+        if isinstance(answer, Tuned):
+            self._tuner = None
+        return cast("Tuned | Underway | None", answer)
 
     def made(self) -> Answer | None:
         """What is ready, if anything: see `Made`.
@@ -317,9 +398,9 @@ class GainsMaker:
 
     def close(self) -> None:
         """End the process, and what is being written."""
-        if self._saver is not None:
-            self._saver[0].kill()
-            end_process(*self._saver)
+        for each in (self._saver, self._tuner):
+            if each is not None:
+                each.close()
         end_process(self.process, self.pipe)
 
     def _wish(self, turn: int, wish: Wish) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from runtime.body.handle.pose import exponential, logarithm
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import add_force
+from runtime.control.choice import Choice
 from runtime.control.costs import error_at
 from runtime.control.law import AffineGains
 from runtime.control.policy import forget
@@ -150,7 +151,7 @@ class Live:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
         for name in (*self.scene.controllers, self.controller):
             with suppress(SoftreinError):  # one that cannot be made says so when it is chosen
-                self._choose(name)
+                self._choose(name) if name in self.scene.bundle.controllers else self._rehearse(name)
                 self.simulator.warm_up()
         self.interaction.prepare()
         for encounter in self.encounters:
@@ -453,6 +454,19 @@ class Live:
             return
         if changes:
             self._start_counting(self.runs.now.left)
+
+    def _rehearse(self, name: str) -> None:
+        """Some member of a family that is not tuned yet, so that all is compiled when it is."""
+        bundle = self.scene.bundle
+        some = {of: least for of, (least, _) in bundle.parameter_ranges(name).items()}
+        self.simulator.choose(bundle.law(bundle.comparator(name, some)), bundle.track)
+
+    def _take(self, name: str, choice: Choice) -> None:
+        """A controller that was tuned meanwhile takes charge."""
+        self._shipped = self._shipped.with_controllers({name: choice})
+        self.scene.follow(self.scene.bundle.with_controllers({name: choice}))
+        self._laws.forget(name)
+        self._controller(name)
 
     def _choose(self, name: str) -> None:
         self.simulator.choose(*self._laws.of(name, self.period))

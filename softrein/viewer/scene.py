@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -67,13 +67,24 @@ class Scene(ABC):
         self.bundle, self.controller, self.sensed = bundle, controller, sensed
         if sensed:
             _ = bundle.knowledge
-        order = [*CONTROLLERS, *bundle.controllers]
-        self.choices: dict[str, Choice] = {name: name for name in sorted(bundle.controllers, key=order.index)}
+        self.choices: dict[str, Choice] = {}
+        self.offer(bundle.controllers)
         self.begins = controller if isinstance(controller, str) else next(iter(self.choices))
         if controller is not None and not isinstance(controller, str):
             self.begins = OWN
             self.choices[OWN] = controller
-        self.controllers = tuple(self.choices)
+
+    def offer(self, names: Iterable[str]) -> None:
+        """Let pages choose these controllers, too; those that the bundle lacks are tuned at first use."""
+        offered = [*self.choices, *names]
+        order = [*CONTROLLERS, *offered]
+        self.choices |= {name: name for name in offered if name not in self.choices}
+        self.choices = {name: self.choices[name] for name in sorted(self.choices, key=order.index)}
+
+    @property
+    def controllers(self) -> tuple[str, ...]:
+        """The names of all, in the order of frames and pages."""
+        return tuple(self.choices)
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:

@@ -16,10 +16,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from runtime.control.registry import CONTROLLERS
 from softrein.errors import SoftreinError
+from softrein.tuning import missing
 from softrein.viewer import messages
 from softrein.viewer.connection import Page
-from softrein.viewer.gains import ENDED, GainsMaker, Made
+from softrein.viewer.gains import ENDED, GainsMaker, Made, Tuned
 from softrein.viewer.keyframes.session import Session
 from softrein.viewer.keyframes.words import EDITS, say_saved
 from softrein.viewer.messages import Command, Malformed
@@ -48,6 +50,7 @@ class Viewer:
         self._simulation, self._gains = simulation, gains
         self._session = None if scene.handles is None else Session(scene, gains, saves)
         self._known = messages.known_messages(scene.messages(), scene.controllers)
+        self._untuned = {name for name in scene.controllers if name in missing(scene.bundle, scene.choices)}
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._openings = Allowance(OPENINGS, 2 * OPENINGS)
@@ -121,6 +124,27 @@ class Viewer:
             self.complain(saved.fault)
         else:
             self.say(say_saved(saved.name))
+
+    def hear_tuned(self) -> None:
+        """Take up a comparator that was tuned, if one was."""
+        tuned = self._gains.tuned()
+        if tuned is None:
+            return
+        if not isinstance(tuned, Tuned):
+            self.complain(tuned.words)
+        elif tuned.fault:
+            self.complain(tuned.fault)
+        else:
+            self._untuned.discard(tuned.name)
+            self._simulation.send(EVERYBODY, Command("take", 0, {"name": tuned.name, "choice": tuned.choice}))
+
+    def _tune(self, page: Page, name: str) -> None:
+        """A comparator that the bundle lacks, for a page that chose it."""
+        words = CONTROLLERS[name].words
+        if self._gains.tune(name):
+            self.complain(f"{words} is tuned to LQR's effort, once; it takes charge when that is done")
+        else:
+            page.complain(f"another controller is being tuned; choose {words} again afterwards")
 
     def gains_are_lost(self, why: str) -> None:
         """Their process was ended; pages are told why."""
@@ -224,6 +248,9 @@ class Viewer:
                 continue
             if command.do in EDITS:
                 self._edit(page, command)
+                continue
+            if command.do == "controller" and command.values["name"] in self._untuned:
+                self._tune(page, command.values["name"])
                 continue
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
                 page.complain(ENDED)

@@ -196,6 +196,7 @@ def simulate(
 ) -> None:
     """What the process does."""
     scene = scene_of(load(file), controller, sensed)
+    scene.offer(scene.bundle.comparators)
     memory = Memory(scene, names)
     live = Live(scene, memory.gains.sets, motions=memory.motions.sets if memory.motions else ())
     live.waits = True

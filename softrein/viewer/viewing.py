@@ -76,6 +76,7 @@ def view(
     """
     check_packages()
     scene = scene_of(load(file), controller, sensors)
+    scene.offer(scene.bundle.comparators)
     if LQR.name not in scene.controllers:
         raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
@@ -153,6 +154,7 @@ async def _serve(
             expect_gains()
             viewer.gains_are_lost(OVERDUE)
         viewer.hear_saved()
+        viewer.hear_tuned()
         loop.call_later(LOOK, look_after_gains)
 
     def remind() -> None:

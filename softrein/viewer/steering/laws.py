@@ -51,6 +51,10 @@ class Laws:
             raise made
         return made[0]
 
+    def forget(self, name: str) -> None:
+        """Make it anew when it is asked for."""
+        self._made.pop(name, None)
+
     def change(self, name: str, policy: Any) -> None:
         """Another policy along the same motion."""
         self._made[name] = policy, self.of(name, float("inf"))[1]
