@@ -72,20 +72,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
-    """The smallest scene of the package, precomputed."""
-    from offline.pipeline.stages import Places, precompute_scene
-    from offline.scenes.reading import read_scene
-
-    return precompute_scene(read_scene("beam"), Places(tmp_path_factory.mktemp("runs"), workers=0))
+    """The smallest scene of the package, precomputed, with all comparators."""
+    return _precomputed("beam", tmp_path_factory)  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="session")
 def small_smoke(tmp_path_factory: pytest.TempPathFactory) -> SmokeBundle:
-    """The smallest scene of smoke, precomputed."""
+    """The smallest scene of smoke, precomputed, with all comparators."""
+    return _precomputed("smoke-small", tmp_path_factory)  # type: ignore[return-value]
+
+
+def _precomputed(scene: str, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     from offline.pipeline.stages import Places, precompute_scene
     from offline.scenes.reading import read_scene
+    from softrein.tuning import tune
 
-    return precompute_scene(read_scene("smoke-small"), Places(tmp_path_factory.mktemp("runs"), workers=0))
+    return tune(precompute_scene(read_scene(scene), Places(tmp_path_factory.mktemp("runs"), workers=0)))
 
 
 @pytest.fixture(params=["body", "smoke"])

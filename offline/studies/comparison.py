@@ -57,7 +57,7 @@ class Fineness(NamedTuple):
     rough: bool = False  # whether the search is on the plant to first order about its motion
 
 
-FULL, QUICK = Fineness(), Fineness(9, rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 6), rough=True)
+FULL, QUICK = Fineness(), Fineness(9, rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 PURPOSES = (

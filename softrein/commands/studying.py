@@ -65,7 +65,7 @@ def compare(
             "--quick",
             help="Only the rivals that the bundle has, P and PD unless others were tuned; search them to "
             "first order about the motion, for 6 rounds at most, on 6 random pushes at most, run the best of "
-            "each, and measure on 20 fresh ones at most, MPC on 6: in seconds, or a few minutes where a body "
+            "each, and measure on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes where a body "
             "has cables, chambers or sampled elements.",
         ),
     ] = False,

@@ -1,0 +1,282 @@
+"""Comparators that are tuned when somebody asks for them, and the linear plant that they are searched on."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from dataclasses import replace
+from multiprocessing import Pipe
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import softrein
+from offline.studies.comparison import TUNING_RUNS, compare, ensemble_of, tuning_pushes
+from offline.studies.families import comparator_members, rolling_roughly
+from offline.studies.linear import LinearPlant
+from offline.studies.planned import Planned
+from offline.studies.tuning import own_and_median
+from runtime.bundle.file import load, save
+from runtime.bundle.record import Bundle
+from softrein.cli import app
+from softrein.errors import ControllerError
+from softrein.tuning import load_with, missing, tuned_and_kept
+from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
+from softrein.viewer.live import Live
+from softrein.viewer.messages import Command
+from softrein.viewer.scene import scene_of
+
+LATER = ("spd", "timed")
+
+
+def without(bundle: Bundle, *names: str) -> Bundle:
+    """The bundle as if some of its comparators had never been tuned."""
+
+    def less(tuned: dict[str, float]) -> dict[str, float]:
+        return {name: value for name, value in tuned.items() if name.split(",")[0] not in names}
+
+    stages = [row | {"tuned": less(row["tuned"])} if "tuned" in row else row for row in bundle.stages]
+    return replace(
+        bundle,
+        gains={name: each for name, each in bundle.gains.items() if name not in names},
+        offsets={name: each for name, each in bundle.offsets.items() if name not in names},
+        parts={name: each for name, each in bundle.parts.items() if name.rpartition(".")[0] not in names},
+        stages=stages,
+    )
+
+
+@pytest.fixture
+def lean(either_bundle: Bundle) -> Bundle:
+    return without(either_bundle, *LATER)
+
+
+@pytest.fixture
+def file(small_bundle: Bundle, tmp_path: Path) -> Path:
+    save(without(small_bundle, *LATER), tmp_path / "lean.softrein")
+    return tmp_path / "lean.softrein"
+
+
+@pytest.mark.parametrize("index", [0, 17, 40])
+def test_off_the_motion_the_linear_plant_is_wrong_by_the_square_of_the_way(
+    either_bundle: Bundle, index: int
+) -> None:
+    plant, track = either_bundle.plant(), either_bundle.track
+    linear, rng = LinearPlant(plant, track), np.random.default_rng(0)
+    linear.begin(index)
+    state, force = track.states[index], track.feedforward[index]
+    way = rng.normal(size=(8, len(state))) * 1e-3 * np.abs(track.states).max(axis=0)
+    push = rng.normal(size=(8, len(force))) * 1e-3 * max(np.abs(track.feedforward).max(), 1.0)
+    np.testing.assert_allclose(linear.step(state, force), plant.step(state, force), rtol=0, atol=1e-12)
+    missed = []
+    for size in (1.0, 0.1):
+        states, forces = (np.array(each.T, order="C") for each in (state + size * way, force + size * push))
+        ends, true = np.empty_like(states), np.empty_like(states)
+        assert (linear.step_batch(states, forces, ends) == 0).all()
+        plant.step_batch(states, forces, true)
+        moved = np.linalg.norm(true - plant.step(state, force)[:, None])
+        assert np.linalg.norm(ends - true) < 0.1 * moved
+        missed.append(np.linalg.norm(ends - true))
+    assert missed[1] < 0.03 * missed[0]
+
+
+def test_gains_join_the_linear_step_as_they_join_the_plants_own(small_bundle: Bundle) -> None:
+    plant, track, index = small_bundle.plant(), small_bundle.track, 12
+    assert plant.joins_gains
+    linear = LinearPlant(plant, track)
+    linear.begin(index)
+    rng = np.random.default_rng(1)
+    acting = np.stack([plant_gains(small_bundle, kp, kd) for kp, kd in ((50.0, 3.0), (4000.0, 40.0))])
+    away = 1e-5 * rng.normal(size=(len(track.states[0]), 6)) * np.abs(track.states).max(axis=0)[:, None]
+    states = np.ascontiguousarray(track.states[index][:, None] + away)
+    forces = np.repeat(track.feedforward[index][:, None], 6, axis=1)
+    outcome = []
+    for each in (plant, linear):
+        ends, mean = np.empty_like(states), np.empty_like(states)
+        each.step_batch_with_gains(acting, states, forces, track.states[index : index + 2], ends, mean)
+        outcome.append((ends - track.states[index + 1][:, None], mean))
+    scale = np.abs(outcome[0][0]).max()
+    for own, first_order in zip(*outcome, strict=True):
+        np.testing.assert_allclose(first_order, own, rtol=0, atol=1e-3 * scale)
+
+
+def plant_gains(bundle: Bundle, kp: float, kd: float) -> np.ndarray:
+    choice = bundle.comparator("pd", {"kp": kp, "kd": kd})
+    acting = bundle.actuation.at(bundle.track.states[0]) @ choice.gains[0]
+    return np.ascontiguousarray(acting)
+
+
+def test_runs_on_the_linear_plant_are_near_the_true_ones(either_bundle: Bundle) -> None:
+    """Under LQR, and under every comparator that ships, of the scene's pushes and of random ones."""
+    pushes = tuning_pushes(either_bundle)[:TUNING_RUNS]
+    roll = rolling_roughly(either_bundle, pushes)
+    for name in ("p", "pd", "spd", "timed"):
+        parameters = parameters_of(either_bundle, name)
+        (rough,) = roll(comparator_members(name, list(parameters), [list(parameters.values())]), "", ignore)
+        true = either_bundle.rollouts(pushes, name)
+        for one, other in ((rough.error, true.error), (rough.effort, true.effort)):
+            np.testing.assert_allclose(own_and_median(one), own_and_median(other), rtol=0.25)
+
+
+def ignore(what: str, done: int, total: int) -> None:
+    pass
+
+
+def parameters_of(bundle: Bundle, name: str) -> dict[str, float]:
+    tuned = next(row["tuned"] for row in bundle.stages if "tuned" in row)
+    return {each: tuned[f"{name}, {each}"] for each in bundle.parameter_ranges(name)}
+
+
+def test_a_bundle_ships_p_and_pd_and_says_how_the_others_are_found(lean: Bundle) -> None:
+    assert set(lean.gains) == {"lqr", "p", "pd"}
+    assert missing(lean, lean.comparators) == list(LATER)
+    with pytest.raises(ControllerError, match=r"no controller 'spd'.*softrein\.tune\(bundle, 'spd'\)"):
+        lean.run(controller="spd")
+
+
+def test_what_is_tuned_later_is_what_is_tuned_at_once(either_bundle: Bundle, lean: Bundle) -> None:
+    heard: list[str] = []
+    found = softrein.tune(lean, "spd", progress=lambda what, *_: heard.append(what))
+    assert set(found.gains) == {"lqr", "p", "pd", "spd"}
+    np.testing.assert_array_equal(found.gains["spd"], either_bundle.gains["spd"])
+    np.testing.assert_array_equal(found.gains["pd"], lean.gains["pd"])
+    assert "search spd" in heard
+    (row,) = [row for row in found.stages if row["stage"] == "comparators"]
+    assert parameters_of(found, "spd") == parameters_of(either_bundle, "spd")
+    assert parameters_of(found, "pd") == parameters_of(lean, "pd")
+    assert "; later within LQR's effort: spd " in row["result"]
+    everyone = softrein.tune(found)
+    assert set(everyone.gains) == set(either_bundle.gains)
+    assert softrein.tune(everyone) is everyone
+
+
+@pytest.mark.parametrize("name", ["lqr", "none", "magic", 3])
+def test_only_comparators_are_tuned(small_bundle: Bundle, name: Any) -> None:
+    with pytest.raises(ControllerError, match="there is no comparator"):
+        softrein.tune(small_bundle, name)
+    with pytest.raises(ControllerError, match="has no LQR"):
+        softrein.tune(without(small_bundle, "lqr"), "pd")
+
+
+def test_a_command_tunes_what_it_names_and_the_file_keeps_it(file: Path, small_bundle: Bundle) -> None:
+    before = file.read_bytes()
+    ran = CliRunner().invoke(app, ["run", str(file), "-c", "pd", "--json"])
+    assert (ran.exit_code, file.read_bytes()) == (0, before)
+    ran = CliRunner().invoke(app, ["run", str(file), "-c", "spd", "--json"])
+    assert ran.exit_code == 0, ran.output
+    facts = json.loads(ran.stdout)
+    assert facts["error"] == pytest.approx(small_bundle.run(controller="spd").error)
+    assert set(load(file).gains) == {"lqr", "p", "pd", "spd"}
+    after = file.read_bytes()
+    assert CliRunner().invoke(app, ["run", str(file), "-c", "spd", "--json"]).exit_code == 0
+    assert file.read_bytes() == after
+
+
+def test_all_are_there_for_who_asks_for_all(file: Path, small_bundle: Bundle) -> None:
+    assert set(load_with(file).gains) == set(small_bundle.gains) == set(load(file).gains)
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, small_bundle: Bundle) -> None:
+    bundle = load(file)
+
+    def spoil(what: str, done: int, total: int) -> None:
+        os.utime(file, ns=(1, 1))
+
+    with pytest.warns(UserWarning, match="not kept: it has changed meanwhile"):
+        found = tuned_and_kept(bundle, file, ["spd"], spoil)
+    assert "spd" in found.gains
+    assert "spd" not in load(file).gains
+
+
+def test_the_quick_comparison_is_of_what_the_bundle_has_and_runs_what_it_shows(lean: Bundle) -> None:
+    """The search is to first order, all figures are of the plant itself."""
+    found = compare(lean, ensemble_of(lean, 3, 2), 5, 4, rounds=2, planned=Planned(1, 1), rough=True)
+    assert set(found.one_push) - {"mpc"} == {"lqr", "p", "pd"}
+    for name in ("p", "pd"):
+        for cloud in (found.clouds[name], found.one_push[name]):
+            for parameters, effort, error in list(
+                zip(cloud.parameters, cloud.effort, cloud.error, strict=True)
+            )[::5]:
+                true = lean.rollouts([lean.pushes], lean.comparator(name, parameters))
+                assert effort == pytest.approx(true.effort[0], rel=1e-9)
+                assert error == pytest.approx(true.error[0], rel=1e-9)
+
+
+def test_a_page_may_choose_what_is_not_tuned_yet(lean: Bundle, either_bundle: Bundle) -> None:
+    """Its button is there, all of it is compiled beforehand, and it takes charge once it is tuned."""
+    scene = scene_of(lean)
+    assert not set(scene.controllers) & set(LATER)
+    scene.offer(lean.comparators)
+    assert scene.controllers == scene_of(either_bundle).controllers
+    live = Live(scene)
+    live.prepare()
+    assert live.controller == "lqr"
+    live.obey(1, Command("controller", 0, {"name": "spd"}))
+    assert (live.controller, len(live.errors)) == ("lqr", 1)
+    live.obey(0, Command("take", 0, {"name": "spd", "choice": either_bundle.choice("spd")}))
+    assert live.controller == "spd"
+    alone = either_bundle.simulator("spd")
+    for _ in range(5):
+        live.step()
+        alone.step()
+    np.testing.assert_array_equal(live.simulator.state, alone.state)
+
+
+def test_the_page_s_process_tunes_and_says_how_far_it_is(
+    file: Path, small_bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("softrein.viewer.gains.SOON", 0.0)
+    monkeypatch.setattr("softrein.viewer.gains.OFTEN", 0.0)
+    ours, theirs = Pipe()
+    bundle = load(file)
+    gains = spare_gains_memory(bundle)
+    shop = Shop(bundle, file, gains.name, None, None)
+    shop.tell = theirs.send
+    try:
+        tuned = Tune("spd").done(shop)
+    finally:
+        shop.close()
+        gains.close()
+    assert (tuned.name, tuned.fault) == ("spd", "")
+    np.testing.assert_array_equal(tuned.choice.gains, small_bundle.gains["spd"])
+    assert "spd" in load(file).gains
+    assert ours.poll()
+    assert ours.recv().words.startswith("stable PD is being tuned: ")
+
+
+def spare_gains_memory(bundle: Bundle) -> Any:
+    from softrein.viewer.frames import SpareGains
+
+    return SpareGains(bundle.gains["lqr"].shape)
+
+
+def test_one_at_a_time_is_tuned_and_a_process_that_ends_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = Pipe()
+    process = SimpleNamespace(is_alive=lambda: True, kill=lambda: None)
+    monkeypatch.setattr("softrein.viewer.gains.start_process", lambda *_: (process, ours))
+    monkeypatch.setattr("softrein.viewer.gains.end_process", lambda *_: None)
+    maker = GainsMaker(file, "")
+    assert maker.tuned() is None
+    assert maker.tune("spd")
+    assert theirs.recv() == Tune("spd")
+    assert not maker.tune("timed")
+    assert maker.tuned() is None
+    theirs.send(Underway("half of it"))
+    assert maker.tuned() == Underway("half of it")
+    theirs.close()
+    lost = maker.tuned()
+    assert isinstance(lost, Tuned)
+    assert lost.fault == "stable PD is not tuned: the process that did it has ended"
+    assert maker.tuned() is None
+
+
+def test_no_warning_is_given_where_nothing_is_tuned(file: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        load_with(file, ["lqr", "pd", "mpc", "none", "magic"])
