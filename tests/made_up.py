@@ -154,3 +154,19 @@ def at_rest(bundle: SmokeBundle) -> SmokeBundle:
         if (ranges := resting.parameter_ranges(name))
     }
     return resting.with_controllers({LQR.name: remade_lqr(resting), **found})
+
+
+def without(bundle: Bundle, *names: str) -> Bundle:
+    """The bundle as if some of its comparators had never been tuned."""
+
+    def less(tuned: dict[str, float]) -> dict[str, float]:
+        return {name: value for name, value in tuned.items() if name.split(",")[0] not in names}
+
+    stages = [row | {"tuned": less(row["tuned"])} if "tuned" in row else row for row in bundle.stages]
+    return replace(
+        bundle,
+        gains={name: each for name, each in bundle.gains.items() if name not in names},
+        offsets={name: each for name, each in bundle.offsets.items() if name not in names},
+        parts={name: each for name, each in bundle.parts.items() if name.rpartition(".")[0] not in names},
+        stages=stages,
+    )

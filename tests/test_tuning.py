@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,24 +29,9 @@ from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
 from softrein.viewer.live import Live
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
+from tests.made_up import without
 
 LATER = ("spd", "timed")
-
-
-def without(bundle: Bundle, *names: str) -> Bundle:
-    """The bundle as if some of its comparators had never been tuned."""
-
-    def less(tuned: dict[str, float]) -> dict[str, float]:
-        return {name: value for name, value in tuned.items() if name.split(",")[0] not in names}
-
-    stages = [row | {"tuned": less(row["tuned"])} if "tuned" in row else row for row in bundle.stages]
-    return replace(
-        bundle,
-        gains={name: each for name, each in bundle.gains.items() if name not in names},
-        offsets={name: each for name, each in bundle.offsets.items() if name not in names},
-        parts={name: each for name, each in bundle.parts.items() if name.rpartition(".")[0] not in names},
-        stages=stages,
-    )
 
 
 @pytest.fixture

@@ -27,13 +27,14 @@ pytest.importorskip("websockets")
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.file import save
+from runtime.bundle.file import load, save
 from runtime.bundle.smoke import SmokeBundle
 from softrein.viewer import connection, gains, messages
 from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import RATE
 from softrein.viewer.serving import wire
+from tests.made_up import without
 from tests.mutations import garbage, good, mutated
 from tests.viewing import Client, Watched, admitted, viewer
 
@@ -635,6 +636,26 @@ def test_gains_that_are_never_made_are_given_up(
     clock[0] *= 3
     assert not maker.overdue
     maker.close()
+
+
+def test_a_page_has_tuned_what_it_chooses_first(
+    small_bundle: BodyBundle, tmp_path: Path, scene: Scene
+) -> None:
+    """A bundle ships P and PD alone; the motion goes on meanwhile, and the file keeps what was found."""
+    file = tmp_path / "lean.softrein"
+    save(without(small_bundle, "spd", "timed"), file)
+    with viewer(file) as running, Client(running, *scene.counts) as page:
+        assert page.frame().controller == scene.controllers.index("lqr")
+        page.send("controller", name="spd")
+        page.until(lambda frame: scene.controllers[frame.controller] == "spd", timeout=120)
+        said = [each["text"] for each in page.said if each["say"] == "error"]
+        assert said[0] == "stable PD is tuned to LQR's effort, once; it takes charge when that is done"
+        page.send("controller", name="lqr", id=7)
+        page.until(lambda frame: frame.echo == 7)
+        page.send("controller", name="spd", id=8)
+        frame = page.until(lambda frame: frame.echo == 8)
+        assert scene.controllers[frame.controller] == "spd"
+    np.testing.assert_array_equal(load(file).gains["spd"], small_bundle.gains["spd"])
 
 
 @pytest.mark.parametrize("which", [0, 1])
