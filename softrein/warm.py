@@ -27,8 +27,9 @@ SCENES = ("beam", "smoke-keys")  # one of each kind
 
 def warm(scene: str) -> None:
     """Precompute, load, run and compare a small scene in a temporary folder."""
-    from offline.studies.comparison import compare, ensemble_of
+    from offline.studies.comparison import compare
     from offline.studies.planned import Planned
+    from offline.tuning.pushes import ensemble_of
     from runtime.bundle.file import load
     from softrein.precomputing import precompute
 

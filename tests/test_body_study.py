@@ -16,10 +16,12 @@ from matplotlib.image import imread
 from meshes.shapes.stored import stored_mesh
 from offline.pipeline.body.kind import full_model
 from offline.scenes.reading import read_scene
-from offline.studies import body_study, search
+from offline.studies import body_study
 from offline.studies.body_study import equal, study
-from offline.studies.comparison import compare, ensemble_of
-from offline.studies.fronts import Front
+from offline.studies.comparison import compare
+from offline.tuning import search
+from offline.tuning.fronts import Front
+from offline.tuning.pushes import ensemble_of
 from runtime.bundle.body import BodyBundle
 from runtime.control.proportional import weighted_gains
 from softrein.charts.body import draw_equal

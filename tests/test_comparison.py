@@ -11,17 +11,10 @@ import numpy as np
 import pytest
 import typer.main
 
-from offline.studies import search
-from offline.studies.comparison import (
-    FULL,
-    QUICK,
-    Comparison,
-    compare,
-    ensemble_of,
-    random_pushes,
-    tuning_pushes,
-)
-from offline.studies.fronts import MEASURED, Front, pareto, read_off, thinned
+from offline.studies.comparison import FULL, QUICK, Comparison, compare
+from offline.tuning import search
+from offline.tuning.fronts import MEASURED, Front, pareto, read_off, thinned
+from offline.tuning.pushes import ensemble_of, random_pushes, tuning_pushes
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
 from softrein.commands.summary import summary

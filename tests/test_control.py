@@ -10,7 +10,7 @@ from offline.gains.tvlqr import tvlqr_step
 from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyControlPart
 from offline.scenes.parts import ControlPart, TimePart
-from offline.studies.comparison import tuning_pushes
+from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.actuation import make_actuation

@@ -13,7 +13,7 @@ import pytest
 from scipy.interpolate import RegularGridInterpolator
 
 import softrein
-from offline.studies.families import comparator_family
+from offline.tuning.families import comparator_family
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle

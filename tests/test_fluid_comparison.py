@@ -10,15 +10,10 @@ import pytest
 from made_up import made_up_bundle
 
 from offline.campaign.runs import silent
-from offline.studies.comparison import (
-    TUNING_RUNS,
-    Comparison,
-    compare,
-    ensemble_of,
-    random_pushes,
-    tuning_pushes,
-)
-from offline.studies.families import (
+from offline.studies.comparison import Comparison, compare
+from offline.studies.planned import Planned
+from offline.tuning.comparators import Tuned, own_and_median, tune_comparators
+from offline.tuning.families import (
     Member,
     comparator_members,
     lqr_member,
@@ -26,8 +21,7 @@ from offline.studies.families import (
     shipped_members,
     values_an_axis,
 )
-from offline.studies.planned import Planned
-from offline.studies.tuning import Tuned, own_and_median, tune_comparators
+from offline.tuning.pushes import TUNING_RUNS, ensemble_of, random_pushes, tuning_pushes
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
 from runtime.rollouts import Rollouts

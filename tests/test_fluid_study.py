@@ -14,10 +14,12 @@ import pytest
 from made_up import made_up_bundle
 from matplotlib.image import imread
 
-from offline.studies import search, smoke_study
-from offline.studies.comparison import compare, ensemble_of, random_pushes
-from offline.studies.fronts import Front
+from offline.studies import smoke_study
+from offline.studies.comparison import compare
 from offline.studies.smoke_study import equal_effort, half_strength, paths, study, survival, wilson
+from offline.tuning import search
+from offline.tuning.fronts import Front
+from offline.tuning.pushes import ensemble_of, random_pushes
 from runtime.bundle.smoke import SmokeBundle
 from softrein.charts.smoke import STUDIES, draw_equal_effort, draw_paths, draw_survival
 from softrein.commands.comparing import OF_ALL, PICTURES, more_data, write_comparison, write_page

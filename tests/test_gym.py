@@ -18,7 +18,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E402
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
-from offline.studies.comparison import ensemble_of, random_pushes  # noqa: E402
+from offline.tuning.pushes import ensemble_of, random_pushes  # noqa: E402
 from runtime.bundle.body import BodyBundle  # noqa: E402
 from runtime.bundle.file import save  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402

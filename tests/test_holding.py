@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from offline.campaign.runs import silent
-from offline.studies.families import Start, comparator_family, rolling, search_family, values_an_axis
-from offline.studies.search import Within
+from offline.tuning.families import Start, comparator_family, rolling, search_family, values_an_axis
+from offline.tuning.search import Within
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.control.costs import Costs

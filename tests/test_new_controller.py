@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.studies import families, search
-from offline.studies.comparison import compare, ensemble_of
-from offline.studies.tuning import tune_comparators
+from offline.studies.comparison import compare
+from offline.tuning import families, search
+from offline.tuning.comparators import tune_comparators
+from offline.tuning.pushes import ensemble_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle

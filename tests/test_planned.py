@@ -11,11 +11,12 @@ import pytest
 
 from offline.campaign.runs import silent
 from offline.gains.lqr import at_control_cost
-from offline.studies.comparison import Comparison, compare, ensemble_of, random_pushes, seed_of
-from offline.studies.families import Member, lqr_member
-from offline.studies.fronts import Front
+from offline.studies.comparison import Comparison, compare
 from offline.studies.planned import Planned, PlannedRuns, at_equal_cost, beside_fronts, run_planned
 from offline.studies.step_study import study
+from offline.tuning.families import Member, lqr_member
+from offline.tuning.fronts import Front
+from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.rollouts import CHUNK, Rollouts, joined

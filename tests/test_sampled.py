@@ -17,7 +17,8 @@ from meshes import block
 from offline import ElasticBody, Material
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
-from offline.studies.comparison import compare, ensemble_of
+from offline.studies.comparison import compare
+from offline.tuning.pushes import ensemble_of
 from reduce import Basis, pod, reduce_deformable, sample_elements
 from reduce.nonnegative import NonNegative
 from reduce.sampling import Sampling

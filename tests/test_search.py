@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from offline.studies import search as module
 from offline.studies.comparison import FULL, QUICK
-from offline.studies.fronts import pareto
-from offline.studies.search import SHORTEST, Aim, Along, Within, search, steps_of
+from offline.tuning import search as module
+from offline.tuning.fronts import pareto
+from offline.tuning.search import SHORTEST, Aim, Along, Within, search, steps_of
 
 
 @dataclass(frozen=True)

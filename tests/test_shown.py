@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from offline.studies.shown import known, median, quartiles
+from offline.figures import known, median, quartiles
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 20, 21, 41, 200, 201])

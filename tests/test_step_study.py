@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from offline.studies import step_study
-from offline.studies.families import lqr_member
-from offline.studies.fronts import Front
 from offline.studies.step_study import FACTOR, REMADE, study
+from offline.tuning.families import lqr_member
+from offline.tuning.fronts import Front
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from softrein.reports.report import _longer_step

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import warnings
 from multiprocessing import Pipe
 from pathlib import Path
@@ -15,11 +17,12 @@ import pytest
 from typer.testing import CliRunner
 
 import softrein
-from offline.studies.comparison import TUNING_RUNS, compare, ensemble_of, tuning_pushes
-from offline.studies.families import comparator_members, rolling_roughly
-from offline.studies.linear import LinearPlant
+from offline.studies.comparison import compare
 from offline.studies.planned import Planned
-from offline.studies.tuning import own_and_median
+from offline.tuning.comparators import own_and_median
+from offline.tuning.families import comparator_members, rolling_roughly
+from offline.tuning.linear import LinearPlant
+from offline.tuning.pushes import TUNING_RUNS, ensemble_of, tuning_pushes
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from softrein.cli import app
@@ -258,6 +261,15 @@ def test_one_at_a_time_is_tuned_and_a_process_that_ends_is_told(
     assert isinstance(lost, Tuned)
     assert lost.fault == "stable PD is not tuned: the process that did it has ended"
     assert maker.tuned() is None
+
+
+def test_making_a_bundle_imports_nothing_that_compares() -> None:
+    made_by = "offline.pipeline.stages, offline.keyframes.edited, softrein.precomputing"
+    words = f"import sys, {made_by}; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert "offline.tuning.comparators" in loaded
+    assert not [name for name in loaded if name.startswith(("offline.studies", "offline.verification.study"))]
 
 
 def test_no_warning_is_given_where_nothing_is_tuned(file: Path) -> None:

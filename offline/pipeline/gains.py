@@ -17,9 +17,9 @@ from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.table import Made, Table
 from offline.scenes.parts import ControlPart
-from offline.studies.comparison import tuning_pushes
-from offline.studies.families import tuned_entry
-from offline.studies.tuning import tune_comparators
+from offline.tuning.comparators import tune_comparators
+from offline.tuning.families import tuned_entry
+from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, PD
 from softrein.errors import ControllerError

@@ -8,9 +8,9 @@ equal     LQR as the bundle ships it beside two PD controllers of all that were 
 The point is the middle of the region that the scene's `watch` names, or else the vertex that moves most in
 the reference. Without control means: what the reduced model does by itself under the loads of the full run.
 
-About the two that the search leads to, it goes on (`offline.studies.search`). It is finite all the same, so
+About the two that the search leads to, it goes on (`offline.tuning.search`). It is finite all the same, so
 the equalities hold only nearly: error and effort of each stand beside LQR's. PD is searched on the very
-pushes that it is shown on. For ratios along the fronts see `offline.studies.fronts`.
+pushes that it is shown on. For ratios along the fronts see `offline.tuning.fronts`.
 
 Paths are (T + 1, 3) m, nested lists. What left the finite numbers has None for its figures.
 """
@@ -25,10 +25,11 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
-from offline.studies.families import find_within
-from offline.studies.fronts import Front
-from offline.studies.search import Within
-from offline.studies.shown import Rival, beside, control_cost, plain, pushed, ratio, recorded, run_rivals
+from offline.figures import plain, ratio
+from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
+from offline.tuning.families import control_cost, find_within
+from offline.tuning.fronts import Front
+from offline.tuning.search import Within
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR, NONE, PD
 from runtime.push import Push

@@ -3,9 +3,9 @@
 Each controller is a family: LQR over its control cost, P and PD over all their gains (kp and kd; for smoke
 with particles kz, kp and kd of [002], equation 14). Members are run on the scene's own push and on random
 pushes for tuning: first a coarse grid and what the bundle ships, then about the best in several basins, more
-finely for as long as that finds better ones (`offline.studies.search`; LQR likewise). Those that no other
+finely for as long as that finds better ones (`offline.tuning.search`; LQR likewise). Those that no other
 beats in both error and effort (medians over the tuning pushes) form the family's front
-(`offline.studies.fronts`). The fronts are run again on fresh random pushes, and all medians that are reported
+(`offline.tuning.fronts`). The fronts are run again on fresh random pushes, and all medians that are reported
 come from those; controllers that plan join there without a search (`offline.studies.planned`). The fronts of
 the scene's own push have no fresh ones, so that what they show was searched for on that very push.
 
@@ -15,13 +15,15 @@ Error and effort are defined in `runtime.control.costs`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from offline.campaign.runs import Progress, silent
-from offline.studies.families import (
+from offline.figures import quartiles
+from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
+from offline.tuning.families import (
     FEWEST,
     Found,
     Member,
@@ -34,10 +36,9 @@ from offline.studies.families import (
     values_an_axis,
     with_special_cases,
 )
-from offline.studies.fronts import Front, Reading, pareto, read_off, thinned
-from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
-from offline.studies.search import Along
-from offline.studies.shown import quartiles
+from offline.tuning.fronts import AWAY, Front, Reading, pareto, read_off, thinned
+from offline.tuning.pushes import random_pushes, seed_of
+from offline.tuning.search import Along
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.push import Ensemble, Push
@@ -58,16 +59,6 @@ class Fineness(NamedTuple):
 
 
 FULL, QUICK = Fineness(), Fineness(9, rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
-TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
-AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
-PURPOSES = (
-    "tuning",
-    "fresh",
-    "elements",
-    "verify",
-    "noise",
-    "unmodelled",
-)  # all but the last of random pushes
 LAYERS = 2  # fronts, one behind the other, that are run on the plant itself where the search was rough
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
@@ -206,57 +197,11 @@ def _near_fronts(points: np.ndarray) -> set[int]:
     return near
 
 
-def ensemble_of(
-    bundle: Bundle, runs: int | None = None, tuning_runs: int | None = None, how: Fineness = FULL
-) -> Ensemble:
-    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given.
-
-    Else as many as the scene says, but no more than `how` has.
-    """
-    if bundle.ensemble is None:
-        raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
-    own = bundle.ensemble
-    return replace(
-        own,
-        runs=runs or min(own.runs, how.runs or own.runs),
-        tuning_runs=tuning_runs or min(own.tuning_runs, how.tuning_runs or own.tuning_runs),
-    )
-
-
-def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
-    """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
-    own = [bundle.pushes] if bundle.pushes else []
-    ensemble = bundle.ensemble
-    if ensemble is None:
-        return own or [[]]
-    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, seed_of(bundle, "tuning"))
-
-
 def _both(rolled: Sequence[Rollouts]) -> np.ndarray:
     """(effort, error) of the first run, and the medians of the others: (2, members, 2)."""
     first = [(outcome.effort[0], outcome.error[0]) for outcome in rolled]
     medians = [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in rolled]
     return np.array([first, medians])
-
-
-def random_pushes(
-    bundle: Bundle, ensemble: Ensemble, count: int, seed: np.random.SeedSequence
-) -> list[list[Push]]:
-    """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
-    rng = np.random.default_rng(seed)
-    directions = rng.normal(size=(count, bundle.axes))
-    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-    forces = directions * rng.uniform(*ensemble.force, size=(count, 1))
-    times = rng.uniform(*ensemble.time, size=count)
-    return [
-        [Push(at, tuple(force), float(time), ensemble.duration, ensemble.radius)]
-        for at, force, time in zip(bundle.places(rng, times), forces.tolist(), times, strict=True)
-    ]
-
-
-def seed_of(bundle: Bundle, purpose: str, *numbers: int) -> np.random.SeedSequence:
-    """Independent streams for each of `PURPOSES`, and for each number of one, from the scene's own seed."""
-    return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose), *numbers))
 
 
 def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> Front:

@@ -40,6 +40,7 @@ from offline.campaign.pool import Map, processes
 from offline.campaign.runs import Progress, silent
 from offline.campaign.snapshots import fingerprint
 from offline.campaign.sole_use import sole_use
+from offline.figures import known, median, plain
 from offline.full.body.full_body import FullBody
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.body import kind as body
@@ -51,8 +52,8 @@ from offline.pipeline.stages import Places, run_nominal, run_training
 from offline.pipeline.timing import step_seconds
 from offline.scenes.body import ElementsPart
 from offline.scenes.parts import Scene
-from offline.studies.comparison import ensemble_of, random_pushes, seed_of
-from offline.studies.shown import control_cost, known, median, plain
+from offline.tuning.families import control_cost
+from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from offline.verification.body import steer_full
 from reduce.sampling import Sampling
 from runtime.bundle.body import BodyBundle

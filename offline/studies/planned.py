@@ -18,9 +18,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress
-from offline.studies.families import Member
-from offline.studies.fronts import Front, interpolate, pareto
-from offline.studies.shown import median
+from offline.figures import median
+from offline.tuning.families import Member
+from offline.tuning.fronts import Front, interpolate, pareto
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
 from runtime.push import Push

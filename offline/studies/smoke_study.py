@@ -26,11 +26,12 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
-from offline.studies.comparison import random_pushes
-from offline.studies.families import find_within, lqr_member
-from offline.studies.fronts import Front
-from offline.studies.search import Within
-from offline.studies.shown import Rival, beside, control_cost, plain, pushed, recorded, run_rivals
+from offline.figures import plain
+from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
+from offline.tuning.families import control_cost, find_within, lqr_member
+from offline.tuning.fronts import Front
+from offline.tuning.pushes import random_pushes
+from offline.tuning.search import Within
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE, PD, P
 from runtime.loop import Events

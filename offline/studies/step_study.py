@@ -18,10 +18,9 @@ import numpy as np
 
 from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
-from offline.studies.comparison import AWAY, HOME
-from offline.studies.families import Member
-from offline.studies.fronts import MEASURED, Front, pareto, read_off
-from offline.studies.shown import control_cost
+from offline.studies.comparison import HOME
+from offline.tuning.families import Member, control_cost
+from offline.tuning.fronts import AWAY, MEASURED, Front, pareto, read_off
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR, NONE

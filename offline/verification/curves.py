@@ -16,9 +16,9 @@ from typing import Any
 
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
+from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
-from offline.studies.comparison import ensemble_of
-from offline.studies.shown import known, median, quartiles
+from offline.tuning.pushes import ensemble_of
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.study import DRIVEN, Case, Full, Outcome, lost, pushes_for, run_cases
 from runtime.bundle.record import Bundle

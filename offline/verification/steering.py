@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from offline.studies.comparison import seed_of
+from offline.tuning.pushes import seed_of
 from offline.verification.mismatch import AS_MADE, Measured, Mismatch, Observed
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import clamp, own_at

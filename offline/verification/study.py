@@ -29,6 +29,7 @@ import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
+from offline.figures import known, median, plain, quartiles
 from offline.gains.placement import with_markers
 from offline.keyframes.smoke.tried import misses_of_smoke
 from offline.keyframes.tried import misses
@@ -39,8 +40,7 @@ from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
-from offline.studies.comparison import ensemble_of, random_pushes, seed_of
-from offline.studies.shown import known, median, plain, quartiles
+from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from offline.verification.body import DrivenBody
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.smoke import DrivenSmoke

@@ -26,7 +26,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.runs import control_scale
-from offline.studies.comparison import ensemble_of, random_pushes, seed_of
+from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from offline.verification.body import DrivenBody
 from offline.verification.steering import steer
 from runtime.bundle.body import BodyBundle

@@ -38,7 +38,8 @@ def measured_plans(bundle: Bundle) -> dict[str, Any]:
     Both beside LQR's. A cost above LQR's, with a stride that is too long for the plant's quick modes for one,
     is seen here.
     """
-    from offline.studies.shown import control_cost, ratio
+    from offline.figures import ratio
+    from offline.tuning.families import control_cost
     from runtime.realtime import no_collections, percentiles
 
     begun = time.perf_counter()

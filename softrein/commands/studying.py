@@ -84,8 +84,9 @@ def compare(
     costs, on some of those pushes, and beside all fronts. Says in a few lines what came out; its folder has
     pictures, and a page with all tables.
     """
-    from offline.studies.comparison import FULL, QUICK, ensemble_of
+    from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
+    from offline.tuning.pushes import ensemble_of
     from softrein.commands.comparing import WRITTEN, write_comparison
     from softrein.tuning import load_with
 
@@ -94,7 +95,7 @@ def compare(
     check_folder(folder, WRITTEN)
     with progress_bars() as progress:
         how = QUICK if quick else FULL
-        ensemble = ensemble_of(bundle, runs, tuning, how)
+        ensemble = ensemble_of(bundle, runs, tuning, (how.runs, how.tuning_runs))
         result = compare_controllers(
             bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds,
             how.planned if planned_runs is None else how.planned._replace(runs=planned_runs),

@@ -191,7 +191,7 @@ def measured_figures(bundle: Bundle) -> dict[str, Any]:
 
 def tuned_words(bundle: Bundle) -> str:
     """Whether the comparators that a bundle ships spend LQR's effort, or why not; empty if not known."""
-    from offline.studies.fronts import EQUAL
+    from offline.tuning.fronts import EQUAL
 
     found: dict[str, float] = next((stage["tuned"] for stage in bundle.stages if "tuned" in stage), {})
     efforts = {name: found.get(f"{name}, effort over LQR's") for name in bundle.gains}

@@ -114,7 +114,7 @@ def verify(
     said before they begin.
     """
     from offline.campaign.pool import processes
-    from offline.studies.comparison import ensemble_of
+    from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
     from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.mismatch import Mismatch

@@ -74,7 +74,7 @@ class Task:
             if pushes not in {"random", "own", "none"}:
                 raise refused("pushes", pushes, '"random", "own", "none", or pushes themselves')
             if pushes == "random":
-                from offline.studies.comparison import ensemble_of
+                from offline.tuning.pushes import ensemble_of
 
                 self._ensemble = ensemble_of(self.bundle)
         self.bounds, self.reach, self.penalty = self._scales(bundle, bound, reach, penalty)
@@ -122,7 +122,7 @@ class Task:
             return pushes_in(self._pushes)
         if self._ensemble is None:
             return list(self.bundle.pushes) if self._pushes == "own" else []
-        from offline.studies.comparison import random_pushes
+        from offline.tuning.pushes import random_pushes
 
         assert rng is not None
         seed = np.random.SeedSequence(int(rng.integers(SEEDS)))
@@ -180,7 +180,7 @@ def measure(bundle: Bundle) -> Measured:
     from its first state. What hardly moves is taken for a hundredth of what moves most, places and velocities
     each for themselves; so is a control that LQR hardly uses.
     """
-    from offline.studies.comparison import TUNING_RUNS, tuning_pushes
+    from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 
     bundle = loaded(bundle)
     track, plant = bundle.track, bundle.plant()

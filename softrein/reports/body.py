@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from offline.studies import body_study
-from offline.studies.fronts import EQUAL
+from offline.tuning.fronts import EQUAL
 from runtime.control.registry import LQR
 from softrein import theme
 from softrein.charts.body import name_of_run

@@ -225,8 +225,9 @@ def paper_figures(name: str) -> dict[str, float]:
 def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     """Precompute and compare a scene, and write its folder."""
     from offline.pipeline.stages import Places
-    from offline.studies.comparison import FULL, compare, ensemble_of
+    from offline.studies.comparison import FULL, compare
     from offline.studies.comparison import QUICK as QUICK_SEARCH
+    from offline.tuning.pushes import ensemble_of
     from offline.verification.kept import KEPT
     from softrein.precomputing import precompute
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from offline.studies.shown import known, plain, pushed
+from offline.figures import known, plain
+from offline.studies.shown import pushed
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, planners

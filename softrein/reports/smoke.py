@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from offline.studies import smoke_study
-from offline.studies.comparison import ensemble_of
+from offline.tuning.pushes import ensemble_of
 from runtime.control.registry import LQR, NONE
 from softrein import theme
 from softrein.charts.smoke import name_of_rival, name_of_run

@@ -17,7 +17,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -30,8 +30,12 @@ from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from runtime.control.choice import Choice
     from runtime.control.law import AffineGains
     from softrein.viewer.keyframes.motions import Motions
+
+A = TypeVar("A")  # an answer
+Start = Callable[[], tuple[Any, Connection]]  # a process, and the pipe to it
 
 GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
@@ -132,7 +136,7 @@ class Tuned(NamedTuple):
     """A comparator's gains, or why there are none."""
 
     name: str
-    choice: Any
+    choice: Choice | None
     fault: str
 
 
@@ -196,7 +200,7 @@ class Shop:
         out.gains[:], out.offset[:] = feedback.gains, 0.0
         return ""
 
-    def tuned(self, name: str) -> Any:
+    def tuned(self, name: str) -> Choice:
         """The gains of a comparator, which the bundle's file holds from now on."""
         from softrein.tuning import tuned_and_kept
 
@@ -209,7 +213,8 @@ class Shop:
                 self.tell(Underway(f"{CONTROLLERS[name].words} is being tuned: {what}, {done} of {total}"))
 
         self._bundle = tuned_and_kept(self._bundle, self._file, [name], progress)
-        return self._bundle.choice(name)
+        found: Choice = self._bundle.choice(name)
+        return found
 
     def close(self) -> None:
         """Let go of the shared memory."""
@@ -258,12 +263,10 @@ def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
     return ""
 
 
-class Aside:
+class Aside(Generic[A]):
     """A process of its own that grants one wish, for which gains need not wait."""
 
-    def __init__(
-        self, start: Callable[[], tuple[Any, Connection]], wish: Any, lost: Any, patience: float
-    ) -> None:
+    def __init__(self, start: Start, wish: object, lost: A, patience: float) -> None:
         """Ask a process that `start` starts; `lost` is the answer where it ends, or takes more than that."""
         (self._process, self._pipe), self._lost = start(), lost
         self._until, self.asked = time.monotonic() + patience, True
@@ -272,13 +275,13 @@ class Aside:
         except OSError:
             self.asked = False
 
-    def heard(self) -> Any:
+    def heard(self) -> A | Underway | None:
         """Its answer, once it is there, or how far it is; None while there is nothing new."""
         overdue = time.monotonic() > self._until
         if not (overdue or self._pipe.poll()):
             return None
         try:
-            answer = self._lost if overdue else self._pipe.recv()
+            answer: A | Underway = self._lost if overdue else self._pipe.recv()
         except (EOFError, OSError):
             answer = self._lost
         if not isinstance(answer, Underway):
@@ -300,9 +303,7 @@ class GainsMaker:
         self, file: Path, gains: str, motions: str | None = None, folder: Path | None = None
     ) -> None:
         """Start it, with the arguments of `Shop`."""
-        self._start: Callable[[], tuple[Any, Connection]] = partial(
-            start_process, make_gains, file, gains, motions, folder
-        )
+        self._start: Start = partial(start_process, make_gains, file, gains, motions, folder)
         self.process, self.pipe = self._start()
         self._now: Wish | None = None  # what is being made
         self._next_slot = 0
@@ -310,8 +311,8 @@ class GainsMaker:
         self._decades = 0.0
         self._keys: Keys | None = None
         self._asked = 0.0  # when the process was asked last, by the clock
-        self._saver: Aside | None = None
-        self._tuner: Aside | None = None
+        self._saver: Aside[Saved] | None = None
+        self._tuner: Aside[Tuned] | None = None
 
     @property
     def making(self) -> bool:
@@ -342,9 +343,10 @@ class GainsMaker:
     def saved(self) -> Saved | None:
         """What became of the file, once it is known."""
         answer = self._saver.heard() if self._saver is not None else None
-        if answer is not None:
-            self._saver = None
-        return cast("Saved | None", answer)
+        if not isinstance(answer, Saved):
+            return None
+        self._saver = None
+        return answer
 
     def tune(self, name: str) -> bool:
         """A comparator, which another process tunes; false while that one is busy."""
@@ -359,7 +361,7 @@ class GainsMaker:
         answer = self._tuner.heard() if self._tuner is not None else None
         if isinstance(answer, Tuned):
             self._tuner = None
-        return cast("Tuned | Underway | None", answer)
+        return answer
 
     def made(self) -> Answer | None:
         """What is ready, if anything: see `Made`.

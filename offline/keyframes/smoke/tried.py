@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from offline.figures import plain
 from offline.full.smoke.full_smoke import FullSmoke, simulate
 from offline.keyframes.smoke.asked import ask
-from offline.studies.shown import plain
 from offline.verification.mismatch import Mismatch
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR

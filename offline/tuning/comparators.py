@@ -15,8 +15,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.runs import Progress, silent
-from offline.studies.comparison import AWAY, TUNING_RUNS, tuning_pushes
-from offline.studies.families import (
+from offline.tuning.families import (
     Found,
     Member,
     Start,
@@ -27,8 +26,9 @@ from offline.studies.families import (
     values_an_axis,
     with_special_cases,
 )
-from offline.studies.fronts import EQUAL
-from offline.studies.search import Cells, Within, places_of, search, steps_of
+from offline.tuning.fronts import AWAY, EQUAL
+from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
+from offline.tuning.search import Cells, Within, places_of, search, steps_of
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS, LQR, NONE

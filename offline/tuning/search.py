@@ -25,7 +25,7 @@ from typing import ClassVar, Protocol, TypeVar
 
 import numpy as np
 
-from offline.studies.fronts import pareto, thinned
+from offline.tuning.fronts import pareto, thinned
 
 NOTICEABLE = 0.02  # a round that lowers what is left by a smaller part of it has changed nothing
 SHORTEST = 1.025  # a factor: shorter steps are not taken

@@ -5,12 +5,10 @@ A controller that is worth shipping keeps the plant near its reference, and ther
     z' = e_k + F_k (z - z_k) + G_k (w - w_k),     e_k where the step from z_k under w_k ends,
 
 a product where the plant itself solves its step. Whoever spends little control, and so lets go of the motion,
-is judged wrongly by it: what is found here is judged again on the plant (`offline.studies.tuning`).
+is judged wrongly by it: what is found here is judged again on the plant (`offline.tuning.comparators`).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -74,7 +72,7 @@ class LinearPlant(Plant):
 
     def _stepped(self, states: Array, forces: Array) -> Array:
         k, track = self._index, self._track
-        moved: Any = self._F[k] @ (states - track.states[k][:, None])
+        moved: Array = self._F[k] @ (states - track.states[k][:, None])
         moved += self._G[k] @ (forces - track.feedforward[k][:, None])
         moved += self._ends[k][:, None]
-        return np.asarray(moved)
+        return moved

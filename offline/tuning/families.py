@@ -1,7 +1,7 @@
 """Families of controllers, LQR over its control cost and comparators over their gains, and runs of members.
 
 A family is searched from a coarse grid of all its parameters and from the member that the bundle ships, and
-then about the best of them (`offline.studies.search`).
+then about the best of them (`offline.tuning.search`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from threadpoolctl import threadpool_limits
 from offline.campaign.processes import end_with_parent, without_main
 from offline.campaign.runs import Progress
 from offline.gains.lqr import at_control_cost, remade_lqr
-from offline.studies.fronts import Front
-from offline.studies.linear import LinearPlant
-from offline.studies.search import Aim, search, steps_of
-from offline.studies.shown import control_cost
+from offline.tuning.fronts import Front
+from offline.tuning.linear import LinearPlant
+from offline.tuning.search import Aim, search, steps_of
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.controller import SHARES
@@ -46,6 +45,11 @@ PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as start
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
 Found = tuple[list["Member"], np.ndarray]  # members, and their points (aims, members, 2)
 View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) of what members did
+
+
+def control_cost(bundle: Bundle) -> float:
+    """The scene's own control cost."""
+    return float(bundle.costs.control[0, 0])
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
 
 
 def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
-    """The same on the plant to first order about its motion (`offline.studies.linear`), in far less time.
+    """The same on the plant to first order about its motion (`offline.tuning.linear`), in far less time.
 
     Raises SimulationError where a step of the motion fails.
     """
@@ -266,7 +270,7 @@ def _finer(
     bundle: Bundle, name: str, members: list[Member], points: np.ndarray, aims: Sequence[Aim], view: View,
     roll_all: Roll, steps: np.ndarray, what: str, progress: Progress, rounds: int | None = None,
 ) -> Found:  # fmt: skip
-    """`offline.studies.search.search` of a family by its name."""
+    """`offline.tuning.search.search` of a family by its name."""
     names, tried = list(members[0].parameters), 0
 
     def make(values: list[tuple[float, ...]]) -> list[Member]:

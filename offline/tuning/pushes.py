@@ -1,0 +1,70 @@
+"""Random pushes: those that controllers are tuned on, and fresh ones that no search has seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from runtime.bundle.record import Bundle
+from runtime.push import Ensemble, Push
+from softrein.errors import SceneError
+
+TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
+PURPOSES = (
+    "tuning",
+    "fresh",
+    "elements",
+    "verify",
+    "noise",
+    "unmodelled",
+)  # all but the last of random pushes
+
+
+def ensemble_of(
+    bundle: Bundle,
+    runs: int | None = None,
+    tuning_runs: int | None = None,
+    most: tuple[int | None, int | None] = (None, None),
+) -> Ensemble:
+    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given.
+
+    Else as many as the scene says, but no more than `most`, of both.
+    """
+    if bundle.ensemble is None:
+        raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
+    own = bundle.ensemble
+    return replace(
+        own,
+        runs=runs or min(own.runs, most[0] or own.runs),
+        tuning_runs=tuning_runs or min(own.tuning_runs, most[1] or own.tuning_runs),
+    )
+
+
+def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
+    """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
+    own = [bundle.pushes] if bundle.pushes else []
+    ensemble = bundle.ensemble
+    if ensemble is None:
+        return own or [[]]
+    return own + random_pushes(bundle, ensemble, ensemble.tuning_runs, seed_of(bundle, "tuning"))
+
+
+def random_pushes(
+    bundle: Bundle, ensemble: Ensemble, count: int, seed: np.random.SeedSequence
+) -> list[list[Push]]:
+    """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
+    rng = np.random.default_rng(seed)
+    directions = rng.normal(size=(count, bundle.axes))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    forces = directions * rng.uniform(*ensemble.force, size=(count, 1))
+    times = rng.uniform(*ensemble.time, size=count)
+    return [
+        [Push(at, tuple(force), float(time), ensemble.duration, ensemble.radius)]
+        for at, force, time in zip(bundle.places(rng, times), forces.tolist(), times, strict=True)
+    ]
+
+
+def seed_of(bundle: Bundle, purpose: str, *numbers: int) -> np.random.SeedSequence:
+    """Independent streams for each of `PURPOSES`, and for each number of one, from the scene's own seed."""
+    return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose), *numbers))
