@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.bundle.arguments import function, text, whole
+from runtime.bundle.arguments import flag, function, text, whole
 from runtime.bundle.arguments import path as file_path
 from softrein.commands.parts import progress_bars
 from softrein.errors import BundleError, CampaignError, SceneError
@@ -63,6 +63,7 @@ def precompute(
         whole("workers", workers, "a whole number of processes from 0 up", error=CampaignError)
     if scheduler is not None:
         text("scheduler", scheduler, "the address of a Dask scheduler", CampaignError)
+    flag("rivals", rivals)
     if progress is not None and not isinstance(progress, bool):
         function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
     wanted = _scene_of(scene)

@@ -26,9 +26,9 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
     """A bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
 
     Each is the best of its family, by the same search. What is named is tuned anew if it is there already;
-    `softrein.precompute` has done so with "p" and "pd". `progress` is that of `softrein.precompute`.
+    `softrein.precompute` has done so with P and PD. `progress` is that of `softrein.precompute`.
 
-    Raises ControllerError for a name that no comparator has: they are "p", "pd", "spd" and "timed".
+    Raises ControllerError for a name that is none of `Bundle.comparators`.
     """
     from offline.pipeline.gains import with_comparators
     from runtime.bundle.record import Bundle

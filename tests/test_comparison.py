@@ -124,10 +124,10 @@ def test_a_quick_comparison_takes_no_more_pushes_than_the_scene_has(
 ) -> None:
     ensemble = replace(ensemble_of(small_bundle), runs=runs, tuning_runs=tuning)
     bundle = replace(small_bundle, ensemble=ensemble)
-    quick = ensemble_of(bundle, how=QUICK)
-    assert (quick.runs, quick.tuning_runs) == (min(runs, 30), min(tuning, 6))
-    assert ensemble_of(bundle, how=FULL) == ensemble
-    asked = ensemble_of(bundle, 50, 20, QUICK)
+    quick = ensemble_of(bundle, most=(QUICK.runs, QUICK.tuning_runs))
+    assert (quick.runs, quick.tuning_runs) == (min(runs, 20), min(tuning, 6))
+    assert ensemble_of(bundle, most=(FULL.runs, FULL.tuning_runs)) == ensemble
+    asked = ensemble_of(bundle, 50, 20, (QUICK.runs, QUICK.tuning_runs))
     assert (asked.runs, asked.tuning_runs) == (50, 20)
 
 

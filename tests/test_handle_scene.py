@@ -47,7 +47,7 @@ def scene_of(**changes: Any) -> dict[str, Any]:
 def shaken(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
     """Its bundle, as it comes back from its file."""
     path = tmp_path_factory.mktemp("shaken") / "shaken.softrein"
-    precompute(scene_of(), path, workers=1)
+    precompute(scene_of(), path, workers=1, rivals=True)
     found = load(path)
     assert isinstance(found, BodyBundle)
     return found

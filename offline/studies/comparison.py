@@ -58,7 +58,7 @@ class Fineness(NamedTuple):
     rough: bool = False  # whether the search is on the plant to first order about its motion
 
 
-FULL, QUICK = Fineness(), Fineness(9, rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
+FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
 LAYERS = 2  # fronts, one behind the other, that are run on the plant itself where the search was rough
 HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 

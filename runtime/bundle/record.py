@@ -499,6 +499,8 @@ class Bundle(UnitGains):
         """
         if progress is not None:
             function("progress", progress, "a function of what is done, how much of it, and of how much")
+        if plant is not None:
+            function("plant", plant, "a function that makes a plant")
         runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]

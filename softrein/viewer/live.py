@@ -24,6 +24,7 @@ from runtime.loop import Track
 from runtime.references import Reference, References
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
+from softrein.tuning import missing
 from softrein.viewer import messages
 from softrein.viewer.body.drives import Drives
 from softrein.viewer.interaction import Interaction, held_within, interaction_on
@@ -149,9 +150,10 @@ class Live:
 
     def prepare(self) -> None:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
+        untuned = missing(self.scene.bundle, self.scene.controllers)
         for name in (*self.scene.controllers, self.controller):
             with suppress(SoftreinError):  # one that cannot be made says so when it is chosen
-                self._choose(name) if name in self.scene.bundle.controllers else self._rehearse(name)
+                (self._rehearse if name in untuned else self._choose)(name)
                 self.simulator.warm_up()
         self.interaction.prepare()
         for encounter in self.encounters:
