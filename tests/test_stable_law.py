@@ -294,5 +294,5 @@ def test_parameters_of_another_controller_are_refused(either_bundle: Bundle) -> 
 
 def test_a_bundle_made_before_says_how_to_have_stable_pd(small_bundle: BodyBundle) -> None:
     old = replace(small_bundle, gains={name: small_bundle.gains[name] for name in ("lqr", "p", "pd")})
-    with pytest.raises(ControllerError, match="softrein.tune"):
+    with pytest.raises(ControllerError, match=r"softrein\.tune"):
         old.simulator("spd")
