@@ -85,9 +85,9 @@ ABOUT_SUMMARY = (
 )
 QUICKLY = (
     "<b>A quick comparison:</b> every family that the bundle has was searched from the same grid as by "
-    "default, but to first order about the motion, for few rounds and on few pushes; the best of each were "
-    "run, and measured on 20 at most, and what becomes of it at a longer time step is left out. Figures may move "
-    "when it is made without <i>--quick</i>, on as many pushes as the scene says."
+    "default, but to first order about the motion, for few rounds and on few pushes; the best of each "
+    "were run, and measured on 20 at most, and what becomes of it at a longer time step is left out. "
+    "Figures may move when it is made without <i>--quick</i>, on as many pushes as the scene says."
 )
 FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (
