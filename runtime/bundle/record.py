@@ -501,6 +501,7 @@ class Bundle(UnitGains):
             function("progress", progress, "a function of what is done, how much of it, and of how much")
         if plant is not None:
             function("plant", plant, "a function that makes a plant")
+            instance("plant", plant(), Plant, "a function that makes a plant")
         runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
