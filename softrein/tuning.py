@@ -67,7 +67,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
     """A file's bundle with comparators tuned now; the file then holds them, unless it changes meanwhile."""
     from runtime.bundle.file import bundle_path, save
 
-    path = bundle_path(file)
+    path = bundle_path(file).resolve()  # of a link, what it leads to
     before = _version(path)
     bundle = tune(bundle, *names, progress=progress)
     why = "it has changed meanwhile"

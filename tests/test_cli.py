@@ -65,7 +65,7 @@ def test_help_is_quick_and_names_every_command() -> None:
         "export",
     ):
         assert command in result.stdout
-    assert min(spans) < 2.0  # 0.7 s alone on a core; heavy imports would cost seconds
+    assert min(spans) < 1.0  # 0.7 s alone on a core; heavy imports would cost seconds
 
 
 @pytest.mark.parametrize(

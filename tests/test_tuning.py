@@ -21,7 +21,7 @@ from offline.studies.comparison import compare
 from offline.studies.planned import Planned
 from offline.tuning.comparators import own_and_median
 from offline.tuning.families import comparator_members, rolling_roughly
-from offline.tuning.linear import LinearPlant
+from offline.tuning.linear import LinearPlant, linear_plants
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, tuning_pushes
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
@@ -89,6 +89,20 @@ def test_gains_join_the_linear_step_as_they_join_the_plants_own(small_bundle: Bu
     scale = np.abs(outcome[0][0]).max()
     for own, first_order in zip(*outcome, strict=True):
         np.testing.assert_allclose(first_order, own, rtol=0, atol=1e-3 * scale)
+
+
+def test_linear_plants_share_their_jacobians_and_no_working_memory(small_bundle: Bundle) -> None:
+    """Runs of what decides one state at a time go in threads, each on a plant of its own."""
+    make = linear_plants(small_bundle)
+    one, other = make(), make()
+    assert one.known is other.known
+    one.begin(3)
+    other.begin(5)
+    track = small_bundle.track
+    np.testing.assert_allclose(one.step(track.states[3], track.feedforward[3]), track.states[4], atol=1e-9)
+    np.testing.assert_allclose(other.step(track.states[5], track.feedforward[5]), track.states[6], atol=1e-9)
+    assert one.data is not other.data
+    assert not np.shares_memory(one.data.work.tangent, other.data.work.tangent)
 
 
 def plant_gains(bundle: Bundle, kp: float, kd: float) -> np.ndarray:
@@ -161,6 +175,14 @@ def test_a_command_tunes_what_it_names_and_the_file_keeps_it(file: Path, small_b
     after = file.read_bytes()
     assert CliRunner().invoke(app, ["run", str(file), "-c", "spd", "--json"]).exit_code == 0
     assert file.read_bytes() == after
+
+
+def test_a_link_goes_on_leading_to_the_file_that_keeps_it(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.softrein"
+    link.symlink_to(file)
+    assert "spd" in load_with(link, ["spd"]).gains
+    assert link.is_symlink()
+    assert "spd" in load(file).gains
 
 
 def test_all_are_there_for_who_asks_for_all(file: Path, small_bundle: Bundle) -> None:

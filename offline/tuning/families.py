@@ -23,13 +23,14 @@ from offline.campaign.processes import end_with_parent, without_main
 from offline.campaign.runs import Progress
 from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.tuning.fronts import Front
-from offline.tuning.linear import LinearPlant
+from offline.tuning.linear import linear_plants
 from offline.tuning.search import Aim, search, steps_of
 from runtime.bundle.record import Bundle
 from runtime.control.choice import Choice
 from runtime.control.controller import SHARES
 from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
+from runtime.plant import Plant
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 
@@ -194,13 +195,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
         batches = (members[start : start + size] for start in range(0, len(members), size))
         here = (_roll(bundle, batch, pushes) for batch in batches)
         rolled = here if pool is None else _roll_in(pool, batches)
-        outcomes: list[Rollouts] = []
-        with threadpool_limits(1):
-            for outcome in rolled:
-                progress(what, len(outcomes), len(members))
-                outcomes += outcome
-        progress(what, len(members), len(members))
-        return outcomes
+        return _collected(rolled, what, len(members), progress)
 
     with ExitStack() as stack:
         yield roll_all
@@ -211,19 +206,25 @@ def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
 
     Raises SimulationError where a step of the motion fails.
     """
-    plant, size = LinearPlant(bundle.plant(), bundle.track), max(1, COLUMNS // len(pushes))
+    plants, size = linear_plants(bundle), max(1, COLUMNS // len(pushes))
 
     def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
-        outcomes: list[Rollouts] = []
-        with threadpool_limits(1):  # threads would wait for each other between many short calls
-            for start in range(0, len(members), size):
-                progress(what, start, len(members))
-                choices = [each.choice(bundle) for each in members[start : start + size]]
-                outcomes += bundle.rollouts_under(choices, pushes, plant=lambda: plant)
-        progress(what, len(members), len(members))
-        return outcomes
+        batches = (members[start : start + size] for start in range(0, len(members), size))
+        rolled = (_roll(bundle, batch, pushes, plants) for batch in batches)
+        return _collected(rolled, what, len(members), progress)
 
     return roll_all
+
+
+def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress: Progress) -> list[Rollouts]:
+    """The outcomes of batches of so many members in all."""
+    outcomes: list[Rollouts] = []
+    with threadpool_limits(1):  # threads would wait for each other between many short calls
+        for outcome in rolled:
+            progress(what, len(outcomes), count)
+            outcomes += outcome
+    progress(what, count, count)
+    return outcomes
 
 
 _taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
@@ -250,8 +251,13 @@ def _roll_taken(batch: Sequence[Member]) -> list[Rollouts]:
     return _roll(_taken["bundle"], batch, _taken["pushes"])
 
 
-def _roll(bundle: Bundle, batch: Sequence[Member], pushes: Sequence[Sequence[Push]]) -> list[Rollouts]:
-    return bundle.rollouts_under([member.choice(bundle) for member in batch], pushes)
+def _roll(
+    bundle: Bundle,
+    batch: Sequence[Member],
+    pushes: Sequence[Sequence[Push]],
+    plant: Callable[[], Plant] | None = None,
+) -> list[Rollouts]:
+    return bundle.rollouts_under([member.choice(bundle) for member in batch], pushes, plant=plant)
 
 
 def search_family(

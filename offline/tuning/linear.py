@@ -10,21 +10,39 @@ is judged wrongly by it: what is found here is judged again on the plant (`offli
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from runtime.bundle.record import Bundle
 from runtime.loop import Track, jacobians_along
 from runtime.plant import Plant
 
 Array = np.ndarray
+Jacobians = tuple[Array, Array, Array]  # where steps end (T, n), and their F and G
+
+
+def linear_plants(bundle: Bundle) -> Callable[[], LinearPlant]:
+    """What makes linear plants of a bundle's motion, each with working memory of its own: one to a thread.
+
+    Raises SimulationError where a step of the motion fails.
+    """
+    known = LinearPlant(bundle.plant(), bundle.track).known
+    return lambda: LinearPlant(bundle.plant(), bundle.track, known)
 
 
 class LinearPlant(Plant):
-    """The steps of a plant along a motion, to first order; which of them comes, `begin` says."""
+    """The steps of a plant along a motion, to first order; which of them comes, `begin` says.
 
-    def __init__(self, plant: Plant, track: Track) -> None:
-        """Linearise all steps of `track`. Raises SimulationError where one fails."""
+    Whoever takes steps by kernels, from `data`, takes those of the plant itself: runs of policies that decide
+    one state at a time.
+    """
+
+    def __init__(self, plant: Plant, track: Track, known: Jacobians | None = None) -> None:
+        """Linearise all steps of `track`, unless that is `known`. Raises SimulationError where one fails."""
         self._plant, self._track, self._index = plant, track, 0
-        self._ends, self._F, self._G = jacobians_along(plant, track.states, track.feedforward)
+        self.known = jacobians_along(plant, track.states, track.feedforward) if known is None else known
+        self._ends, self._F, self._G = self.known
         for name in ("joins_gains", "model", "dt", "size", "forces", "positions", "coordinates", "data"):
             setattr(self, name, getattr(plant, name))
 

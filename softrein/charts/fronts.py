@@ -30,7 +30,7 @@ HEADROOM = 1.05  # above the curves
 EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
-DOTS, BANDS = "each that was searched", "half of the pushes (quartiles)"
+DOTS, BANDS = "each that was run", "half of the pushes (quartiles)"
 FIRST = ", right on the first "  # so many, after a name
 TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
 

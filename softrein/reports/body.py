@@ -75,7 +75,7 @@ def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     searched, name = data["searched"], theme.name_of(run["controller"])
     effort, error = f"{run['effort_ratio']:.3g}", f"{run['error_ratio']:.3g}"
     name += " (P: kd = 0)" if run["parameters"].get("kd") == 0 else ""
-    of_all = f"of {searched['members']} {name} controllers that were searched"
+    of_all = f"of {searched['members']} {name} controllers that were run"
     if run["role"] == "equal_error":
         if not run["matched"]:
             return (

@@ -48,7 +48,7 @@ CAPTIONS = {
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
     "Lower and farther left is better. Left, the search was made on the scene’s own {push} itself: every "
     "family is fitted to it, the one with most parameters most. Right, no search has seen the random pushes. "
-    "Dots are all members that were searched; bands are quartiles over the random pushes. What plans ahead "
+    "Dots are all members that were run; bands are quartiles over the random pushes. What plans ahead "
     "met only the first of these, as many as the legend says: its medians are of other pushes than the rest.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}, on which they were tuned among others. {tuned}",

@@ -122,7 +122,7 @@ def _about_family(data: Mapping[str, Any], name: str) -> str:
     best, below = rivals["best"], f"{100 * data['within']:g} %"
     if best["error_ratio"] is None:
         return ""
-    words = f"Of {family['members']} {title} controllers that were searched, "
+    words = f"Of {family['members']} {title} controllers that were run, "
     if not family["affordable"]:
         words += (
             f"all spend more than LQR; the gentlest spends {best['effort_ratio']:.3g} times its effort and "

@@ -21,7 +21,7 @@ pytest.importorskip("websockets")
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
-from softrein.viewer.scene import Scene, scene_of
+from softrein.viewer.scene import Scene
 from softrein.viewer.serving import gate, wire
 from tests.attackers import ATTACKS, LAST, MORE, PING, STRANGE, TEXT, Victim, attacked, frame
 from tests.sieges import measure
@@ -32,11 +32,6 @@ SECONDS = 0.6  # that an attack goes on, at least
 FRAMES = 5  # of an honest page under attack, at least
 SHARE = 0.25  # of its frames in quiet
 TRIES = 4
-
-
-@pytest.fixture(scope="module")
-def scene(small_bundle: BodyBundle) -> Scene:
-    return scene_of(small_bundle)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ pytest.importorskip("websockets")
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
-from softrein.viewer.scene import Scene, scene_of
+from softrein.viewer.scene import Scene
 from tests.attackers import Victim
 from tests.broken_bytes import write
 from tests.certificates import make
@@ -43,11 +43,6 @@ class Siege:
         self.watched.process.wait(30)
         self._reader.join(10)
         return self.said
-
-
-@pytest.fixture(scope="module")
-def scene(small_bundle: BodyBundle) -> Scene:
-    return scene_of(small_bundle)
 
 
 @pytest.fixture(scope="module", params=["http", "https"])

@@ -40,11 +40,6 @@ from tests.viewing import Client, Watched, admitted, viewer
 
 
 @pytest.fixture(scope="module")
-def scene(small_bundle: BodyBundle) -> Scene:
-    return scene_of(small_bundle)
-
-
-@pytest.fixture(scope="module")
 def watched(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     path = tmp_path_factory.mktemp("view") / "beam.softrein"
     save(small_bundle, path)
