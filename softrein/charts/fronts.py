@@ -117,12 +117,15 @@ def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
             ax.plot(*cloud[:2], ".", ms=3.2, **dots)
             if cloud[0].size:
                 drawn[DOTS] = _sample(marker=".", ls="", ms=8)
+        style, alone = theme.style_of(name), name in data.get("equal_cost", {})
+        if alone:  # few points, far apart: a line between them would claim what nobody ran
+            style |= {"marker": "o", "ms": 7, "ls": "none"}
         if bands:
-            ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
             drawn[BANDS] = _sample(lw=8, alpha=0.5)
-        style = theme.style_of(name)
-        if name in data.get("equal_cost", {}):
-            style |= {"marker": "o", "ms": 6}
+            if alone:
+                ax.vlines(effort, *bands, color=colour, alpha=0.3, lw=8, zorder=2)
+            else:
+                ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
         (drawn[_name(data, name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
