@@ -19,7 +19,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load
 from softrein.viewer.messages import MAKING_GAINS
 from softrein.viewer.scene import Scene, scene_of
-from tests.viewing import STARTING, Client, viewer
+from tests.softrein.viewer.viewing import STARTING, Client, viewer
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
 REGION, AT = "bar", (100, 200, 300)

@@ -25,7 +25,7 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
 from softrein.viewer.scene import Scene, scene_of
-from tests.viewing import CHROMIUM, IN_SOFTWARE, Frame, viewer
+from tests.softrein.viewer.viewing import CHROMIUM, IN_SOFTWARE, Frame, viewer
 
 VIEWPORT: Any = {"width": 1280, "height": 720}
 TURNS = 5

@@ -5,8 +5,8 @@ watches, a page reads every frame (in another process), and a page reads nothing
 from the memory that the processes share. All of it has the two or more cores of this machine to itself,
 except for whatever else runs there.
 
-Attacks (`tests.attackers`) come from another process upon `softrein view` itself, one after the other
-and with quiet in between, while an honest page counts its frames.
+Attacks (`tests.softrein.viewer.serving.attackers`) come from another process upon `softrein view` itself,
+one after the other and with quiet in between, while an honest page counts its frames.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from softrein.viewer.messages import FRAME, frame_size
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen
-from tests import sieges
-from tests.attackers import ATTACKS, attacked
-from tests.viewing import STARTING, Client, Frame, read_frame, viewer
+from tests.softrein.viewer.serving import sieges
+from tests.softrein.viewer.serving.attackers import ATTACKS, attacked
+from tests.softrein.viewer.viewing import STARTING, Client, Frame, read_frame, viewer
 
 TURNS = 5
 TURN = 2.0  # s

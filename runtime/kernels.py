@@ -36,7 +36,7 @@ def keep_copies() -> None:
     as numba has them, and are merged by name. Neither speed nor size changed by it.
 
     Limits: numba has no public way for this, and two of its private methods are replaced. Where a later numba
-    does not have them kernels work as before, and `tests/test_same_bits.py` fails.
+    does not have them kernels work as before, and `tests/runtime/body/test_same_bits.py` fails.
     """
     library: Internal = getattr(codegen, "CPUCodeLibrary", None)
     finish = getattr(library, "_finalize_final_module", None)

@@ -3,7 +3,7 @@
 A kind says in an `Outline` what its full model and its reduced one take, from the scene's fields alone (of a
 file, after it was read); the rest is the same for all kinds. Of each stage all that is held at its peak is
 counted, the processes of full runs and of comparators included. It is meant to be on the safe side: one to
-three times what was measured (`tests/test_needs.py` compares the two).
+three times what was measured (`tests/offline/scenes/test_needs.py` compares the two).
 
 Factors before sizes are measured ones, rounded up: of arrays of the same shape that are held at once.
 

@@ -1,0 +1,348 @@
+"""The rules of the house: who may import whom, what an import loads, and what a package must hold."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from softrein.kernel_cache import NUMBA, cache_folder
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What each package may import of the house, besides itself and `softrein.errors`. Imports go one way.
+MAY_IMPORT = {
+    "softrein": {"offline", "characters", "reduce", "runtime", "meshes"},
+    "offline": {"reduce", "runtime", "meshes"},
+    "characters": {"reduce", "runtime", "meshes"},
+    "reduce": {"runtime", "meshes"},
+    "runtime": set(),
+    "meshes": set(),
+}
+# `runtime` is what somebody ships inside a game or a simulator.
+RUNTIME_MAY_IMPORT = {"numpy", "numba", "h5py", *sys.stdlib_module_names}
+PACKAGES = [name for name in MAY_IMPORT if (ROOT / name).is_dir()]
+MOST_CYCLES = 0  # between files
+MOST_QUESTIONS = 0  # sites that ask for the kind of a plant, scene or bundle; `softrein.kinds` knows
+MOST_NAMING = 0  # files that name a controller as a literal, beside their registry
+MOST_UNTYPED = 0  # plants of no type
+MOST_MODULES = 16  # in one folder
+KINDS = (
+    r"isinstance\([^()]*(?:Fluid|Deformable|Body|Smoke|Solid)\w*"
+    r"|(?:bundle|scene|plant)\.kind [!=]= |axes [!=]= [23]"
+)
+CONTROLLER = r"""["'](?:lqr|pd|spd|timed)["']"""
+REGISTRY = ROOT / "runtime" / "control" / "registry.py"
+HEAVY = ("numba", "scipy", "h5py", "meshio", "pyvista", "dask", "matplotlib", "pydantic", "sksparse")
+
+
+def sources(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(source: str, package: str) -> Iterator[str]:
+    """Whatever a source imports, anywhere in it: modules, and names from modules in full."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = ".".join(filter(None, (package if node.level else "", node.module)))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (argument.value for argument in node.args[:1] if isinstance(argument, ast.Constant))
+
+
+def breaches(source: str, package: str) -> list[str]:
+    """The imports in a source that the house does not allow in this package."""
+    found = [name for name in imported(source, package) if not f"{name}.".startswith("softrein.errors.")]
+    tops = {name.partition(".")[0] for name in found} - {package}
+    forbidden = tops & (set(MAY_IMPORT) | {"tests", "benchmarks"}) - MAY_IMPORT[package]
+    if package == "runtime":
+        forbidden |= tops - RUNTIME_MAY_IMPORT
+    return sorted(forbidden)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_go_one_way(package):
+    wrong = {str(path.relative_to(ROOT)): breaches(path.read_text(), package) for path in sources(package)}
+    assert not {path: names for path, names in wrong.items() if names}
+
+
+@pytest.mark.parametrize(
+    ("package", "source"),
+    [
+        ("runtime", "import scipy.linalg"),
+        ("runtime", "def f():\n    from meshes.tetmesh import TetMesh"),
+        ("runtime", "from softrein import load"),
+        ("meshes", "import runtime"),
+        ("reduce", "from offline import stvk"),
+        ("reduce", "from importlib import import_module\nimport_module('offline.full.body.stvk')"),
+        ("offline", "import softrein.cli"),
+        ("softrein", "from tests import conftest"),
+    ],
+)
+def test_the_contract_sees_a_breach(package, source):
+    assert breaches(source, package)
+
+
+@pytest.mark.parametrize(
+    ("package", "source"),
+    [
+        ("runtime", "import math, h5py\nfrom numba import njit\nfrom softrein.errors import BundleError"),
+        ("meshes", "from . import tetmesh\nfrom softrein import errors"),
+        ("offline", "from reduce.pod import pod"),
+        ("softrein", "import offline"),
+    ],
+)
+def test_the_contract_allows_what_it_should(package, source):
+    assert not breaches(source, package)
+
+
+def test_errors_import_nothing():
+    assert not list(imported((ROOT / "softrein" / "errors.py").read_text(), "softrein"))
+
+
+@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "softrein"])
+def test_a_package_exports_only_its_own(package):
+    exports = import_module(package)._EXPORTS
+    assert exports
+    assert all(module.partition(".")[0] == package for module in exports.values())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_exported_name_is_there(package):
+    module = import_module(package)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    with pytest.raises(AttributeError, match="no_such_name"):
+        module.no_such_name  # noqa: B018 - the access is the test
+
+
+def test_older_names_of_plants_and_models_are_told():
+    runtime = import_module("runtime")
+    for older, name in runtime._OLDER.items():
+        with pytest.warns(DeprecationWarning, match=name):
+            assert getattr(runtime, older) is getattr(runtime, name)
+
+
+def run_python(code: str) -> str:
+    """What a fresh interpreter prints."""
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_importing_a_package_loads_nothing_heavy(package):
+    loaded = run_python(f"import sys, {package}; print(*sys.modules)").split()
+    assert not set(HEAVY) & set(loaded)
+
+
+def test_the_run_time_needs_neither_scipy_nor_what_reads_meshes():
+    """Every module of `runtime` imports on a machine that has only numpy, numba and h5py."""
+    absent = "scipy sksparse meshio pyvista vtk dask distributed matplotlib pydantic typer rich"
+    code = f"""
+import importlib, pkgutil, sys
+sys.modules.update(dict.fromkeys("{absent}".split()))  # None there makes an import fail
+import runtime
+for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
+    importlib.import_module(module.name)
+    print(module.name)
+"""
+    assert run_python(code).split()
+
+
+def test_every_package_is_shipped_and_typed():
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert set(pyproject["tool"]["setuptools"]["packages"]["find"]["include"]) == {
+        f"{name}*" for name in MAY_IMPORT
+    }
+    folders = {path.parent for name in PACKAGES for path in sources(name)}
+    assert all((folder / "__init__.py").exists() for folder in folders)
+    assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
+
+
+def test_no_folder_is_a_heap():
+    """Whoever looks for a file looks through sixteen at most, in the code and in its tests."""
+    code = [path.parent for name in PACKAGES for path in sources(name) if path.name != "__init__.py"]
+    tests = [path.parent for path in (ROOT / "tests").rglob("*.py")]
+    fullest, files = Counter([*code, *tests]).most_common(1)[0]
+    assert files <= 16, fullest
+
+
+def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path):
+    sources = {
+        "kernels": "from numba import njit\nfrom runtime.constants import GAIN\n",
+        "constants": "",
+        "plain": "",
+    }
+    (tmp_path / "runtime").mkdir()
+    folders = []
+    for changed in (None, "kernels", "constants", "plain"):
+        for name, source in sources.items():
+            (tmp_path / "runtime" / f"{name}.py").write_text(source + "# changed\n" * (name == changed))
+        folders.append(cache_folder(tmp_path))
+    assert len(set(folders)) == 3
+    assert folders[0] == folders[3]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_function_is_annotated_unless_numba_compiles_it(package):
+    """mypy sees to it that annotations are whole and right; this, that they are there."""
+    functions = [(path, node) for path in sources(package) for node in functions_of(path.read_text())]
+    bare = [(str(path.relative_to(ROOT)), node.name) for path, node in functions if not node.returns]
+    kernels = [(str(path.relative_to(ROOT)), node.name) for path, node in functions if is_kernel(node)]
+    assert not set(bare) - set(kernels)
+
+
+def functions_of(source: str) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+
+
+def is_kernel(function: ast.FunctionDef) -> bool:
+    return any("jit" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def all_sources() -> dict[Path, str]:
+    """Every source of the packages, by its path from the root."""
+    return {path.relative_to(ROOT): path.read_text() for name in PACKAGES for path in sources(name)}
+
+
+def cycles(texts: Mapping[Path, str]) -> list[list[str]]:
+    """Files that import each other in a circle, imports for type checking included; packages do not count."""
+    paths = [path for path in texts if path.name != "__init__.py"]
+    numbers = {".".join(path.with_suffix("").parts): number for number, path in enumerate(paths)}
+    edges = [
+        (start, numbers[module])
+        for start, path in enumerate(paths)
+        for name in imported(texts[path], ".".join(path.parts[:-1]))
+        for module in (name, name.rpartition(".")[0])
+        if module in numbers
+    ]
+    rows, columns = zip(*edges, strict=True)
+    graph = coo_array((np.ones(len(edges)), (rows, columns)), shape=(len(paths), len(paths)))
+    count, labels = connected_components(graph, directed=True, connection="strong")
+    circles = [np.flatnonzero(labels == label) for label in range(count)]
+    return [[str(paths[i]) for i in circle] for circle in circles if len(circle) > 1]
+
+
+def sites(texts: Mapping[Path, str], pattern: str) -> list[Path]:
+    """The file of each place that matches, as often as there are places."""
+    return [path for path, text in texts.items() for _ in re.findall(pattern, text)]
+
+
+def fullest(paths: Iterable[Path]) -> int:
+    """The number of modules of the folder that has most."""
+    folders = [path.parent for path in paths]
+    return max(folders.count(folder) for folder in set(folders))
+
+
+def loaded_by(module: str, texts: Mapping[str, str]) -> set[str]:
+    """The modules of the house that importing one loads: what it imports at its top, and packages above."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in texts and name not in found:
+            found.add(name)
+            waiting += [name.rpartition(".")[0], *imported_at_top(texts[name], name)]
+    return found
+
+
+def imported_at_top(source: str, module: str) -> Iterator[str]:
+    """What is imported as soon as a module is, names from modules in full and the modules themselves."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for name in imported(ast.unparse(node), module):
+                yield from (name, name.rpartition(".")[0])
+
+
+def test_whoever_compiles_kernels_has_them_keep_their_copies():
+    """Before numba compiles anything for the cache `runtime.kernels` is there, which sees to the same bits.
+
+    `meshes` may not import `runtime`; there it is whoever imports its kernels that must.
+    """
+    paths = {path.with_suffix("").as_posix().replace("/", "."): text for path, text in all_sources().items()}
+    texts = {name.removesuffix(".__init__"): text for name, text in paths.items()}
+    kernels = {name for name, text in texts.items() if NUMBA.search(text) and re.search(r"\bjit|njit", text)}
+    assert len(kernels) > 50
+    loaded = {name: loaded_by(name, texts) for name in texts}
+    without = {name for name in kernels if "runtime.kernels" not in loaded[name]}
+    assert all(name.startswith("meshes.") for name in without), without
+    users = {name for name in texts if without & loaded[name]} - without
+    assert len(users) > 5
+    assert not {name for name in users if "runtime.kernels" not in loaded[name]}
+
+
+def test_files_do_not_import_each_other_in_a_circle():
+    found = cycles(all_sources())
+    assert len(found) <= MOST_CYCLES, found
+
+
+def test_few_places_ask_for_a_kind():
+    found = sites(all_sources(), KINDS)
+    assert len(found) <= MOST_QUESTIONS, found
+
+
+def test_few_files_name_a_controller():
+    found = set(sites(all_sources(), CONTROLLER)) - {REGISTRY.relative_to(ROOT)}
+    assert len(found) <= MOST_NAMING, found
+
+
+def test_plants_are_typed():
+    found = sites(all_sources(), r"plant: Any")
+    assert len(found) <= MOST_UNTYPED, found
+
+
+def test_no_folder_is_crowded():
+    assert fullest(all_sources()) <= MOST_MODULES
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("from a.two import x", "import a.one"),
+        ("from a import two", "def f():\n    from a.one import y"),
+        ("if TYPE_CHECKING:\n    from a.two import X", "from .one import y"),
+    ],
+)
+def test_a_circle_is_seen(one, other):
+    texts = {Path("a/one.py"): one, Path("a/two.py"): other, Path("a/three.py"): "import a.one"}
+    assert cycles(texts) == [["a/one.py", "a/two.py"]]
+    assert not cycles(texts | {Path("a/two.py"): "import a.three.nothing, b.one"} | {Path("a/three.py"): ""})
+
+
+@pytest.mark.parametrize(
+    ("pattern", "source"),
+    [
+        (KINDS, "if isinstance(bundle, SmokeBundle):"),
+        (KINDS, "if self.bundle.kind == 'fluid':"),
+        (KINDS, "if plant.axes == 3:"),
+        (CONTROLLER, "law('timed')"),
+        (CONTROLLER, '{"lqr": 1}'),
+        (r"plant: Any", "def f(plant: Any) -> None: ..."),
+    ],
+)
+def test_a_site_is_seen(pattern, source):
+    assert len(sites({Path("a.py"): f"{source}\n{source}"}, pattern)) == 2
+
+
+def test_a_crowded_folder_is_seen():
+    assert fullest(Path(name) for name in ("a/b.py", "a/c.py", "a/d/e.py", "f.py")) == 2

@@ -1,0 +1,194 @@
+"""What a scene takes of the machine: counted before it is there, said, refused, and held against measures."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import tracemalloc
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import softrein
+from meshes.memory import available_memory
+from offline.campaign.machine import free_disk, in_words
+from offline.campaign.memory import peak, reset_peak
+from offline.full.body.full_body import build_full_body
+from offline.full.smoke.full_smoke import build_full_smoke
+from offline.pipeline.kinds import kind_of
+from offline.pipeline.needs import check_fits, needs_of, total
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.parts import LARGEST, Scene
+from offline.scenes.reading import read_scene, scene_names
+from runtime.bundle.record import Bundle
+from softrein.errors import BasisError, SceneError
+from tests.offline.pipeline.test_precompute import TINY
+
+
+def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
+    return needs_of(scene, kind_of(scene).outline(scene), processes)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "fields"),
+    [
+        ("beam", "time.steps=1e9", "time.steps, basis.rank"),
+        ("beam", f"time.steps={LARGEST}", "time.steps"),
+        ("beam", "mesh.cells=[200, 200, 200]", "mesh.cells"),
+        ("beam", f"mesh.cells=[{LARGEST}, 1, 1]", "mesh.cells"),
+        ("dinosaur", "basis.rank=3000", "time.steps, basis.rank"),
+        ("flower", "time.steps=100_000_000", "mesh.body, time.steps"),
+        ("smoke-small", "box.cells=[20000, 20000]", "box.cells"),
+        ("smoke-small", "time.steps=1e9", "box.cells, time.steps"),
+        ("fluid", "basis.rank=4000", "basis.rank"),
+    ],
+)
+def test_what_is_too_large_is_refused_before_anything_is_there(
+    name: str, setting: str, fields: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 32 * 10**9)
+    read_scene("beam")  # what is imported is no part of it
+    tracemalloc.start()
+    start = time.perf_counter()
+    with pytest.raises(SceneError, match=f"^{fields}.*: about .* of memory would be needed.*--any-size"):
+        softrein.precompute(read_scene(name, [setting]), tmp_path / "a.softrein")
+    seconds, held = time.perf_counter() - start, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert held < 60e6
+    assert seconds < 20  # 0.1 to 0.5 s on a quiet machine
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("rank", "most"), [(164, None), (190, 189), (LARGEST, 189)])
+def test_more_modes_than_there_can_be_are_refused_before_the_first_run(
+    rank: int, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.pipeline.stages.run_nominal", stop)
+    expected = pytest.raises(BasisError, match=rf"^basis\.rank: {rank} .* {most} independent")
+    with expected if most else pytest.raises(KeyboardInterrupt):
+        precompute_scene(read_scene("beam", [f"basis.rank={rank}"]), Places(tmp_path), any_size=True)
+
+
+def test_a_mesh_from_a_file_is_counted_once_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from meshes import block, write_mesh
+
+    write_mesh(tmp_path / "a.vtu", block((3, 2, 2), (0.3, 0.1, 0.1)))
+    scene = read_scene("beam", ['mesh.fixed=["low"]', "mesh.regions={low={lowest=0.2}}"], tmp_path / "a.vtu")
+    outline = kind_of(scene).outline(scene)
+    assert outline.source == ("mesh.file",)
+    assert kind_of(scene).full_model(scene, outline.made).mesh is outline.made  # nothing is read twice
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**9)
+    large = dataclasses.replace(outline, model=1e12)
+    with pytest.raises(SceneError, match=r"^mesh\.file, time\.steps"):
+        check_fits(needs_of(scene, large, (2, 2)), tmp_path)
+
+
+def test_scenes_of_the_package_fit_a_small_machine() -> None:
+    for name in scene_names():
+        assert total(needs(read_scene(name)).largest) < 8e9, name
+
+
+def test_it_is_said_before_the_first_run_and_any_size_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.pipeline.stages.make_full_model", stop)
+    with pytest.raises(KeyboardInterrupt):
+        precompute_scene(read_scene("beam"), Places(tmp_path / "runs"), say=told.append)
+    assert len(told) == 1
+    assert told[0].startswith("needs about ")
+    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**6)
+    with pytest.raises(SceneError, match=r"of memory would be needed, .* and 1 MB are free"):
+        softrein.precompute(TINY, workers=0)
+    with pytest.raises(KeyboardInterrupt):
+        softrein.precompute(TINY, workers=0, any_size=True, progress=True)
+    assert "softrein: needs about " in capfd.readouterr().err
+
+
+def test_the_disk_counts_and_what_is_there_already_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = needs(read_scene("beam"))
+    monkeypatch.setattr("offline.pipeline.needs.free_disk", lambda folder: 1000)
+    with pytest.raises(SceneError, match=r"mesh\.cells, time\.steps.*of disk would be needed"):
+        check_fits(wanted, tmp_path)
+    (tmp_path / "centre").mkdir()
+    (tmp_path / "centre" / "run_00000.h5").write_bytes(bytes(10_000_000))
+    assert "10 MB free" in check_fits(wanted, tmp_path)
+
+
+def test_an_energy_is_counted_anew_when_the_rank_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranks: list[int | None] = []
+
+    def noted(*given: Any) -> Any:
+        ranks.append(given[3])
+        return needs_of(*given)
+
+    monkeypatch.setattr("offline.pipeline.stages.needs_of", noted)
+    bundle = softrein.precompute(TINY | {"basis": {"energy": 0.99}}, workers=0)
+    assert ranks == [None, bundle.rank]
+
+
+@pytest.mark.parametrize("setting", ["mesh.cells=[16, 16, 16]", "box.cells=[512, 512]"])
+def test_full_models_take_less_than_counted_and_not_much_less(setting: str) -> None:
+    """In a process of its own: what other tests have left here would be used again, and not be seen."""
+    scene: Any = read_scene("beam" if "mesh" in setting else "smoke-small", [setting])
+    if not reset_peak():
+        pytest.skip("nobody knows how much memory a process takes")
+    with get_context("spawn").Pool(1) as pool:
+        taken = pool.apply(taken_by_a_step, (scene.name, setting))
+    counted = kind_of(scene).outline(scene).model
+    assert counted / 5 < taken < counted
+
+
+def taken_by_a_step(name: str, setting: str) -> int:
+    """Bytes at most, beside those of the code."""
+    scene: Any = read_scene(name, [setting])
+    stepped(read_scene(name, ["backend=cg"] if "mesh" in setting else []))  # loads kernels
+    before = resident()
+    reset_peak()
+    stepped(scene)
+    return (peak() or 0) - before
+
+
+def stepped(scene: Any) -> Any:
+    """A full model after a step."""
+    if scene.kind == "fluid":
+        smoke = build_full_smoke(scene)
+        return smoke, smoke.simulation().step(smoke.start().q, None, smoke.force(0))
+    body = build_full_body(scene)
+    return body, body.stepper().step(body.start(), body.start(), body.loads.at(0))
+
+
+def resident() -> int:
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+
+
+def test_files_take_as_much_as_counted(either_bundle: Bundle) -> None:
+    rows = {row["stage"]: row for row in either_bundle.stages}
+    nominal, training, _ = needs(read_scene(either_bundle.name)).disk
+    assert 0.9 < nominal.size / rows["centre line"]["bytes"] < 3
+    assert 0.9 < training.size / rows["enrichment"]["bytes"] < 3
+
+
+def test_what_is_free_is_known_here(tmp_path: Path) -> None:
+    assert (available_memory() or 0) > 10**6
+    assert (free_disk(tmp_path / "not" / "there") or 0) > 0
+
+
+def test_sizes_in_words() -> None:
+    assert [in_words(size) for size in (0, 999, 999.7, 1.44e9, 1e40)] == [
+        "0 bytes", "999 bytes", "1 kB", "1.44 GB", "1.0e+22 EB",
+    ]  # fmt: skip

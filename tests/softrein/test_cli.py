@@ -1,0 +1,211 @@
+"""The command line as its users meet it: figures, JSON, one-line errors, exit codes, nothing half-written."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from softrein.cli import app
+from softrein.errors import SoftreinError
+
+QUICK = [
+    "--set", "enrichment.runs=2", "--set", "time.steps=60", "--set", "basis.rank=5", "--workers", "0",
+]  # fmt: skip
+
+
+def call(*words: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def shell(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from softrein.cli import main; main()"
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.run(
+        [sys.executable, "-c", code, str(root), *map(str, words)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+
+
+@pytest.fixture
+def bundle_path(small_bundle: BodyBundle, tmp_path: Path) -> Path:
+    path = tmp_path / "beam.softrein"
+    bundle_file.save(small_bundle, path)
+    return path
+
+
+def test_help_is_quick_and_names_every_command() -> None:
+    spans = []
+    for _ in range(3):
+        start = time.perf_counter()
+        result = shell("--help")
+        spans.append(time.perf_counter() - start)
+    assert result.returncode == 0
+    for command in (
+        "scenes",
+        "mesh",
+        "precompute",
+        "inspect",
+        "run",
+        "compare",
+        "verify",
+        "judge",
+        "report",
+        "characters",
+        "export",
+    ):
+        assert command in result.stdout
+    assert min(spans) < 1.0  # 0.7 s alone on a core; heavy imports would cost seconds
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["scenes", "mesh", "precompute", "inspect", "run", "compare", "verify", "judge", "report", "characters"]
+    + ["export"],
+)
+def test_every_command_has_help_without_loading_the_engine(command: str) -> None:
+    result = call(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+def test_the_version_is_told() -> None:
+    from softrein import __version__
+
+    assert call("--version").output.strip() == f"softrein {__version__}"
+    assert call().output.startswith("Usage")
+
+
+def test_scenes_lists_shows_and_describes(tmp_path: Path) -> None:
+    assert "tshape" in call("scenes").output
+    assert "beam" in json.loads(call("scenes", "--json").output)
+    assert json.loads(call("scenes", "--schema").output)["title"] == "Scene"
+    shown = call("scenes", "--show", "beam").output
+    (tmp_path / "mine.toml").write_text(shown)
+    assert 'body = "block"' in shown
+
+
+def test_precompute_writes_a_bundle_and_says_what_each_stage_took(tmp_path: Path) -> None:
+    output = tmp_path / "b.softrein"
+    result = call("precompute", "beam", "-o", output, "--json", *QUICK)
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["bundle"] == str(output)
+    assert [stage["stage"] for stage in data["stages"]][-1] == "measurement"
+    assert bundle_file.load(output).steps == 60
+    table = call("precompute", "beam", "-o", output, *QUICK)
+    assert "enrichment" in table.stdout
+    assert "wrote" in table.stdout
+
+
+def test_inspect_run_and_realtime(bundle_path: Path) -> None:
+    facts = json.loads(call("inspect", bundle_path, "--json").stdout)
+    assert facts["steps T"] == 80
+    assert facts["MPC, horizon [steps]"] == 20
+    assert facts["MPC, horizon [s]"] == pytest.approx(20 * facts["time step [s]"])
+    assert "lqr" in call("inspect", bundle_path).stdout
+    measured = json.loads(call("inspect", bundle_path, "--measure", "--json").stdout)
+    assert 0 < measured["step under LQR, median [us]"] < measured["step under MPC, median [us]"]
+    assert measured["MPC, plans cut short"] == 0
+    assert 0 < measured["MPC, cost over LQR's"] < 1.01
+    assert measured["MPC, memory [MB]"] > 0
+    run = json.loads(call("run", bundle_path, "--json").stdout)
+    assert run["targets"]["ball"]["hit"]
+    quiet = json.loads(call("run", bundle_path, "--undisturbed", "--json").stdout)
+    assert quiet["effort"] < 1e-12
+    paced = json.loads(call("run", bundle_path, "--realtime", "--rate", "1000", "--json").stdout)
+    assert paced["steps"] == 80
+    assert "latency, 99.9 % [us]" in paced
+    words = ("run", bundle_path, "--realtime", "--rate", "1000", "--lasting", "0.2", "--json")
+    assert json.loads(call(*words).stdout)["steps"] == 200  # two rounds and a half
+    assert "hit" in call("run", bundle_path).stdout
+
+
+def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
+    bundle_path: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "compared"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    result = call(
+        "compare", bundle_path, "-o", folder, "--grid", "3", "--runs", "5", "--no-pictures", "--json"
+    )
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["grid"]["pd"]["members"] == 9
+    assert json.loads((folder / "comparison.json").read_text())["grid"] == data["grid"]
+    assert (folder / "mine.txt").read_text() == "mine"
+    page = tmp_path / "page.html"
+    said = call("report", folder, "-o", page)
+    assert said.exit_code == 0
+    assert said.stdout.startswith("beam: After the scene’s push it")
+    assert "<html" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["precompute", "nonesuch"], "tshape"),
+        (["precompute", "beam", "--set", "basis.rank=0"], "basis.rank"),
+        (["precompute", "beam", "--set", "time.step=3 kg"], "time.step"),
+        (["precompute", "beam", "-o", "missing-folder/x.softrein"], "missing-folder"),
+        (["inspect", "none.softrein"], "softrein precompute"),
+        (["inspect", "bad.softrein"], "not a bundle"),
+        (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, mpc, none"),
+        (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
+        (["run", "beam.softrein", "--rate", "10"], "--realtime"),
+        (["run", "beam.softrein", "--lasting", "10"], "--realtime"),
+        (["run", "beam.softrein", "--realtime", "--lasting", "-1"], "--lasting"),
+        (["run", "beam.softrein", "--realtime", "--lasting", "nan"], "--lasting"),
+        (
+            ["run", "beam.softrein", "-c", "mpc", "--horizon", "0"],
+            "softrein: --horizon: wanted a whole number",
+        ),
+        (["run", "beam.softrein", "--dt=0"], "softrein: --dt: wanted a time step"),
+        (["run", "beam.softrein", "--picture", "x.foo"], ".png"),
+        (["run", "beam.softrein", "--picture", "/proc/x.png"], "takes files"),
+        (["run", "beam.softrein", "--realtime", "--picture", "x.png"], "--realtime"),
+        (["compare", "beam.softrein", "-o", "bad.softrein"], "another folder"),
+        (["compare", "none.softrein"], "softrein precompute"),
+        (["report", "."], "softrein compare"),
+        (["frobnicate"], "no such command 'frobnicate' (see softrein --help)"),
+        (["run", "beam.softrein", "--foo"], "no such option: --foo (see softrein run --help)"),
+        (["run"], "missing argument"),
+        (["precompute", "beam", "--workers", "few"], "--workers': expected a whole number, got 'few'"),
+        (["compare", "beam.softrein", "--grid", "2"], "--grid': must be at least 3, got '2'"),
+        (["scenes", "--up", "z"], "--template"),
+        (["scenes", "--schema", "--show", "beam"], "give one of them"),
+        (["precompute", "beam", "--up", "z"], "--mesh"),
+        (["run", "beam.softrein", "--realtime", "--rounds", "2"], "--rounds"),
+        (["inspect", "mine.toml"], "a scene becomes one with `softrein precompute mine.toml"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(bundle_path: Path, words: list[str], expected: str) -> None:
+    folder = bundle_path.parent
+    (folder / "bad.softrein").write_bytes(b"no HDF5")
+    (folder / "mine.toml").write_text("")
+    before = sorted(path.name for path in folder.iterdir())
+    result = shell(*words, cwd=folder)
+    assert result.returncode == 2
+    assert expected in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stderr.strip().count("\n") == 0
+    assert result.stdout == ""
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_nothing_is_written_when_a_late_stage_fails(tmp_path: Path) -> None:
+    result = call("precompute", "beam", "-o", tmp_path / "x.softrein", *QUICK, "--set", "basis.rank=400")
+    assert isinstance(result.exception, SoftreinError)
+    assert not (tmp_path / "x.softrein").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["x.softrein.runs"]

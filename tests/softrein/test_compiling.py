@@ -1,0 +1,233 @@
+"""What is compiled is said as it begins, once, with how long it took last time, on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from typer.testing import CliRunner
+
+from offline.campaign import compiling
+from offline.campaign.campaign import run_campaign
+from offline.campaign.compiling import read_times, telling, write_times
+from offline.campaign.pool import processes
+from offline.campaign.snapshots import SnapshotWriter
+from offline.verification import study
+from offline.verification.mismatch import AS_MADE, Mismatch
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import load, save
+from softrein.cli import ALOUD, QUIET, aloud, app
+from tests.tiny_bundles import tiny_body
+
+
+def fresh() -> Any:
+    """A kernel that calls another, neither of them compiled yet."""
+
+    @njit
+    def inner(x: float) -> float:
+        return x + 1.0
+
+    @njit
+    def outer(x: float) -> float:
+        return 2.0 * inner(x)
+
+    return outer
+
+
+OUTER = f"{__name__}.fresh.<locals>.outer"
+
+
+def compile_in_worker(value: float) -> tuple[float, int]:
+    """What a worker process does; long enough for the others to take part."""
+    found = fresh()(value)
+    time.sleep(0.3)
+    return found, os.getpid()
+
+
+@pytest.fixture
+def times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of times, of this test's own."""
+    monkeypatch.setattr(compiling, "times_file", lambda: tmp_path / "cache" / "times.json")
+    return tmp_path / "cache" / "times.json"
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is too short to be told."""
+    monkeypatch.setattr(compiling, "LONG", 0.0)
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_kernel_is_told_as_it_begins_and_timed_with_what_it_calls(times: Path) -> None:
+    said: list[str] = []
+    start = time.perf_counter()
+    with telling(said.append):
+        fresh()(1.0)
+    took = time.perf_counter() - start
+    assert said[0] == f"compiling {OUTER}, once on this machine"
+    assert said[-1].startswith("1 kernels were compiled in")
+    assert list(read_times(times)) == [OUTER]
+    assert 0.01 < read_times(times)[OUTER] < took
+
+
+def test_how_long_it_took_last_time_is_said_beforehand(times: Path) -> None:
+    write_times(times, {OUTER: 41.2, "another": 5.0})
+    said: list[str] = []
+    with telling(said.append):
+        fresh()(1.0)
+    assert said == [f"compiling {OUTER}, once on this machine; 41 s last time"]
+    assert read_times(times)[OUTER] < 41
+    assert read_times(times)["another"] == 5.0
+
+
+def test_what_is_short_or_compiled_already_is_not_worth_a_line(times: Path) -> None:
+    said: list[str] = []
+    kernel = fresh()
+    with telling(said.append):
+        kernel(1.0)
+    assert list(read_times(times)) == [OUTER]
+    times.unlink()
+    with telling(said.append):
+        kernel(1.0)
+    assert said == []
+    assert not times.exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"a": "b"}', '{"a": -1}', '{"a": NaN}', "[" * 100_000])
+def test_a_file_that_holds_no_times_is_as_none(times: Path, text: str) -> None:
+    times.parent.mkdir()
+    times.write_text(text)
+    with telling(lambda words: None):
+        fresh()(1.0)
+    assert list(read_times(times)) == [OUTER]
+
+
+def test_workers_say_it_once(times: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write_times(times, {OUTER: 41.2})
+    with telling(), processes(2) as each:
+        found = list(each(compile_in_worker, [1.0, 2.0, 3.0, 4.0]))
+    assert [value for value, _ in found] == [4.0, 6.0, 8.0, 10.0]
+    assert len({process for _, process in found}) == 2
+    assert capfd.readouterr().err.count(f"softrein: compiling {OUTER}, once") == 1
+
+
+def test_workers_of_who_says_nothing_say_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    with processes(1) as each:
+        assert next(iter(each(compile_in_worker, [1.0])))[0] == 4.0
+    assert "compiling" not in capfd.readouterr().err
+
+
+@pytest.mark.usefixtures("eager", "times")
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_command_says_it_on_standard_error_and_nothing_else_there(
+    as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def command(as_json: bool = False) -> None:
+        with telling():  # as what a command calls may
+            fresh()(1.0)
+        print(json.dumps({"json": as_json}))
+
+    aloud(command)(as_json=as_json)
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {"json": as_json}
+    assert printed.err.count(f"softrein: compiling {OUTER}, once on this machine") == 1
+
+
+@pytest.mark.usefixtures("eager", "times")
+def test_commands_as_they_are_called_say_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each as the application has it: told of compiling inside, its figures alone on standard output."""
+    commands = {
+        each.callback: getattr(each.callback, "__wrapped__", None) for each in app.registered_commands
+    }
+    assert {inner for inner in commands.values() if inner} == set(ALOUD)
+    assert {outer for outer, inner in commands.items() if inner is None} == set(QUIET)
+    save(tiny_body(), tmp_path / "a.softrein")
+
+    def load_and_compile(file: Path) -> BodyBundle:
+        fresh()(1.0)
+        return load(file)
+
+    monkeypatch.setattr("runtime.bundle.file.load", load_and_compile)
+    found = CliRunner().invoke(app, ["inspect", str(tmp_path / "a.softrein"), "--json"])
+    assert json.loads(found.stdout)["name"] == "tiny"
+    assert f"softrein: compiling {OUTER}, once on this machine" in found.stderr
+
+
+class Compiles:
+    """Full runs that compile a kernel."""
+
+    count = 2
+
+    def fingerprint(self, index: int) -> str:
+        return f"compiles {index}"
+
+    def run(self, index: int, write: SnapshotWriter) -> None:
+        write.append(np.full(3, fresh()(float(index))))
+
+
+def test_workers_of_a_campaign_say_it_once(
+    times: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_times(times, {OUTER: 41.2})
+    with telling():
+        run_campaign(Compiles(), tmp_path / "runs", workers=1)
+    assert capfd.readouterr().err.count(f"softrein: compiling {OUTER}, once") == 1
+
+
+def test_the_latest_of_observers_is_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only it steps its estimate ahead; without its kernel timed runs would compile, as curves over delay."""
+    warmed: list[study.Case] = []
+    monkeypatch.setattr(study._Runs, "warm", lambda self, case: warmed.append(case))
+    given = Mismatch(sensors=True)
+    cases = [study.Case("lqr", given._replace(delay=delay)) for delay in (0, 3, 1)]
+    told = study.Case("lqr", AS_MADE._replace(delay=2))
+    study.warm(None, tiny_body(), [study.Case("lqr", None), *cases, study.Case("none", given), told])
+    assert sorted(warmed, key=str) == sorted(
+        [study.Case("lqr", None), cases[1], study.Case("none", AS_MADE), told], key=str
+    )
+
+
+STUDY = """
+import gc, sys
+from numba.core.dispatcher import Dispatcher
+from offline.pipeline.stages import Places
+from offline.scenes.reading import scene_of_bundle
+from offline.verification.study import Case, cases_beside, full_model, verify, warm
+from pathlib import Path
+from runtime.bundle.file import load
+
+def compiled():
+    kernels = [each for each in gc.get_objects() if isinstance(each, Dispatcher)]
+    return {(each.__module__, each.__qualname__): len(each.signatures) for each in kernels if each.signatures}
+
+path = Path(sys.argv[1])
+bundle, case = load(path), Case("pd")
+full = full_model(scene_of_bundle(bundle, path), Places(path.parent, 0))
+before = compiled()
+warm(full, bundle, cases_beside(case).values())
+warmed = compiled()
+verify(full, bundle, case, 2)
+after = compiled()
+assert len(warmed) > len(before), "warm compiles nothing"
+print(sorted(each for each in after if after[each] > warmed.get(each, 0)))
+"""
+
+
+def test_nothing_is_left_to_compile_once_verify_says_how_long_it_takes(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    save(small_bundle, tmp_path / "a.softrein")
+    done = subprocess.run(
+        [sys.executable, "-c", STUDY, str(tmp_path / "a.softrein")],
+        capture_output=True, text=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
