@@ -28,24 +28,30 @@ settings.register_profile("softrein", deadline=None, derandomize=True)
 settings.load_profile("softrein")
 
 
+LONG = 5.0  # s of a test that wants a mark which says why
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long the fuzzers go on, with which random numbers, and whether kernels are compiled anew."""
-    parser.addoption("--fuzz", type=float, default=3.0, metavar="SECONDS", help="how long a fuzzer goes on")
+    """Whether slow tests run too, how long the fuzzers go on, and with which random numbers."""
+    parser.addoption("--all", action="store_true", help="slow tests, too; fuzzers go on for 3 s")
+    parser.addoption("--fuzz", type=float, default=None, metavar="SECONDS", help="how long a fuzzer goes on")
     parser.addoption("--fuzz-seed", default="0", metavar="SEED", help="the fuzzers' random numbers")
-    parser.addoption("--cold", action="store_true", help="also what compiles most kernels anew: 200 s")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The mark of such tests."""
-    config.addinivalue_line("markers", "cold: compiles most kernels anew; runs with --cold alone")
+    """How long fuzzers go on unless somebody says it, and the mark of slow tests."""
+    config.addinivalue_line("markers", "slow(why): takes long and seldom finds what others do not; --all")
+    if config.option.fuzz is None:
+        config.option.fuzz = 3.0 if config.option.all else 0.3
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave them out unless they are asked for."""
-    if not config.getoption("--cold"):
-        for item in items:
-            if item.get_closest_marker("cold"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes to compile: --cold"))
+    """Leave out what is slow unless all is asked for."""
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    if not config.getoption("--all"):
+        config.hook.pytest_deselected(items=slow)
+        items[:] = quick
 
 
 @pytest.fixture
@@ -63,7 +69,16 @@ def rounds(request: pytest.FixtureRequest) -> Iterator[random.Random]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say next to pytest's summary which of the checks that `./dev test` runs first did not pass."""
+    """Which tests are slow without saying why, and which checks of `./dev test` did not pass."""
+    long = [
+        f"{report.duration:.1f} s {report.when} {report.nodeid}"
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "duration", 0.0) > LONG and not {"slow", "live"} & set(report.keywords)
+    ]
+    if long:
+        terminalreporter.section(f"longer than {LONG:g} s without a mark that says why")
+        terminalreporter.write("".join(f"{line}\n" for line in sorted(long)))
     failed = os.environ.get("SOFTREIN_FAILED_CHECKS", "").splitlines()
     if failed:
         terminalreporter.section("linters", red=True)
@@ -71,23 +86,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def small_bundle(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
+def small_bundle() -> BodyBundle:
     """The smallest scene of the package, precomputed, with all comparators."""
-    return _precomputed("beam", tmp_path_factory)  # type: ignore[return-value]
+    return _made("beam")  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="session")
-def small_smoke(tmp_path_factory: pytest.TempPathFactory) -> SmokeBundle:
+def small_smoke() -> SmokeBundle:
     """The smallest scene of smoke, precomputed, with all comparators."""
-    return _precomputed("smoke-small", tmp_path_factory)  # type: ignore[return-value]
+    return _made("smoke-small")  # type: ignore[return-value]
 
 
-def _precomputed(scene: str, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    from offline.pipeline.stages import Places, precompute_scene
+def _made(name: str) -> Bundle:
     from offline.scenes.reading import read_scene
-    from softrein.tuning import tune
+    from tests.kept import kept_bundle
 
-    return tune(precompute_scene(read_scene(scene), Places(tmp_path_factory.mktemp("runs"), workers=0)))
+    return kept_bundle(read_scene(name), rivals=True)
 
 
 @pytest.fixture(params=["body", "smoke"])

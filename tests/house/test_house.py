@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -266,12 +267,12 @@ def loaded_by(module: str, texts: Mapping[str, str]) -> set[str]:
     return found
 
 
-def imported_at_top(source: str, module: str) -> Iterator[str]:
+@cache
+def imported_at_top(source: str, module: str) -> list[str]:
     """What is imported as soon as a module is, names from modules in full and the modules themselves."""
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for name in imported(ast.unparse(node), module):
-                yield from (name, name.rpartition(".")[0])
+    nodes = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [name for node in nodes for name in imported(ast.unparse(node), module)]
+    return [each for name in names for each in (name, name.rpartition(".")[0])]
 
 
 def test_whoever_compiles_kernels_has_them_keep_their_copies():

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page: src -> dist, which is committed and shipped, so that only who changes the page needs npm.
-# dist/build.json holds a hash of what it was built from; tests/softrein/viewer/test_browser.py compares it, without npm.
+# dist/build.json holds a hash of what it was built from, which a test compares without npm.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -66,7 +66,7 @@ def outcomes(path: Path) -> list[list[object]]:
     return [[run[name] for name in ("error", "effort", "places")] for run in runs]
 
 
-@pytest.mark.cold
+@pytest.mark.slow("compiles most kernels anew: minutes")
 def test_verify_gives_the_same_figures_cold_and_warm(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """With sensors and re-planning, through which last bits grow; what is printed, and all digits of runs."""
     markers = np.unique(small_bundle.free // 3)[-3:].tolist()

@@ -1,0 +1,62 @@
+"""Bundles that tests share: made once by the code as it stands, kept on disk, read by every worker and run.
+
+A folder is named after all that bundles are made by, so that nothing outlives a change of the code.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+if TYPE_CHECKING:
+    from offline.scenes.parts import Scene
+    from runtime.bundle.record import Bundle
+
+ROOT = Path(__file__).resolve().parents[1]
+PLACE = ROOT / ".cache" / "tests"
+MAKERS = ("meshes", "reduce", "runtime", "offline", "softrein/tuning.py", "softrein/precomputing.py")
+DATA = (".py", ".toml", ".vtu")
+LIBRARIES = ("numpy", "scipy", "numba")
+MOST = 2  # folders of older code
+
+
+def kept_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
+    """The bundle of a scene that needs no file of its own; with `rivals` it has all comparators."""
+    from offline.campaign.sole_use import sole_use
+    from runtime.bundle.file import load, save
+    from softrein.precomputing import precompute
+    from softrein.whole_file import whole_file
+
+    made_of = f"{type(scene).__name__} {scene.model_dump_json()} {rivals}"
+    path = _folder() / f"{crc32(made_of.encode()):08x}" / f"{scene.name}.softrein"
+    with sole_use(path.parent):
+        if not path.is_file():
+            bundle = precompute(scene, workers=0, rivals=rivals)
+            with whole_file(path) as temporary:
+                save(bundle, temporary)
+    return load(path)
+
+
+@cache
+def _folder() -> Path:
+    """Where this code's bundles are kept; those of older code go."""
+    folder = PLACE / f"{_checksum():08x}"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for older in sorted(PLACE.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[1 + MOST :]:
+        shutil.rmtree(older, ignore_errors=True)
+    return folder
+
+
+def _checksum() -> int:
+    """Of the sources and the data that bundles are made by, and the libraries' versions."""
+    files = [path for name in MAKERS for path in [ROOT / name, *(ROOT / name).rglob("*")]]
+    total = crc32(repr([version(name) for name in LIBRARIES]).encode())
+    for path in sorted(path for path in files if path.suffix in DATA and path.is_file()):
+        total = crc32(path.read_bytes(), crc32(path.relative_to(ROOT).as_posix().encode(), total))
+    return total
