@@ -19,6 +19,7 @@ from benchmarks.bench_gains import RANK, reduced
 from benchmarks.harness import NO_CROCODDYL, Row, compare_times, unmeasured
 from offline.scenes.reading import read_scene
 from runtime import loop
+from runtime.base.kernels import aligned, quadratic
 from runtime.bundle.file import load
 from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
@@ -27,7 +28,6 @@ from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import steer
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.setting import Setting
-from runtime.kernels import aligned, quadratic
 from runtime.realtime import pace
 from runtime.simulator import Simulator
 from softrein import shipped

@@ -11,11 +11,11 @@ from numba import njit
 from numba.extending import get_cython_function_address
 
 from benchmarks.harness import Row, compare_times
+from runtime.base.kernels import Array, aligned, aligned_copy, padded
 from runtime.body.elastic import force_and_stiffness
 from runtime.body.laws.names import NAMES
 from runtime.body.polynomial import monomial_length
 from runtime.body.sampled import ITS_OWN, Sampled, panels_of
-from runtime.kernels import Array, aligned, aligned_copy, padded
 
 REPEATS = 20  # evaluations in one compiled call
 SIZES = ((32, 100, 1.5), (64, 250, 2.5))  # rank, elements, and the bar

@@ -33,11 +33,11 @@ import numpy as np
 
 from reduce.protocols import Body, Vectors, checked_vectors
 from reduce.sampling import Sampling, operator_of
+from runtime.base.arguments import array, refused
 from runtime.body.elastic import Elastic
 from runtime.body.laws.names import NAMES
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
-from runtime.bundle.arguments import array, refused
 from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray

@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import array, number, refused, said, whole
+from runtime.base.arguments import array, number, refused, said, whole
 from softrein.errors import BasisError
 
 Array = np.ndarray

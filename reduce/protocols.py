@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from runtime.bundle.arguments import array, refused
+from runtime.base.arguments import array, refused
 from softrein.errors import BasisError
 
 Array = np.ndarray

@@ -33,8 +33,8 @@ from scipy.linalg import qr
 from reduce.elements import Block, Elements, forces
 from reduce.nonnegative import NonNegative
 from reduce.protocols import Body, Vectors, checked_vectors
+from runtime.base.arguments import instance
 from runtime.body.sampled import Sampled
-from runtime.bundle.arguments import instance
 from softrein.errors import BasisError
 
 Array = np.ndarray

@@ -26,7 +26,7 @@ from meshes.mac_advection import carry, flux_links
 from meshes.mac_operators import viscous_laplacian
 from meshes.macgrid import MacGrid
 from reduce.protocols import Vectors, checked_vectors
-from runtime.bundle.arguments import instance, number
+from runtime.base.arguments import instance, number
 from runtime.smoke.model import SmokeModel
 from softrein.errors import BasisError, MaterialError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.bundle.arguments import function, refused, whole
+from runtime.base.arguments import function, refused, whole
 from runtime.control.registry import LQR
 
 if TYPE_CHECKING:

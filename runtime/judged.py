@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import copy_to, quadratic
 from runtime.control.costs import Costs
-from runtime.kernels import copy_to, quadratic
 from runtime.loop import Track, advance, squares
 from runtime.stepping import Arrays
 

@@ -19,9 +19,9 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
+from runtime.base.kernels import copy_to
 from runtime.control.actuation import Actuation, add_force, clamp, controlled, own_at, within
 from runtime.control.policy import decide, is_compiled
-from runtime.kernels import copy_to
 from runtime.plant import Plant
 from runtime.stepping import Arrays, linearise_steps, step_plant
 

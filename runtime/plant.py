@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle.arguments import numbers, refused
+from runtime.base.arguments import numbers, refused
 from softrein.errors import SimulationError
 
 Array = np.ndarray

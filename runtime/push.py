@@ -1,7 +1,7 @@
 """Disturbances at run time: a push at a place, for a while, and what it means over the steps of a motion.
 
 A push on a soft body is a force in N on a patch of its skin. A push on smoke is wind: a force per mass in
-m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.smoke.noise`), each
+m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.base.noise`), each
 component by itself: then `force` is the largest magnitude of each.
 
 Scenes call the strength of wind an `acceleration`. Here it is `force` in both: one type of push serves every
@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle.arguments import array, instance, is_whole, number, refused, several, whole
-from runtime.bundle.fields import stored
-from runtime.clock import LAST, checked_dt, step_at, steps_within
+from runtime.base.arguments import array, instance, is_whole, number, refused, several, whole
+from runtime.base.clock import LAST, checked_dt, step_at, steps_within
+from runtime.base.fields import stored
+from runtime.base.noise import gradient_noise
 from runtime.loop import Events, no_events
-from runtime.smoke.noise import gradient_noise
 
 MOST_RUNS = 10**6  # of an ensemble
 SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.bundle.arguments import function, instance, number, whole
+from runtime.base.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
 MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB

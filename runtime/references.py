@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import is_whole, said
-from runtime.bundle.fields import declared
+from runtime.base.arguments import is_whole, said
+from runtime.base.fields import declared
 from runtime.control.actuation import Actuation
 from runtime.loop import Track
 from runtime.steered import Steered

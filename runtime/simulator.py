@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
+from runtime.base.arguments import array, flag, indices, whole
+from runtime.base.clock import LAST, step_at
+from runtime.base.kernels import Kernel, bound
 from runtime.body.handle.hand import Hand
-from runtime.bundle.arguments import array, flag, indices, whole
-from runtime.clock import LAST, step_at
 from runtime.control.choice import Choice
 from runtime.control.paths import (
     SHARE_OF_STEP,
@@ -38,7 +39,6 @@ from runtime.control.paths import (
 from runtime.control.planning.redirect import lay
 from runtime.control.policy import counts_of, decider, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
-from runtime.kernels import Kernel, bound
 from runtime.observing.sensed import Sensed
 from runtime.push import ActivePush, Push, pushes_in, start_of
 from runtime.references import Reference, References, check_alike

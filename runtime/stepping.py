@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import Kernel, by_type, never, no_number
 from runtime.body.curvature import curve_body
 from runtime.body.linearisation import linearise_body
 from runtime.body.midpoint import BodyData, step_body, step_joined
-from runtime.kernels import Kernel, by_type, never, no_number
 from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.scheme import SmokeData, step_smoke
 

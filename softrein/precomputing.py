@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.bundle.arguments import flag, function, text, whole
-from runtime.bundle.arguments import path as file_path
+from runtime.base.arguments import flag, function, text, whole
+from runtime.base.arguments import path as file_path
 from softrein.commands.parts import progress_bars
 from softrein.errors import BundleError, CampaignError, SceneError
 from softrein.progress import Progress, no_progress

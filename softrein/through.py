@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.bundle.arguments import instance, several
+from runtime.base.arguments import instance, several
 from softrein.errors import SceneError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.bundle.arguments import function, instance
+from runtime.base.arguments import function, instance
 from softrein.commands.parts import progress_bars
 from softrein.errors import BundleError, SceneError
 from softrein.progress import Progress, no_progress

@@ -10,8 +10,8 @@ import numpy as np
 from meshes import tshape
 from offline.gains.lqr import remade_lqr
 from offline.targets import gaps, skin_positions
+from runtime.base.fields import nothing
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.target import Target

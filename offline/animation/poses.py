@@ -18,8 +18,8 @@ from offline.animation.animated import is_own
 from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KeyframePart
+from runtime.base.clock import step_at
 from runtime.bundle.file import SUFFIX, load
-from runtime.clock import step_at
 from softrein.errors import BundleError, MeshError, SceneError
 
 Array = np.ndarray

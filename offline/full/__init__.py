@@ -1,3 +1,3 @@
 """Full models."""
 
-import runtime.kernels  # noqa: F401 - before any kernel of this package is compiled: see `keep_copies`
+import runtime.base.kernels  # noqa: F401 - before any kernel of this package is compiled: see `keep_copies`

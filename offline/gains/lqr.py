@@ -20,9 +20,9 @@ import numpy as np
 
 from offline.gains.tvlqr import Path, tvlqr, tvlqr_step
 from offline.scenes.parts import ControlPart, TimePart
+from runtime.base.clock import step_at
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle
-from runtime.clock import step_at
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, follows
 from runtime.control.law import AffineGains

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import lapack
 
-from runtime.bundle.arguments import is_whole, mapping, numbers, said
+from runtime.base.arguments import is_whole, mapping, numbers, said
 from softrein.errors import CostError
 
 Array = NDArray[np.float64]

@@ -37,7 +37,7 @@ from offline.gains.quadratic_cost import (
 )
 from offline.gains.riccati import Gains, Steps
 from offline.gains.step_integrals import exact_integrals, simpson_integrals
-from runtime.bundle.arguments import flag, refused, said
+from runtime.base.arguments import flag, refused, said
 from softrein.errors import CostError
 
 __all__ = ["Gains", "tvlqr", "tvlqr_step"]

@@ -24,10 +24,10 @@ from offline.gains.paths import with_paths
 from offline.keyframes.marks import NEAR, SLOW
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KeyframePart
+from runtime.base.clock import step_at
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.clock import step_at
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs
 from runtime.control.paths import path_of_region

@@ -24,8 +24,8 @@ from offline.pipeline.table import Made, Table
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle
+from runtime.base.fields import nothing
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.costs import Costs
 from runtime.control.planning.motion import Motion, find_motion

@@ -11,7 +11,7 @@ from offline.animation.bound import length
 from offline.animation.poses import Pose
 from offline.full.body.elastic_body import ElasticBody
 from offline.scenes.body import BodyScene
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 
 Array = np.ndarray
 

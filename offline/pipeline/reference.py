@@ -18,7 +18,7 @@ import numpy as np
 from offline.campaign.snapshots import Snapshots
 from offline.scenes.parts import EnrichmentPart, ReferencePart
 from reduce.pod import Basis
-from runtime.bundle.fields import nothing
+from runtime.base.fields import nothing
 from runtime.bundle.resample import corrected
 from runtime.loop import Track
 from runtime.plant import Plant

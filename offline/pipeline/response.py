@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from offline.pipeline.table import Made
-from runtime.bundle.fields import nothing
+from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.registry import NONE
 from softrein.errors import SimulationError

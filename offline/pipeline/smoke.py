@@ -37,8 +37,8 @@ from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
 from offline.verification.smoke import DrivenSmoke
 from offline.verification.steering import steer
 from reduce.pod import Basis, compress, pod
+from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at
 from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.push import Push

@@ -22,7 +22,7 @@ from offline.scenes.parts import (
     Weight,
 )
 from offline.scenes.quantity import Unit
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 
 KEYFRAMES, ANIMATION = "keyframes", "animation"  # where the reference comes from
 MOST = 1000  # of a scene

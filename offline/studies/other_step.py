@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from offline.gains.lqr import remade_lqr
-from runtime.bundle.arguments import instance
+from runtime.base.arguments import instance
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import follows_by_itself
 from runtime.control.registry import LQR

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from offline.figures import plain, ratio
+from runtime.base.clock import step_at
 from runtime.bundle.record import Bundle
-from runtime.clock import step_at
 from runtime.push import Push
 from runtime.rollouts import Rollouts
 

@@ -29,7 +29,7 @@ from offline.campaign.pool import Map
 from offline.campaign.regular_file import open_regular
 from offline.campaign.snapshots import fingerprint
 from offline.verification.study import DRIVEN, INPUTS, Full, Outcome, Task
-from runtime.bundle.fields import header_of, stored_arrays
+from runtime.base.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import number, whole
+from runtime.base.arguments import number, whole
 from runtime.observing.observer import Observer
 from softrein.errors import SceneError
 

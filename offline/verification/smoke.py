@@ -19,8 +19,8 @@ from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import blown, patch
 from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.steering import check_clock
+from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at
 from runtime.loop import Events
 from runtime.push import Push, events_of
 from softrein.errors import BundleError

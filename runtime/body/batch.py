@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import FASTMATH, Array
 from runtime.body.midpoint import TOLERANCE, Scheme
 from runtime.body.tile import LANES, Tile, entry
-from runtime.kernels import FASTMATH, Array
 
 Evaluate = Callable[[Tile, int], None]  # a tile, of which so many lanes count
 MOST = 8  # iterations: where these are too few, single states do better

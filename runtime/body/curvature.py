@@ -18,9 +18,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import FASTMATH, Array
 from runtime.body.elastic import add_hessian, mirror
 from runtime.body.midpoint import BodyData
-from runtime.kernels import FASTMATH, Array
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

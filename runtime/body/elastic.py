@@ -15,11 +15,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import Array, Kernel, by_type
 from runtime.body import polynomial, sampled
 from runtime.body.polynomial import Polynomial
 from runtime.body.sampled import Sampled
 from runtime.body.tile import Tile
-from runtime.kernels import Array, Kernel, by_type
 
 
 class Elastic(Protocol):

@@ -28,6 +28,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import FASTMATH, Array, all_finite, invert, padded
 from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
 from runtime.body.handle.inertia import add_handle_columns, handle_moves, vary_handle
 from runtime.body.midpoint import (
@@ -41,7 +42,6 @@ from runtime.body.midpoint import (
     solve_tangent,
 )
 from runtime.body.muscle_kernels import add_columns, vary_muscles
-from runtime.kernels import FASTMATH, Array, all_finite, invert, padded
 
 CURVED = 10  # matrices (r, r) of `runtime.body.curvature`
 BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in a later part of a step

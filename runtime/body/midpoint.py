@@ -28,8 +28,8 @@ smaller is taken at a half, a quarter, ... of its length, until Phi falls as far
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
 Limits: one thread to a `BodyData`; nothing here checks shapes. Arrays should start at multiples of 64 bytes
-(`runtime.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone: both
-are seen.
+(`runtime.base.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone:
+both are seen.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to
 from runtime.body.elastic import Elastic, add_hessian, energy, force_and_stiffness, project
 from runtime.body.handle.inertia import (
     HandleData,
@@ -56,7 +57,6 @@ from runtime.body.muscle_kernels import (
     muscle_energy,
     muscle_power,
 )
-from runtime.kernels import FASTMATH, Array, copy_rows, copy_to
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times

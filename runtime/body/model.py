@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.base.kernels import Array
 from runtime.body.elastic import (
     OPERATORS,
     Elastic,
@@ -15,7 +16,6 @@ from runtime.body.elastic import (
     evaluate_projected,
     operator_name,
 )
-from runtime.kernels import Array
 from runtime.plant import state_vector
 
 OLDEST = "polynomial"  # the elastic operator of files that name none

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH, Array, by_type, no_number, nothing
+from runtime.base.kernels import FASTMATH, Array, by_type, no_number, nothing
 
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
 

@@ -37,6 +37,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.base.kernels import Array, aligned, aligned_copy
 from runtime.body.elastic import mirror
 from runtime.body.muscle_kernels import (
     MuscleData,
@@ -47,7 +48,6 @@ from runtime.body.muscle_kernels import (
     held_energy,
     stiffen,
 )
-from runtime.kernels import Array, aligned, aligned_copy
 
 
 class MuscleArrays(NamedTuple):

@@ -17,6 +17,9 @@ from functools import cached_property
 
 import numpy as np
 
+from runtime.base.arguments import whole
+from runtime.base.clock import checked_dt
+from runtime.base.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
 from runtime.body.batch import Tiled, step_columns
 from runtime.body.elastic import OPERATORS, minimises
 from runtime.body.handle.inertia import INPUTS, Handle, handle_data
@@ -25,9 +28,6 @@ from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body,
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles, muscle_data
 from runtime.body.tile import make_tile
-from runtime.bundle.arguments import whole
-from runtime.clock import checked_dt
-from runtime.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
 from runtime.plant import Plant, state_vector
 from softrein.errors import BasisError, SimulationError
 

@@ -21,8 +21,9 @@ each, vectorise, where loops over the packed triangle do not (11 to 45 us agains
 at once make one matrix product of a tile's monomials, done by NumPy, with the matrix's rows in the tile's
 order.
 
-Limits: nothing here checks shapes. Arrays should start at multiples of 64 bytes (`runtime.kernels.aligned`):
-unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone: both are seen.
+Limits: nothing here checks shapes. Arrays should start at multiples of 64 bytes
+(`runtime.base.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone:
+both are seen.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, padded
 from runtime.body.tile import LANES, ROWS, Tile, entry
-from runtime.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, padded
 
 
 class Polynomial(NamedTuple):

@@ -35,10 +35,10 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
+from runtime.base.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, padded
 from runtime.body.laws.law import LAWS, Law, shape_energy, volume, volume_gradient, volumetric
 from runtime.body.laws.names import NAMES
 from runtime.body.tile import Tile, entry
-from runtime.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, padded
 
 ITS_OWN, NOT_COUNTED = (
     -1,

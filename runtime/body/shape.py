@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.bundle.arguments import LARGEST_WHOLE, array, number, whole
+from runtime.base.arguments import LARGEST_WHOLE, array, number, whole
 from runtime.push import Push, check_push, place_of
 from softrein.errors import ControllerError
 

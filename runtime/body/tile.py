@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import aligned
+from runtime.base.kernels import aligned
 
 LANES = 64  # with 32 the loops' overhead costs 5 %
 ROWS = 36  # of one matrix product: fewer cost up to 1.5 times as much; small ones OpenBLAS need not repack

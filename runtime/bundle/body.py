@@ -9,6 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from runtime.base.arguments import array, refused
+from runtime.base.fields import stored
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.model import BodyModel
@@ -16,10 +18,8 @@ from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
-from runtime.bundle.arguments import array, refused
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.checks import about
-from runtime.bundle.fields import stored
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import sensors_at, way_at
 from runtime.control.paths import axes_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from runtime.base.fields import Stored
 from runtime.body.laws.names import NAMES
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
-from runtime.bundle.fields import Stored
 
 UNMODELLED = {
     "forces": Stored(

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle.fields import SIZES, Size, Stored, declared, header_of, stored_arrays
+from runtime.base.fields import SIZES, Size, Stored, declared, header_of, stored_arrays
 from runtime.bundle.plain import is_name, read
 from softrein.errors import SoftreinError, shown
 

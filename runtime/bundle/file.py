@@ -20,12 +20,12 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from runtime.base.arguments import path as file_path
+from runtime.base.fields import declared, header_of, stored_arrays
 from runtime.bundle import attributes, structure
-from runtime.bundle.arguments import path as file_path
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.checks import assembled
 from runtime.bundle.disk import Disk, uninterrupted
-from runtime.bundle.fields import declared, header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER

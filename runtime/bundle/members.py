@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runtime.bundle.fields import Stored
+from runtime.base.fields import Stored
 
 BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
 STAGE = {  # a row of `Bundle.stages`

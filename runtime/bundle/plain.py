@@ -11,7 +11,7 @@ from dataclasses import is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
-from runtime.bundle.fields import ENTRIES, LONGEST, PROSE, Stored, declared
+from runtime.base.fields import ENTRIES, LONGEST, PROSE, Stored, declared
 from softrein.errors import shown
 
 DEPTH: Final = 32  # of plain data that nothing is declared of

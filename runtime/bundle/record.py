@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
+from runtime.base.arguments import array as number_array
+from runtime.base.arguments import flag, function, instance, mapping, refused, several, whole
+from runtime.base.fields import nothing, stored
 from runtime.body.handle.hand import Hand
-from runtime.bundle.arguments import array as number_array
-from runtime.bundle.arguments import flag, function, instance, mapping, refused, several, whole
 from runtime.bundle.checks import about, check_fields
-from runtime.bundle.fields import nothing, stored
 from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
     at_step,
@@ -71,7 +71,7 @@ class Units(NamedTuple):
 class Bundle(UnitGains):
     """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps.
 
-    Fields are declared as `runtime.bundle.fields` says.
+    Fields are declared as `runtime.base.fields` says.
     """
 
     kind: ClassVar[str]

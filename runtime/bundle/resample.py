@@ -38,9 +38,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from runtime.bundle.fields import declared
+from runtime.base.clock import checked_dt, step_at
+from runtime.base.fields import declared
 from runtime.bundle.target import Target
-from runtime.clock import checked_dt, step_at
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning

@@ -9,11 +9,11 @@ from typing import ClassVar, cast
 
 import numpy as np
 
+from runtime.base.clock import step_at
+from runtime.base.fields import Stored, stored
 from runtime.bundle.checks import about
-from runtime.bundle.fields import Stored, stored
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
-from runtime.clock import step_at
 from runtime.observing.sensors import Knowledge
 from runtime.push import Push
 from runtime.smoke.flow_field import FlowField

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.bundle.fields import stored
+from runtime.base.fields import stored
 from runtime.upright import AXES, UP, upward
 
 

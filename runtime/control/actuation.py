@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numba import njit
 
-from runtime.kernels import Kernel, by_type
+from runtime.base.kernels import Kernel, by_type
 from softrein.errors import ControllerError
 
 Array = np.ndarray

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.bundle.arguments import refused
+from runtime.base.arguments import refused
 from runtime.control.actuation import Actuation
 from runtime.control.law import AffineGains
 from runtime.control.policy import PythonPolicy, fresh, is_compiled

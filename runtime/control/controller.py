@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle.arguments import array, mapping, number
+from runtime.base.arguments import array, mapping, number
 from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.bundle.arguments import array
+from runtime.base.arguments import array
 from runtime.control.actuation import Actuation
 from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.loop import Track

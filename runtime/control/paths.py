@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import array, number, refused
-from runtime.bundle.fields import stored
-from runtime.clock import step_at
+from runtime.base.arguments import array, number, refused
+from runtime.base.clock import step_at
+from runtime.base.fields import stored
 from runtime.control.costs import Costs, misses
 from runtime.control.setting import Setting
 from runtime.loop import Track

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.kernels import Kernel, by_type
+from runtime.base.kernels import Kernel, by_type
 from runtime.stepping import Arrays
 from softrein.errors import ControllerError
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import number
+from runtime.base.arguments import number
 from runtime.control.costs import Costs
 from runtime.control.law import AffineGains
 from runtime.control.setting import Ranges, Setting

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import aligned, copy_to
 from runtime.control.actuation import Actuation, add_force, put_by_control
-from runtime.kernels import aligned, copy_to
 from runtime.loop import FAST
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant import Plant

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.bundle.arguments import array, flag, refused
+from runtime.base.arguments import array, flag, refused
 from runtime.control.actuation import clamp, own_at
 from runtime.control.choice import Choice
 from runtime.control.policy import decider, forget

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from runtime.bundle.arguments import array, instance, whole
+from runtime.base.arguments import array, instance, whole
+from runtime.base.kernels import Kernel, bound
 from runtime.control.actuation import Actuation, add_force
-from runtime.kernels import Kernel, bound
 from runtime.loop import FAST, Track
 from runtime.observing.estimate import new_estimate
 from runtime.observing.extended import covariance, start_known, update_extended

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.base.arguments import flag, number, whole
+from runtime.base.fields import stored
 from runtime.body.shape import Shape
-from runtime.bundle.arguments import flag, number, whole
-from runtime.bundle.fields import stored
 from runtime.control.actuation import make_actuation
 from runtime.loop import Track, linearised
 from runtime.observing.kalman import KalmanGains, Sight, Unknown, kalman_gains

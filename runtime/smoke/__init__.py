@@ -1,3 +1,3 @@
 """Reduced smoke: the flow, particles in it, tracers."""
 
-import runtime.kernels  # noqa: F401 - before any kernel of this package is compiled: see `keep_copies`
+import runtime.base.kernels  # noqa: F401 - before any kernel of this package is compiled: see `keep_copies`

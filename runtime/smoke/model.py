@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from runtime.clock import checked_dt
-from runtime.kernels import Array, aligned, padded
+from runtime.base.clock import checked_dt
+from runtime.base.kernels import Array, aligned, padded
 from runtime.plant import state_vector
 from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian, products
 from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme

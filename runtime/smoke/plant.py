@@ -19,8 +19,8 @@ from functools import cached_property
 
 import numpy as np
 
-from runtime.bundle.arguments import whole
-from runtime.kernels import Array, Kernel, aligned, bound
+from runtime.base.arguments import whole
+from runtime.base.kernels import Array, Kernel, aligned, bound
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
     LANES,

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import copy_to
+from runtime.base.kernels import copy_to
 from runtime.smoke.interpolation import FASTMATH, slide
 from runtime.smoke.operator import (
     Array,

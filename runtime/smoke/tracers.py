@@ -30,7 +30,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from runtime.clock import checked_dt
+from runtime.base.clock import checked_dt
 from runtime.plant import state_vector
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, land, velocities
 from runtime.smoke.operator import drift, velocity

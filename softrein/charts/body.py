@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
 from softrein import theme
 from softrein.charts import robots

@@ -270,7 +270,7 @@ def paced(
     options: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
-    from runtime.bundle.arguments import number
+    from runtime.base.arguments import number
     from runtime.realtime import MOST_STEPS, pace
     from softrein.commands.tables import pacing_facts
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from runtime.bundle.arguments import number
+from runtime.base.arguments import number
 from softrein.errors import SoftreinError
 from softrein.progress import Progress
 

@@ -54,8 +54,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.bundle.arguments import instance
-from runtime.bundle.arguments import path as file_path
+from runtime.base.arguments import instance
+from runtime.base.arguments import path as file_path
 from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
 from runtime.control.registry import LQR

@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.bundle.arguments import array, function, instance
-from runtime.bundle.arguments import path as file_path
+from runtime.base.arguments import array, function, instance
+from runtime.base.arguments import path as file_path
 from softrein.errors import BundleError, SoftreinError
 from softrein.export.frames import frames_of
 from softrein.export.obj import SUFFIX as FOLDER

@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from runtime.bundle.arguments import array, numbers, refused, text
-from runtime.bundle.arguments import path as file_path
+from runtime.base.arguments import array, numbers, refused, text
+from runtime.base.arguments import path as file_path
 from runtime.control.registry import LQR
 from softrein.errors import BundleError, ControllerError, MissingPackageError, SimulationError, install
 from softrein.gym.task import (
@@ -67,9 +67,9 @@ except ImportError as error:
     ) from error
 
 if TYPE_CHECKING:
+    from runtime.base.kernels import Kernel
     from runtime.bundle.record import Bundle
     from runtime.control.choice import Choice
-    from runtime.kernels import Kernel
     from runtime.push import Push
     from runtime.run import Run
     from softrein.gym.stable_baselines import BatchedVecEnv
@@ -229,7 +229,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         reach: float | Array | None = None,
         penalty: float | None = None,
     ) -> None:
-        from runtime import judged, kernels, loop
+        from runtime import judged, loop
+        from runtime.base import kernels
 
         self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
         self.bundle = task.bundle

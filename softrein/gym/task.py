@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from runtime.bundle.arguments import array, flag, instance, mapping, numbers, path, refused, whole
+from runtime.base.arguments import array, flag, instance, mapping, numbers, path, refused, whole
 from runtime.control.actuation import left, symmetric
 from runtime.control.costs import error_at
 from runtime.control.registry import LQR

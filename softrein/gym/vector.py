@@ -12,7 +12,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from runtime.bundle.arguments import is_whole, one_of, several, whole
+from runtime.base.arguments import is_whole, one_of, several, whole
 from runtime.control.actuation import left
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym.task import Array, Task, begun_with

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from offline.targets import fly, skin_positions, spots_of, swing
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 from runtime.control.paths import places_along
 from runtime.control.registry import LQR
 from softrein import theme

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein import theme
 from softrein.commands.tables import distances

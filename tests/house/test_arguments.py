@@ -26,7 +26,7 @@ from meshes.macgrid import MacGrid
 from meshes.shapes.procedural import block
 from offline.full.body.material import Material
 from offline.full.body.stvk import StVK
-from runtime.bundle import arguments
+from runtime.base import arguments
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.bundle.record import Bundle

@@ -11,12 +11,12 @@ import pytest
 from meshes.macgrid import MacGrid
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.wind import patch
+from runtime.base.clock import step_at, steps_within
+from runtime.base.noise import KNOTS, gradient_noise
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at, steps_within
 from runtime.push import Push, check_push, events_of
 from runtime.smoke.flow_field import FlowField
-from runtime.smoke.noise import KNOTS, gradient_noise
 from runtime.smoke.velocity_modes import velocity_modes
 from softrein.errors import ControllerError
 

@@ -12,9 +12,9 @@ import pytest
 from scipy.io import loadmat
 from typer.testing import CliRunner
 
+from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.observing.sensors import Sensor

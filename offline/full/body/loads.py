@@ -15,7 +15,7 @@ from meshes.tetmesh import TetMesh
 from offline.scenes.actuators import LoadPart
 from offline.scenes.parts import TimePart
 from offline.scenes.toml_text import key
-from runtime.smoke.noise import gradient_noise
+from runtime.base.noise import gradient_noise
 from softrein.errors import SceneError
 
 

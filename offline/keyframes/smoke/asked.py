@@ -21,7 +21,7 @@ from offline.keyframes.asked import OF_VELOCITY
 from offline.keyframes.marks import NEAR, SLOW, speed
 from offline.keyframes.smoke.curve import guide_curve
 from offline.scenes.keyframes import SmokeKeyframePart
-from runtime.clock import step_at
+from runtime.base.clock import step_at
 from runtime.control.planning.frames import Frame
 from runtime.smoke.plant import SmokePlant
 

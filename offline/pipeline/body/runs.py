@@ -23,7 +23,7 @@ from offline.pipeline.body.causes import carrying, own_cause, total, training_ca
 from offline.pipeline.body.plausible import Plausible
 from offline.pipeline.body.statics import actuator_force, inputs_of_paths, pulls_of, speed_along
 from reduce.pod import compress
-from runtime.clock import steps_within
+from runtime.base.clock import steps_within
 from softrein.errors import SceneError
 
 Array = np.ndarray

@@ -8,9 +8,9 @@ import numpy as np
 
 from offline.scenes.body import TargetPart
 from offline.targets import closest_points, gaps, hit, skin_of, skin_positions
+from runtime.base.clock import step_at, steps_within
 from runtime.body.shape import Shape
 from runtime.bundle.target import Target
-from runtime.clock import step_at, steps_within
 from runtime.loop import Track
 from runtime.upright import UP, level
 from softrein.errors import SceneError

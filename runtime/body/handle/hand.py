@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.base.arguments import array, number, refused
 from runtime.body.handle.inertia import INPUTS, HandleArrays
 from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, matrices, moved, rest
-from runtime.bundle.arguments import array, number, refused
 from runtime.loop import Track
 from runtime.push import place_of
 

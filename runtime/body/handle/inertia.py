@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH, Array, aligned, aligned_copy, by_type, never, no_number, nothing
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, by_type, never, no_number, nothing
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
 

@@ -44,8 +44,8 @@ from typing import Any, NamedTuple
 from numba import njit
 from numba.extending import overload
 
+from runtime.base.kernels import Kernel
 from runtime.body.laws.names import NAMES
-from runtime.kernels import Kernel
 
 STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, rounding 1e-11 of the tangent's size
 

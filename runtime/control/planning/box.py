@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.kernels import FASTMATH, copy_to
+from runtime.base.kernels import FASTMATH, copy_to
 
 FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
 MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes

@@ -27,11 +27,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.loop import Jacobians, Track
 from runtime.plant import Plant
 from softrein.errors import ControllerError

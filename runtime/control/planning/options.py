@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.bundle.arguments import number, whole
-from runtime.bundle.fields import stored
+from runtime.base.arguments import number, whole
+from runtime.base.fields import stored
 from runtime.control.planning.clock import HAS_CLOCK
 from softrein.errors import ControllerError
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import aligned, copy_to
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course
@@ -24,7 +25,6 @@ from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work
 from runtime.control.planning.strides import under_goals
 from runtime.control.policy import OVER_BUDGET
-from runtime.kernels import aligned, copy_to
 from runtime.loop import Track
 from runtime.plant import Plant
 from runtime.stepping import Arrays

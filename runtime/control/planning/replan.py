@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import copy_rows, copy_to
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.planner import (
@@ -44,7 +45,6 @@ from runtime.control.planning.planner import (
     steps_since,
 )
 from runtime.control.planning.rides import DONE, OVER_TIME, ROUND_OFF, SUFFICIENT, TRIALS, follow, go_back
-from runtime.kernels import copy_rows, copy_to
 
 Array = np.ndarray
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.control.actuation import add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
@@ -26,7 +27,6 @@ from runtime.control.planning.course import (
 )
 from runtime.control.planning.planner import put_about, steer
 from runtime.control.planning.stage import step_back
-from runtime.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.stepping import curve_plant, linearise_plant, midpoint_of, step_plant
 
 Array = np.ndarray

@@ -36,8 +36,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import add_matrix, aligned, copy_rows, copy_to
 from runtime.control.planning.box import FAST, BoxWork, box_work, feedback_of, solve_box
-from runtime.kernels import add_matrix, aligned, copy_rows, copy_to
 
 Array = np.ndarray
 

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.base.kernels import copy_to
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
@@ -40,7 +41,6 @@ from runtime.control.planning.rides import (
     put_end,
     ride_back,
 )
-from runtime.kernels import copy_to
 from runtime.plant import Plant
 from softrein.errors import ControllerError
 

@@ -16,8 +16,8 @@ from functools import cached_property
 
 import numpy as np
 
+from runtime.base.clock import steps_within
 from runtime.body.shape import smooth_patch
-from runtime.clock import steps_within
 from softrein.viewer import interaction
 from softrein.viewer.body.scene import Scene
 from softrein.viewer.interaction import HELD_BY, Shove, held_within

@@ -20,8 +20,8 @@ from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.names import free_name
 from offline.scenes.reading import scene_of_bundle
+from runtime.base.clock import step_at
 from runtime.bundle.body import BodyBundle
-from runtime.clock import step_at
 from runtime.control.law import AffineGains
 from runtime.control.planning.motion import Motion
 from softrein.errors import SceneError, SoftreinError

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.bundle.fields import nothing
+from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.loop import Track
 from softrein.viewer.frames import Shared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.clock import steps_within
+from runtime.base.clock import steps_within
 from softrein.viewer import interaction
 from softrein.viewer.interaction import HELD_BY, Shove
 from softrein.viewer.scene import Place

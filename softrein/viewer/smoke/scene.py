@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
-from runtime.clock import step_at
 from runtime.control.choice import Choice
 from runtime.push import Push
 from softrein.viewer import scene

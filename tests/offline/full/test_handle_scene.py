@@ -15,11 +15,11 @@ from offline.scenes.paths import HandlePart
 from offline.scenes.reading import read_scene
 from offline.scenes.reading import scene_of as scene_from
 from offline.verification.body import steer_full
+from runtime.base.fields import nothing
 from runtime.body.handle.hand import Hand, Way
 from runtime.body.handle.inertia import HandleArrays
 from runtime.body.handle.pose import exponential, logarithm, matrices
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.bundle.file import load, save
 from runtime.loop import Track
 from runtime.push import Push

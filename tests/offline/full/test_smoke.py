@@ -11,9 +11,9 @@ import pytest
 from meshes import MacGrid
 from offline import Smoke, Wind
 from offline.full.smoke.stepper import advect_density, advect_velocity
+from runtime.base.noise import gradient_noise
 from runtime.push import Push
 from runtime.smoke.interpolation import velocities
-from runtime.smoke.noise import gradient_noise
 from softrein.errors import ControllerError, SimulationError
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one

@@ -22,9 +22,9 @@ from offline.pipeline.table import Made
 from offline.scenes.reading import scene_of, scene_of_bundle
 from offline.verification.steering import Driven, steer
 from offline.verification.study import DRIVEN, full_model
+from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import corrected
 from runtime.endless import seam_deviations

@@ -16,12 +16,12 @@ from offline.full.body.material import Material
 from offline.full.body.stvk import StVK
 from reduce import pod, reduce_deformable
 from reduce.body import polynomial_matrix
+from runtime.base.kernels import padded
 from runtime.body.midpoint import FINEST, factor_and_solve
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant, step_body
 from runtime.body.polynomial import Polynomial, pack_panels
 from runtime.body.tile import LANES
-from runtime.kernels import padded
 from softrein.errors import BasisError, SimulationError
 
 Array = np.ndarray

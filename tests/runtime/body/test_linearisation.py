@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
+from runtime.base.kernels import invert
 from runtime.body.plant import BodyPlant
 from runtime.bundle.record import Bundle
-from runtime.kernels import invert
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
 from runtime.stepping import curve_plant, linearise_plant, linearise_steps, midpoint_of

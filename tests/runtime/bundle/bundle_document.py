@@ -13,8 +13,8 @@ from pathlib import Path
 from types import EllipsisType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from runtime.base.fields import SIZES, Stored, declared
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import SIZES, Stored, declared
 from runtime.bundle.file import KINDS
 from runtime.bundle.members import STAGE
 from runtime.bundle.record import Bundle

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from runtime.base.fields import LARGEST, Stored, declared, stored_arrays
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import LARGEST, Stored, declared, stored_arrays
 from runtime.bundle.members import STAGE
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle

@@ -18,15 +18,15 @@ import pytest
 from meshes.tetmesh import TetMesh
 from offline import ElasticBody, Material
 from reduce.elements import Elements
+from runtime.base.fields import declared, header_of, nothing
+from runtime.base.kernels import BLOCK
 from runtime.body.elastic import OPERATORS
 from runtime.body.muscles import Muscles
 from runtime.body.polynomial import monomial_length
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import declared, header_of, nothing
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.kernels import BLOCK
 from runtime.push import Push
 from softrein.errors import SimulationError
 from tests.runtime.bundle.bundle_document import written

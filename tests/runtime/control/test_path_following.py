@@ -16,9 +16,9 @@ from offline.gains.paths import followed, with_paths
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.paths import PathPart
 from offline.scenes.reading import read_scene, scene_of, text_of
+from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.fields import nothing
 from runtime.control.costs import Costs
 from runtime.control.paths import MOST, curve_of, off_paths, places_along
 from runtime.control.registry import LQR, MPC, NONE, PD, STABLE_PD

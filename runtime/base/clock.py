@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.bundle.arguments import number
+from runtime.base.arguments import number
 from softrein.errors import SimulationError
 
 LAST = 2**62  # the largest step that arrays of indices hold, and as good as never
