@@ -28,6 +28,7 @@ from runtime.control.costs import Costs
 from runtime.control.paths import path_of_region
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import Motion, find_motion
+from runtime.stepping import LINEARISE, linearise_plant, step_plant
 
 Array = np.ndarray
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
@@ -95,7 +96,7 @@ def _by_crocoddyl(
 ) -> tuple[float, float]:
     """Seconds until its cost is as low, or until it ends, and that cost."""
     plant, n, s = bundle.plant(), 2 * bundle.rank, bundle.rank
-    step, linearise = plant._take_step, plant._take_linearised
+    calls = plant.calls(LINEARISE)
     control = bundle.dt * CONTROL_COST
 
     class Model(crocoddyl.ActionModelAbstract):
@@ -111,7 +112,7 @@ def _by_crocoddyl(
         def calc(self, data: Any, x: Array, u: Array | None = None) -> None:
             data.cost = 0.0
             if u is not None and len(u):
-                if step(plant.data, np.array(x), np.array(u), self.after) < 0:
+                if step_plant(calls, np.array(x), np.array(u), self.after) < 0:
                     self.after[:] = np.nan  # for which it looks: an exception would end the process
                 data.xnext, data.cost = self.after, 0.5 * control * float(u @ u)
             if self.frame is not None:
@@ -120,7 +121,7 @@ def _by_crocoddyl(
 
         def calcDiff(self, data: Any, x: Array, u: Array | None = None) -> None:
             if u is not None and len(u):
-                linearise(plant.data, np.array(x), np.array(u), self.after, self.F, self.G, True)
+                linearise_plant(calls, np.array(x), np.array(u), self.after, self.F, self.G, True)
                 data.Fx, data.Fu = self.F, self.G
                 data.Lu, data.Luu = control * u, control * np.eye(s)
             if self.frame is not None:

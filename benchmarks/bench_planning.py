@@ -27,6 +27,7 @@ from runtime.control.planning.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import steer
 from runtime.control.planning.stage import stage_work, step_back
+from runtime.control.policy import calls_for
 from runtime.control.setting import Setting
 from runtime.realtime import pace
 from runtime.simulator import Simulator
@@ -93,8 +94,8 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     def run() -> None:
         policy.memory.marks[:] = 0
         taken = ride(
-            plant.data, plant.dt, policy, actuation, track, events, track.states[0].copy(), work,
-            loop.tally(), record,
+            calls_for(plant, policy), plant.dt, policy, actuation, track, events, track.states[0].copy(),
+            work, loop.tally(), record,
         )  # fmt: skip
         if taken < plans or any(policy.counts().values()):
             raise RuntimeError(f"of {plans} plans {taken} were made; {policy.counts()}")

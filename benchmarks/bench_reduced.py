@@ -32,7 +32,7 @@ from runtime.control.costs import Costs
 from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
 from runtime.rollouts import roll
-from runtime.stepping import linearise_plant
+from runtime.stepping import LINEARISE, linearise_plant
 from softrein.shipped import find
 
 Array = NDArray[np.float64]
@@ -197,7 +197,7 @@ def _linearisation_rows() -> list[Row]:
     room = np.empty(size), np.empty((size, size)), np.empty((size, RANK))
     a, b, c = rng.standard_normal((3, size, size))
     ours, theirs = compare_times(
-        lambda: _linearise(plant.data, z, w, *room, REPEATS),
+        lambda: _linearise(plant.calls(LINEARISE), z, w, *room, REPEATS),
         lambda: _multiply(a, b, c, REPEATS),
         budget_s=4.0,
     )
@@ -287,7 +287,7 @@ def _sequential(
     def run_all() -> Array:
         for event in events:
             state[:] = track.states[0]
-            taken = loop.run(plant.data, plant.dt, law, EYE, track, event, state, work, sums, record)
+            taken = loop.run(plant.calls(), plant.dt, law, EYE, track, event, state, work, sums, record)
             assert taken == steps
         return state
 

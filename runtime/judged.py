@@ -19,7 +19,7 @@ from numba import njit
 from runtime.base.kernels import copy_to, quadratic
 from runtime.control.costs import Costs
 from runtime.loop import Track, advance, squares
-from runtime.stepping import Arrays
+from runtime.stepping import Calls
 
 REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
 
@@ -60,7 +60,7 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
 
 @njit(cache=True, error_model="numpy")
 def step_judged(
-    plant: Arrays,
+    plant: Calls,
     dt: float,
     actuation: Any,
     outside: Outside,

@@ -23,7 +23,7 @@ from runtime.base.kernels import copy_to
 from runtime.control.actuation import Actuation, add_force, clamp, controlled, own_at, within
 from runtime.control.policy import decide, is_compiled
 from runtime.plant import Plant
-from runtime.stepping import Arrays, linearise_steps, step_plant
+from runtime.stepping import LINEARISE, Calls, linearise_steps, step_plant
 
 OWN: Final = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
 FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"}}
@@ -130,7 +130,7 @@ def jacobians_along(
     states, forces = (np.require(each, np.float64, ["C", "W"]) for each in (states, forces))
     steps, n = len(forces), plant.size
     ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
-    taken = linearise_steps(plant.data, states, forces, ends, F, G)
+    taken = linearise_steps(plant.calls(LINEARISE), states, forces, ends, F, G)
     if taken < steps:
         plant.linearise(states[taken], forces[taken])  # which says why
     return ends, F, G
@@ -153,7 +153,7 @@ def squares(control: Any) -> float:
 
 @njit(cache=True, **FAST)
 def advance(
-    plant: Arrays,
+    plant: Calls,
     dt: float,
     actuation: Any,
     track: Track,
@@ -182,7 +182,7 @@ def advance(
 
 @register_jitable(**FAST)
 def take_step(
-    plant: Arrays,
+    plant: Calls,
     dt: float,
     policy: Any,
     actuation: Any,
@@ -204,7 +204,7 @@ def take_step(
 
 
 def take_run(
-    plant: Arrays,
+    plant: Calls,
     dt: float,
     policy: Any,
     actuation: Any,

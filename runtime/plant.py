@@ -7,11 +7,14 @@ nothing else than what stands here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from runtime.base.arguments import numbers, refused
+from runtime.base.kernels import Kernel, bound
+from runtime.stepping import LINEARISE, STEP, Calls, Entries, calls_of, compiled, linearise_plant, step_plant
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -25,18 +28,22 @@ class Plant(ABC):
 
     Attributes:
         joins_gains: Whether forces on the end of a step can become part of it: `joining` and
-            `step_batch_with_gains` then are there, and a compiled twin in `runtime.stepping`.
+            `step_batch_with_gains` then are there, and a compiled twin among the `entries`.
         model: The reduced dynamics, a NamedTuple of arrays.
         dt: Time step, s.
         size: n, the length of a state.
         forces: r, the length of a reduced force w; w is held over a step.
         positions: Which entries of a state say where things are; of these a run's deviation is measured.
         coordinates: Which entries are the r coordinates of the basis.
-        data: What the kernels take, of a class of its own by which loops know the plant.
+        data: What its own kernels take, a NamedTuple of arrays of a class of its own.
+        entries: Its compiled functions.
+        midpoint: h of a whole step from p, v through m to p + h m, 2 m - v; 0 of one that goes otherwise.
 
     """
 
     joins_gains: bool = False
+    midpoint: float = 0.0
+    entries: Entries
     model: Any
     dt: float
     size: int
@@ -45,17 +52,50 @@ class Plant(ABC):
     coordinates: slice
     data: Any
 
+    def calls(self, *which: int) -> Calls:
+        """The plant as compiled loops take it, which may call `which` of `runtime.stepping` beside a step."""
+        for each in (STEP, *which):
+            compiled(self._calls, self.entries, self.data, each)
+        return self._calls
+
+    @cached_property
+    def _calls(self) -> Calls:
+        return calls_of(self.data, self.midpoint)
+
     def begin(self, index: int) -> None:
         """Steps from now on are those of an index of the motion: for plants that change along it."""
         del index  # most do not
 
-    @abstractmethod
     def step(self, z: Array, w: Array) -> Array:
-        """The state (n,) one step after `z` under the reduced force `w` (r,); SimulationError if it fails."""
+        """The state (n,) one step after `z`, under the inputs `w` (forces,) held over it.
+
+        Raises SimulationError when the new state is not finite, or the step fails.
+        """
+        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
+        following = np.empty(self.size)
+        if self._take_step(self._calls, z, w, following) < 0:
+            raise SimulationError(self.failure(z, w))
+        return following
+
+    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
+        """The step's Jacobians F = dz'/dz (n, n) and G = dz'/dw (n, forces) at (z, w).
+
+        Raises SimulationError as `step` does, and where a Jacobian is not finite.
+        """
+        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
+        F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
+        if linearise_plant(self.calls(LINEARISE), z, w, np.empty(self.size), F, G, True) < 0:
+            raise SimulationError(self.failure(z, w))
+        return F, G
+
+    @cached_property
+    def _take_step(self) -> Kernel:
+        room = np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size)
+        return bound(step_plant, self.calls(), *room)
 
     @abstractmethod
-    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The step's Jacobians F = dz'/dz (n, n) and G = dz'/dw (n, r) at (z, w)."""
+    def failure(self, z: Array, w: Array) -> str:
+        """What to say about a step from `z` under `w` that failed."""
 
     @abstractmethod
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:

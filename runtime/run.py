@@ -13,7 +13,7 @@ import numpy as np
 from runtime import loop
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, error_of
-from runtime.control.policy import counts_of, forget
+from runtime.control.policy import calls_for, counts_of, forget
 from runtime.control.registry import NONE
 from runtime.plant import Plant
 from runtime.steered import Steered
@@ -72,7 +72,16 @@ def recorded_run(
     sums, work = loop.tally(), loop.scratch(plant, actuation)
     forget(policy)
     taken = loop.loops_of(policy).run(
-        plant.data, plant.dt, policy, actuation, track, events, track.states[0].copy(), work, sums, record
+        calls_for(plant, policy),
+        plant.dt,
+        policy,
+        actuation,
+        track,
+        events,
+        track.states[0].copy(),
+        work,
+        sums,
+        record,
     )
     if taken < steps:
         raise SimulationError(
@@ -191,7 +200,7 @@ class Watch:
         work, sums, states = loop.scratch(plant, actuation), loop.tally(), [state.copy()]
         for index, pushed in enumerate(self._pushed):
             work.control[:] = 0.0
-            given = plant.data, plant.dt, actuation, track, index, pushed, state, work, sums
+            given = plant.calls(), plant.dt, actuation, track, index, pushed, state, work, sums
             if loop.advance(*given) < 0:
                 return np.inf
             states.append(state.copy())

@@ -37,7 +37,7 @@ from runtime.control.paths import (
     rows_of,
 )
 from runtime.control.planning.redirect import lay
-from runtime.control.policy import counts_of, decider, forget, is_compiled, jump, memory_of
+from runtime.control.policy import calls_for, counts_of, decider, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
 from runtime.observing.sensed import Sensed
 from runtime.push import ActivePush, Push, pushes_in, start_of
@@ -68,6 +68,7 @@ class Simulator:
         self.bundle, self.rewind = bundle, rewind
         self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
         self._actuation = first.actuation
+        self._calls = calls_for(self._plant, policy)
         self._references = References(first, self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
@@ -133,16 +134,17 @@ class Simulator:
 
     def _take_step(self) -> int:
         arguments = (
-            self._plant.data, self._plant.dt, self._policy, self._actuation, self._track, self._index,
+            self._calls, self._plant.dt, self._policy, self._actuation, self._track, self._index,
             self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
         if self._step is None:
+            calls_for(self._plant, self._policy)
             self._step = bound(loop.loops_of(self._policy).step, *arguments)
         return int(self._step(*arguments))
 
     def _take_sensed_step(self, sensed: Sensed) -> int:
         """The policy knows the estimate alone; the truth takes the step, and is measured at its end."""
-        plant, actuation, track, index = self._plant.data, self._actuation, self._track, self._index
+        plant, actuation, track, index = self._calls, self._actuation, self._track, self._index
         known, before, tally = sensed.observer, self._state.copy(), [each.copy() for each in self._tally]
         deciding = (
             self._policy, plant, actuation, track, index, known.disturbance, known.state, self._scratch,
@@ -152,6 +154,7 @@ class Simulator:
             self._tally,
         )  # fmt: skip
         if self._sensed_step is None:
+            calls_for(self._plant, self._policy)
             self._sensed_step = bound(decider(self._policy), *deciding), bound(loop.advance, *advancing)
         choose, advance = self._sensed_step
         choose(*deciding)

@@ -73,7 +73,7 @@ def step_seconds(bundle: Bundle) -> float:
     def run() -> None:
         state = bundle.track.states[0].copy()
         loop.run(
-            plant.data, plant.dt, law, actuation, bundle.track, events, state, work, loop.tally(), record
+            plant.calls(), plant.dt, law, actuation, bundle.track, events, state, work, loop.tally(), record
         )
 
     return median_seconds(run) / steps

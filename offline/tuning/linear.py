@@ -17,6 +17,7 @@ import numpy as np
 from runtime.bundle.record import Bundle
 from runtime.loop import Track, jacobians_along
 from runtime.plant import Plant
+from runtime.stepping import Calls
 
 Array = np.ndarray
 Jacobians = tuple[Array, Array, Array]  # where steps end (T, n), and their F and G
@@ -43,8 +44,17 @@ class LinearPlant(Plant):
         self._plant, self._track, self._index = plant, track, 0
         self.known = jacobians_along(plant, track.states, track.feedforward) if known is None else known
         self._ends, self._F, self._G = self.known
-        for name in ("joins_gains", "model", "dt", "size", "forces", "positions", "coordinates", "data"):
+        names = ("joins_gains", "model", "dt", "size", "forces", "positions", "coordinates", "data")
+        for name in names:
             setattr(self, name, getattr(plant, name))
+
+    def calls(self, *which: int) -> Calls:
+        """Those of the plant itself."""
+        return self._plant.calls(*which)
+
+    def failure(self, z: Array, w: Array) -> str:
+        """That of the plant itself."""
+        return self._plant.failure(z, w)
 
     def begin(self, index: int) -> None:
         """Steps from now on are those of this index of the motion."""

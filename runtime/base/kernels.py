@@ -192,6 +192,12 @@ def no_number(*_: Any) -> float:
 
 
 @njit(cache=True)
+def plain(truth: bool) -> bool:
+    """A truth that is no literal, for each of which numba would compile a kernel once more."""
+    return bool(truth)
+
+
+@njit(cache=True)
 def never(*_: Any) -> bool:
     """Likewise: False."""
     return False

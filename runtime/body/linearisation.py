@@ -28,7 +28,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, all_finite, invert, padded
+from runtime.base.kernels import FASTMATH, Array, all_finite, invert, padded, plain
 from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
 from runtime.body.handle.inertia import add_handle_columns, handle_moves, vary_handle
 from runtime.body.midpoint import (
@@ -66,7 +66,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
         h = data.scheme.dt * size / FINEST
-        outcome = attempt(data, out, w, h, False, True)
+        outcome = attempt(data, out, w, h, plain(False), plain(True))
         if outcome == DONE:
             if not solve_variation(data, 0.5 * h):
                 return -1
@@ -94,8 +94,8 @@ def solve_variation(data: BodyData, half: float) -> bool:
     r, once = work.velocity.size, scheme.iterations == 1
     X, N, product = work.variation[0], work.variation[1], work.variation[2]
     if not once:
-        form_tangent(data, half, True, True, False)
-        if not solve_tangent(data, half, False):
+        form_tangent(data, half, plain(True), plain(True), plain(False))
+        if not solve_tangent(data, half, plain(False)):
             return False
     if handle_moves(data.handle):
         invert(work.tangent, work.tangent, X)

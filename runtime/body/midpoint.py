@@ -39,7 +39,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to
+from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, plain
 from runtime.body.elastic import Elastic, add_hessian, energy, force_and_stiffness, project
 from runtime.body.handle.inertia import (
     HandleData,
@@ -305,14 +305,14 @@ def solve_midpoint(
             for i in range(velocity.size):
                 velocity[i] -= direction[i]
             if evaluated:
-                form_residual(data, z, w, half, True, joins)
+                form_residual(data, z, w, half, plain(True), joins)
             return DONE
         if minimises and not moving:
             copy_rows(data.work.stiffness, data.work.start)
         for curves in (True, False):
             copy_to(residual, direction)
             form_tangent(data, half, moving and (joins or iteration > 0), curves, joins)
-            if solve_tangent(data, half, True):
+            if solve_tangent(data, half, plain(True)):
                 break
             stiffness = data.work.stiffness
             if not (curves and project(data.elastic, data.work.position, data.work.elastic, stiffness)):
@@ -332,7 +332,7 @@ def solve_midpoint(
         foretold = norm * (norm / before) * (norm / before) if iteration > 0 else np.inf
         if not minimises and norm < SQUARING * before and foretold <= least:
             if evaluated:
-                form_residual(data, z, w, half, True, joins)
+                form_residual(data, z, w, half, plain(True), joins)
             return DONE
         before = norm
     return DONE
@@ -384,7 +384,7 @@ def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool, evaluated
     ahead = data.scheme.iterations > 1 and not data.scheme.minimises
     outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, ahead)
     if ahead and outcome == FAILED:
-        outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, False)
+        outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, plain(False))
     if outcome != DONE:
         return outcome
     velocity, r, total = data.work.velocity, z.size // 2, 0.0
@@ -417,7 +417,7 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
         out[i] = z[i]
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
-        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, False, False)
+        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, plain(False), plain(False))
         if outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -472,7 +472,7 @@ def step_joined(
         h = data.scheme.dt * size / FINEST
         aim(data, first, last, (done + size) / FINEST)
         set_gains(data, acting, out, w, h)
-        outcome = attempt(data, out, load, h, True, False)
+        outcome = attempt(data, out, load, h, plain(True), plain(False))
         if outcome == DONE:
             for i in range(z.size):
                 mean[i] += size / FINEST * (out[i] - target[i])

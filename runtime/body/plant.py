@@ -19,16 +19,18 @@ import numpy as np
 
 from runtime.base.arguments import whole
 from runtime.base.clock import checked_dt
-from runtime.base.kernels import Array, Kernel, aligned, aligned_copy, bound, padded
+from runtime.base.kernels import Array, aligned, aligned_copy, padded
 from runtime.body.batch import Tiled, step_columns
 from runtime.body.elastic import OPERATORS, minimises
+from runtime.body.entries import BODY
 from runtime.body.handle.inertia import INPUTS, Handle, handle_data
-from runtime.body.linearisation import linearise_body, variation_blocks
-from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
+from runtime.body.linearisation import variation_blocks
+from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles, muscle_data
 from runtime.body.tile import make_tile
 from runtime.plant import Plant, state_vector
+from runtime.stepping import WITH_GAINS, step_with_gains
 from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]
@@ -53,12 +55,14 @@ class BodyPlant(Plant):
             muscles, and how the handle moves, i = 9 numbers of its `inertia` where there is one.
         positions: Which entries of a state say where the body is; of these a run's deviation is measured.
         coordinates: Which entries are the r coordinates of the basis.
-        data: What the kernels take: arrays and working memory.
+        data: What its own kernels take: arrays and working memory.
 
     Raises:
         BasisError: The reduced mass is not the identity, or the model's arrays do not fit each other.
         SimulationError: dt or newton_iterations is out of range.
     """
+
+    entries = BODY
 
     def __init__(
         self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None,
@@ -66,6 +70,7 @@ class BodyPlant(Plant):
     ) -> None:  # fmt: skip
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
+        self.midpoint = self.dt
         self.muscles = muscles if muscles is not None and muscles.inputs else None
         self.handle = handle
         wanted = "a whole number from 1 up"
@@ -78,28 +83,13 @@ class BodyPlant(Plant):
         self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles, handle)
 
-    def step(self, z: Array, w: Array) -> Array:
-        """The state (2r,) one step after `z`, under the inputs `w` (r + a,) held over it.
-
-        Raises SimulationError when the new state is not finite, or the step fails even in 64 parts.
-        """
-        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
-        following = np.empty(self.size)
-        if self._take_step(self.data, z, w, following) < 0:
-            raise SimulationError(_failure(z, w))
-        return following
-
     def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
         """The step's Jacobians F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a) at (z, w), halved steps included.
 
         Exact for one iteration; for more, of the converged step. Where a projected stiffness stood in, its
         derivative does here. Raises SimulationError as `step` does.
         """
-        z, w = state_vector(z, self.size, "z"), state_vector(w, self.forces, "w")
-        F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
-        if self._take_linearised(self.data, z, w, np.empty(self.size), F, G, True) < 0:
-            raise SimulationError(_failure(z, w))
-        return F, G
+        return super().linearise(z, w)
 
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
@@ -207,10 +197,11 @@ class BodyPlant(Plant):
             self._step_tiles(states, forces[:r] + pull, ends, status, self.joining(acting))
             np.subtract(ends, last[:, None], out=mean)
         end, deviation = np.empty(self.size), np.empty(self.size)
+        plant = self.calls(WITH_GAINS) if (status < 0).any() else self.calls()
         for column in np.flatnonzero(status < 0):
             state, load = states[:, column].copy(), forces[:, column].copy()
             own = acting[column * len(acting) // count]
-            status[column] = step_joined(self.data, own, first, last, state, load, end, deviation)
+            status[column] = step_with_gains(plant, own, first, last, state, load, end, deviation)
             ends[:, column], mean[:, column] = end, deviation
         return status
 
@@ -230,21 +221,16 @@ class BodyPlant(Plant):
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""
         following = np.empty(self.size)
-        status = self._take_step(self.data, states[:, column].copy(), forces[:, column].copy(), following)
+        status = self._take_step(self._calls, states[:, column].copy(), forces[:, column].copy(), following)
         out[:, column] = following if status >= 0 else np.nan
         return int(status)
 
-    @cached_property
-    def _take_step(self) -> Kernel:
-        """`step_body` for states and forces of this plant."""
-        return bound(step_body, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
-
-    @cached_property
-    def _take_linearised(self) -> Kernel:
-        """`linearise_body` likewise."""
-        n, r = self.size, self.forces
-        room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
-        return bound(linearise_body, self.data, *room, True)
+    def failure(self, z: Array, w: Array) -> str:
+        """Whether what it began with was finite."""
+        if not (np.isfinite(z).all() and np.isfinite(w).all()):
+            return "the reduced state or force is not finite; take a smaller time step or weaker forces"
+        why = f"does not converge, or overflows, even in {FINEST} parts"
+        return f"a reduced step {why}; take a smaller time step"
 
     @cached_property
     def _batch(self) -> Tiled:
@@ -279,13 +265,6 @@ def _make_data(
         elastic=elastic, scheme=scheme, work=work, muscles=muscle_data(muscles),
         handle=handle_data(handle, count),
     )  # fmt: skip
-
-
-def _failure(z: Array, w: Array) -> str:
-    """What to say about a step that failed."""
-    if not (np.isfinite(z).all() and np.isfinite(w).all()):
-        return "the reduced state or force is not finite; take a smaller time step or weaker forces"
-    return f"a reduced step does not converge, or overflows, even in {FINEST} parts; take a smaller time step"
 
 
 def _check_model(model: BodyModel) -> None:

@@ -33,7 +33,7 @@ from runtime.control.actuation import Actuation
 from runtime.control.policy import UNDECIDED, decides, decides_batch
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays
+from runtime.stepping import Calls
 from softrein.errors import ControllerError, SimulationError
 
 ALIKE = 1e-3  # of the largest gain: LQR's of a step, made in two ways, differ by less
@@ -137,7 +137,7 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_law(
-    law: Law, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any, work: Any
+    law: Law, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any, work: Any
 ) -> int:
     """The feedback on the deviation at the step's start, and the answer of one that foresees."""
     for j in range(state.size):

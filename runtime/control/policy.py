@@ -7,8 +7,9 @@
 puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns UNDECIDED; or, where it has
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
 halved, which holds unless a control meets its limit. Which function that is `decides` registers, and the
-policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant's data,
-`track` the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
+policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant as loops
+have it (`runtime.stepping.Calls`), of which a policy whose class says what it `wants` calls more than a step;
+`track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
 policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
@@ -26,7 +27,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from runtime.base.kernels import Kernel, by_type
-from runtime.stepping import Arrays
+from runtime.plant import Plant
+from runtime.stepping import Calls
 from softrein.errors import ControllerError
 
 OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
@@ -41,6 +43,11 @@ class PythonPolicy(Protocol):
 
     def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
+
+
+def calls_for(plant: Plant, policy: Any) -> Calls:
+    """The plant as loops under a policy take it, with what the policy `wants` beside a step."""
+    return plant.calls(*getattr(policy, "wants", ()))
 
 
 def decides(policy: type) -> Callable[[Kernel], Kernel]:
@@ -69,7 +76,7 @@ def batch_of(policy: type) -> Kernel | None:
 
 
 def _ask(
-    policy: PythonPolicy, plant: Arrays, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
+    policy: PythonPolicy, plant: Calls, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """`decide` of a policy in Python; ControllerError for a wish that is not s finite numbers."""

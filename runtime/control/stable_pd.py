@@ -27,7 +27,7 @@ from runtime.control.proportional import weighted_gains
 from runtime.control.setting import Ranges, Setting
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays, step_plant, step_with_gains
+from runtime.stepping import WITH_GAINS, Calls, step_plant, step_with_gains
 from softrein.errors import ControllerError
 
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # it is tried with gains so much beyond those of PD
@@ -39,6 +39,7 @@ Array = np.ndarray
 class JoinedLaw(NamedTuple):
     """Stable PD whose gains join the step."""
 
+    wants = (WITH_GAINS,)  # no field: what its decisions call of a plant, beside a step
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
     offset: Array  # (T or 0, s)
@@ -135,7 +136,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any,
 @decides(JoinedLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_joined(
-    law: JoinedLaw, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    law: JoinedLaw, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
@@ -156,7 +157,7 @@ def decide_joined(
 @decides(AheadLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_ahead(
-    law: AheadLaw, plant: Arrays, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    law: AheadLaw, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
     """The feedback on the end of the step without it; none where that step fails."""

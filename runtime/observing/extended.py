@@ -32,7 +32,7 @@ from runtime.control.actuation import Actuation, add_force, put_by_control
 from runtime.loop import FAST
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant import Plant
-from runtime.stepping import Arrays, linearise_plant
+from runtime.stepping import Calls, linearise_plant
 
 Array = np.ndarray
 
@@ -85,7 +85,7 @@ def start_known(work: Covariance) -> None:
 
 @njit(cache=True, **FAST)
 def predict(
-    plant: Arrays, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array
+    plant: Calls, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array
 ) -> int:
     """Estimate and covariance a step later; the plant's status, and both as they were where that failed."""
     state, force, n, r = estimate.state, estimate.force, work.F.shape[0], work.unknown.shape[0]
@@ -232,7 +232,7 @@ def measure(estimate: Any, work: Any, sight: Any, measured: Array, instant: int)
 
 @njit(cache=True, **FAST)
 def update_extended(
-    plant: Arrays, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array,
+    plant: Calls, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array,
     sight: Any, measured: Array, instant: int,
 ) -> int:  # fmt: skip
     """`predict`, and then `measure`."""

@@ -27,7 +27,7 @@ from runtime.observing.extended import covariance, start_known, update_extended
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.sensors import Knowledge
 from runtime.plant import Plant
-from runtime.stepping import Arrays, step_plant
+from runtime.stepping import LINEARISE, Calls, step_plant
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -35,7 +35,7 @@ Array = np.ndarray
 
 @njit(cache=True, **FAST)
 def ahead(
-    plant: Arrays, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array
+    plant: Calls, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array
 ) -> int:
     """The estimate a step later; returns the plant's status, and leaves it as it was where that failed."""
     state, force = estimate.state, estimate.force
@@ -83,7 +83,7 @@ def correct(estimate: Any, sight: Any, gain: Array, expected: Array, measured: A
 
 @njit(cache=True, **FAST)
 def update(
-    plant: Arrays, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array,
+    plant: Calls, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array,
     sight: Any, gain: Array, expected: Array, measured: Array,
 ) -> int:  # fmt: skip
     """`ahead`, and then `correct`."""
@@ -108,7 +108,8 @@ class Observer:
     ) -> None:  # fmt: skip
         """`gains` as `gains_along` has them; `plant` is kept for the filter alone."""
         self.sight, self.delay = knowledge.sight, delay
-        self._plant, self._actuation, self._knowledge = plant, actuation, knowledge
+        self._actuation, self._knowledge = actuation, knowledge
+        self._calls = plant.calls(LINEARISE) if knowledge.extended else plant.calls()
         self._known = new_estimate(plant, self.sight)
         self._now = new_estimate(plant, self.sight) if delay else self._known
         extended = covariance(plant, actuation, self.sight, knowledge.unknown)
@@ -175,8 +176,8 @@ class Observer:
         self._now.state[:], self._now.disturbance[:] = self._known.state, self._known.disturbance
         for step, given in self._given:
             forward = self._track.feedforward[step]
-            data, decay = self._plant.data, self._knowledge.unknown.decay
-            self._check(ahead(data, self._actuation, self._now, decay, forward, given), step)
+            decay = self._knowledge.unknown.decay
+            self._check(ahead(self._calls, self._actuation, self._now, decay, forward, given), step)
 
     def _correct(self, step: int, control: Array, measured: Array) -> None:
         instant, forward = (step + 1) % self._instants, self._track.feedforward[step]
@@ -184,12 +185,12 @@ class Observer:
         arguments: tuple[Any, ...]
         if self._gains is not None:
             arguments = (
-                self._plant.data, self._actuation, self._known, decay, forward, control, self.sight,
+                self._calls, self._actuation, self._known, decay, forward, control, self.sight,
                 self._gains.gains[instant], self._gains.expected[instant], measured,
             )  # fmt: skip
         else:
             arguments = (
-                self._plant.data, self._actuation, self._known, self._covariance, decay, forward, control,
+                self._calls, self._actuation, self._known, self._covariance, decay, forward, control,
                 self.sight, measured, instant,
             )  # fmt: skip
         if self._kernel is None:

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from runtime.base.arguments import whole
-from runtime.base.kernels import Array, Kernel, aligned, bound
+from runtime.base.kernels import Array, aligned
 from runtime.plant import Plant, state_vector
 from runtime.smoke.batch import (
     LANES,
@@ -32,10 +32,10 @@ from runtime.smoke.batch import (
     solve_tile,
     store_tile,
 )
-from runtime.smoke.linearisation import linearise_smoke
+from runtime.smoke.entries import SMOKE
 from runtime.smoke.model import Scheme, SmokeModel, smoke_data
 from runtime.smoke.operator import gradients, modes_at
-from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
+from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS
 from runtime.smoke.velocity_modes import VelocityModes, checked_points
 from softrein.errors import SimulationError
 
@@ -57,12 +57,14 @@ class SmokePlant(Plant):
         forces: r, the length of a reduced force w, or r + 2N of `carried` particles; w is held over a step.
         positions: Where in a state the places are [m]: x1, y1, x2, y2, ...
         coordinates: Where in a state the r reduced velocities are.
-        data: What the kernels take: arrays and working memory.
+        data: What its own kernels take: arrays and working memory.
 
     Raises:
         SimulationError: The modes do not fit the model or are not finite, dt or particles is out of range,
             or the scheme is unknown.
     """
+
+    entries = SMOKE
 
     def __init__(
         self,
@@ -96,28 +98,13 @@ class SmokePlant(Plant):
         """The first r of `w`."""
         return w[: self.model.rank]
 
-    def step(self, x: Array, w: Array) -> Array:
-        """The state (2N + r,) one step after `x`, under the input `w` (forces,) held over it.
-
-        Raises SimulationError when the new state is not finite.
-        """
-        x, w = self._arguments(x, w)
-        following = np.empty(self.size)
-        if self._take_step(self.data, x, w, following) < 0:
-            raise SimulationError(_failure(x, w))
-        return following
-
-    def linearise(self, x: Array, w: Array) -> tuple[Array, Array]:
+    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
         """The step's Jacobians F = dx'/dx (n, n) and G = dx'/dw (n, forces) at (x, w), n = 2N + r.
 
         Exact where no particle is stopped by a wall or a solid. Raises SimulationError as `step` does, and
         where a Jacobian is not finite.
         """
-        x, w = self._arguments(x, w)
-        F, G = np.empty((self.size, self.size)), np.empty((self.size, self.forces))
-        if self._take_linearised(self.data, x, w, np.empty(self.size), F, G, True) < 0:
-            raise SimulationError(_failure(x, w))
-        return F, G
+        return super().linearise(z, w)
 
     def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
         """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = 2N + r."""
@@ -176,9 +163,6 @@ class SmokePlant(Plant):
         gradients(self.modes, points, z, out)
         return out
 
-    def _arguments(self, x: Array, w: Array) -> tuple[Array, Array]:
-        return state_vector(x, self.size, "x"), state_vector(w, self.forces, "w")
-
     def _transport(self, places: Array, z: Array) -> tuple[Array, Array]:
         """Jacobians Y (2N, 2N) and Psi (2N, r) of the particles' velocities by their places and by z."""
         points, Y = places.reshape(-1, 2), np.zeros((len(places), len(places)))
@@ -203,17 +187,13 @@ class SmokePlant(Plant):
         np.matmul(z, viscous, out=tile.rate[:, 2 * self.particles :])
         return tile
 
-    @cached_property
-    def _take_step(self) -> Kernel:
-        """`step_smoke` for states and forces of this plant."""
-        return bound(step_smoke, self.data, np.zeros(self.size), np.zeros(self.forces), np.zeros(self.size))
-
-    @cached_property
-    def _take_linearised(self) -> Kernel:
-        """`linearise_smoke` likewise."""
-        n, r = self.size, self.forces
-        room = np.zeros(n), np.zeros(r), np.zeros(n), np.zeros((n, n)), np.zeros((n, r))
-        return bound(linearise_smoke, self.data, *room, True)
+    def failure(self, z: Array, w: Array) -> str:
+        """Whether what it began with was finite."""
+        if not (np.isfinite(z).all() and np.isfinite(w).all()):
+            return (
+                "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
+            )
+        return "a step of the reduced fluid overflows; take a smaller time step, or the midpoint scheme"
 
     @cached_property
     def _batch(self) -> tuple[Tile, Array, Array]:
@@ -257,10 +237,3 @@ def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
         raise SimulationError("the velocity modes hold numbers that are not finite")
     fluid = np.ascontiguousarray(modes.fluid, dtype=np.bool_)
     return VelocityModes(u, v, fluid, float(modes.hx), float(modes.hy))
-
-
-def _failure(x: Array, w: Array) -> str:
-    """What to say about a step that failed."""
-    if not (np.isfinite(x).all() and np.isfinite(w).all()):
-        return "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
-    return "a step of the reduced fluid overflows; take a smaller time step, or the midpoint scheme"

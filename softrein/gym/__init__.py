@@ -173,11 +173,11 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
 
 def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
     """A function from a row of observations, its deviation and the step to the feedback of any policy."""
-    from runtime.control.policy import decide, forget, fresh
+    from runtime.control.policy import calls_for, decide, forget, fresh
     from runtime.loop import scratch
 
     plant, actuation, track = bundle.plant(), bundle.actuation, bundle.track
-    work, nothing = scratch(plant, actuation), np.zeros(plant.forces)
+    work, nothing, calls = scratch(plant, actuation), np.zeros(plant.forces), calls_for(plant, policy)
     own: dict[int, Any] = {}
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
@@ -186,7 +186,7 @@ def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Arra
         elif index == 0:
             forget(own[row])
         state = track.states[index] + deviation
-        decide(own[row], plant.data, actuation, track, index, nothing, state, work)
+        decide(own[row], calls, actuation, track, index, nothing, state, work)
         return work.control.copy()
 
     return feedback
@@ -281,7 +281,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             raise self.task.refused_action(action, self._action.shape)
         self._action[:] = values
         arguments = (
-            self._plant.data, self._plant.dt, self._actuation, self._outside, self._track, self._costs,
+            self._plant.calls(), self._plant.dt, self._actuation, self._outside, self._track, self._costs,
             self._index, self._action, self._pass, self._work, self._sums, observation,
         )  # fmt: skip
         if self._step is None:

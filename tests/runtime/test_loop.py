@@ -179,7 +179,7 @@ def test_controls_are_clamped_and_counted(either_bundle: Bundle) -> None:
     record = loop.Record(np.zeros_like(track.states), np.zeros((either_bundle.steps, gains.shape[1])))
     sums, events = loop.tally(), either_bundle.events(either_bundle.pushes)
     loop.run(
-        plant.data, plant.dt, law, actuation, track, events, track.states[0].copy(),
+        plant.calls(), plant.dt, law, actuation, track, events, track.states[0].copy(),
         loop.scratch(plant, actuation), sums, record,
     )  # fmt: skip
     assert np.abs(record.controls).max() == pytest.approx(0.5 * largest)
@@ -242,7 +242,7 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
         taken = loop.run(
-            plant.data, plant.dt, law, actuation, track, events, state, work, loop.tally(), record
+            plant.calls(), plant.dt, law, actuation, track, events, state, work, loop.tally(), record
         )
         assert taken == steps
         return int(rtsys.get_allocation_stats().alloc - before)

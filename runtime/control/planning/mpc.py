@@ -25,7 +25,7 @@ from runtime.control.policy import UNDECIDED, decides
 from runtime.control.setting import Setting
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays
+from runtime.stepping import LINEARISE, Calls
 from softrein.errors import ControllerError, shown
 
 
@@ -63,7 +63,7 @@ class Replanner:
         budget = np.inf if options.budget is None else float(options.budget)
         return Planner(
             course,
-            plant.data,
+            plant.calls(LINEARISE),
             ahead,
             options.iterations,
             options.between,
@@ -87,7 +87,7 @@ def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
 @njit(cache=True, **FAST)
 def decide_planned(
     planner: Any,
-    plant: Arrays,
+    plant: Calls,
     actuation: Any,
     track: Track,
     index: int,

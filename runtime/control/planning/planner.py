@@ -27,7 +27,7 @@ from runtime.control.planning.strides import under_goals
 from runtime.control.policy import OVER_BUDGET
 from runtime.loop import Track
 from runtime.plant import Plant
-from runtime.stepping import Arrays
+from runtime.stepping import Calls
 
 Array = np.ndarray
 
@@ -66,7 +66,7 @@ class Planner(NamedTuple):
     """What plans; see above."""
 
     course: Course
-    plant: Arrays  # a plant of its own: plans are made on the same model whatever is steered
+    plant: Calls  # a plant of its own: plans are made on the same model whatever is steered
     horizon: int  # N
     iterations: int  # of each plan
     every: int  # steps from one plan to the next

@@ -27,7 +27,7 @@ from runtime.control.planning.course import (
 )
 from runtime.control.planning.planner import put_about, steer
 from runtime.control.planning.stage import step_back
-from runtime.stepping import curve_plant, linearise_plant, midpoint_of, step_plant
+from runtime.stepping import curve_plant, linearise_plant, step_plant
 
 Array = np.ndarray
 
@@ -113,7 +113,7 @@ def linearise(
     halvings = linearise_plant(planner.plant, state, work.force, following, F, by_force, whole)
     if halvings < 0:
         return False
-    work.midpoint[i] = midpoint_of(planner.plant) if halvings == 0 else 0.0
+    work.midpoint[i] = planner.plant.midpoint if halvings == 0 else 0.0
     first = 0 if whole or not work.midpoint[i] > 0.0 else state.size // 2
     put_by_control(actuation, state, control, by_force[first:], F[first:], G[first:])
     return True

@@ -42,6 +42,7 @@ from runtime.control.planning.rides import (
     ride_back,
 )
 from runtime.plant import Plant
+from runtime.stepping import CURVE, LINEARISE
 from softrein.errors import ControllerError
 
 Array = np.ndarray
@@ -71,7 +72,7 @@ class Passes:
         count = len(course.share)
         work, memory = plan_memory(plant, actuation, count)
         self.actuation = actuation
-        self.planner = Planner(course, plant.data, count, 1, 1, NEVER, False, work, memory)
+        self.planner = Planner(course, plant.calls(LINEARISE, CURVE), count, 1, 1, NEVER, False, work, memory)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
         if len(course.shortfall):  # second derivatives are asked for at the plant's own end of a step

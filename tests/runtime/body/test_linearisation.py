@@ -17,7 +17,7 @@ from runtime.body.plant import BodyPlant
 from runtime.bundle.record import Bundle
 from runtime.loop import Track, defects, linearised
 from runtime.plant import Plant
-from runtime.stepping import curve_plant, linearise_plant, linearise_steps, midpoint_of
+from runtime.stepping import CURVE, LINEARISE, curve_plant, linearise_plant, linearise_steps
 from softrein.errors import SimulationError
 from tests.reduce import test_sampled
 from tests.runtime import test_immersed
@@ -80,7 +80,7 @@ def test_it_takes_the_very_step(case: Callable[[], Case]) -> None:
     plant, z, w = case()
     given = z.copy(), w.copy()
     following, F, G = room(plant)
-    status = linearise_plant(plant.data, z, w, following, F, G, True)
+    status = linearise_plant(plant.calls(LINEARISE), z, w, following, F, G, True)
     assert np.array_equal(following, plant.step(z, w))
     assert status == (2 if case is halved else 0)
     assert np.array_equal(z, given[0])
@@ -93,9 +93,9 @@ def test_it_takes_the_very_step(case: Callable[[], Case]) -> None:
 def test_of_a_step_through_its_middle_the_lower_halves_will_do(case: Callable[[], Case]) -> None:
     plant, z, w = case()
     following, F, G = room(plant)
-    halvings = linearise_plant(plant.data, z, w, following, F, G, False)
+    halvings = linearise_plant(plant.calls(LINEARISE), z, w, following, F, G, False)
     assert np.array_equal(following, plant.step(z, w))
-    first = plant.size // 2 if midpoint_of(plant.data) and not halvings else 0
+    first = plant.size // 2 if plant.midpoint and not halvings else 0
     for found, wanted in zip((F, G), plant.linearise(z, w), strict=True):
         assert np.array_equal(found[first:], wanted[first:])
     assert np.isnan(F[:first]).all()
@@ -105,7 +105,7 @@ def test_of_a_step_through_its_middle_the_lower_halves_will_do(case: Callable[[]
 def test_a_whole_step_of_a_body_leads_through_its_middle(case: Callable[[], Case]) -> None:
     """F and G are what `runtime.control.planning.stage` takes them for; a halved step's are not."""
     plant, z, w = case()
-    (F, G), h, r = plant.linearise(z, w), midpoint_of(plant.data), plant.size // 2
+    (F, G), h, r = plant.linearise(z, w), plant.midpoint, plant.size // 2
     assert h == (plant.dt if isinstance(plant, BodyPlant) else 0.0)
     if h:
         moved = np.hstack([F - np.diag(np.repeat([1.0, -1.0], r)), G])
@@ -121,7 +121,7 @@ def test_it_allocates_nothing(case: Callable[[], Case]) -> None:
     for count in (1, 1, 50):  # the first call loads it
         repeated = [np.repeat(each[None], count, axis=0) for each in (z, w, *room(plant))]
         before = rtsys.get_allocation_stats().alloc
-        assert linearise_steps(plant.data, *repeated) == count
+        assert linearise_steps(plant.calls(LINEARISE), *repeated) == count
         allocated.append(rtsys.get_allocation_stats().alloc - before)
     _nrt_python.memsys_disable_stats()
     assert allocated[2] == allocated[1]
@@ -132,10 +132,10 @@ def test_a_step_that_fails_says_so(case: Callable[[], Case]) -> None:
     plant, z, w = case()
     broken, out = w.copy(), room(plant)
     broken[-1] = np.nan
-    assert linearise_plant(plant.data, z, broken, *out, True) < 0
+    assert linearise_plant(plant.calls(LINEARISE), z, broken, *out, True) < 0
     with pytest.raises(SimulationError):
         plant.linearise(z, broken)
-    assert linearise_plant(plant.data, z, w, *out, True) >= 0  # and leaves nothing behind
+    assert linearise_plant(plant.calls(LINEARISE), z, w, *out, True) >= 0  # and leaves nothing behind
     assert np.array_equal(out[0], plant.step(z, w))
     assert np.isfinite(out[1]).all()
 
@@ -189,7 +189,7 @@ def test_a_motion_with_a_step_that_fails(either_bundle: Bundle) -> None:
     forces[3] = np.nan
     n, r = plant.size, plant.forces
     space = np.empty((5, n)), np.empty((5, n, n)), np.empty((5, n, r))
-    assert linearise_steps(plant.data, track.states.copy(), forces[:5].copy(), *space) == 3
+    assert linearise_steps(plant.calls(LINEARISE), track.states.copy(), forces[:5].copy(), *space) == 3
     with pytest.raises(SimulationError):
         linearised(plant, either_bundle.actuation, Track(track.states, forces))
 
@@ -208,7 +208,7 @@ def test_second_derivatives_are_those_of_the_linearised_step(name: str, close: f
     y = np.random.default_rng(7).standard_normal(plant.size)
     F, G = plant.linearise(z, w)
     found = np.full((plant.size, plant.size), np.nan), np.full((plant.forces, plant.size), np.nan)
-    assert curve_plant(plant.data, z, plant.step(z, w), y, F.T @ y, F, G, *found)
+    assert curve_plant(plant.calls(CURVE), z, plant.step(z, w), y, F.T @ y, F, G, *found)
 
     def slopes(z: Array) -> list[Array]:
         return [jacobian.T @ y for jacobian in plant.linearise(z, w)]
@@ -226,4 +226,4 @@ def test_smoke_has_no_second_derivatives() -> None:
     plant, z, w = CASES["midpoint"]()
     F, G = plant.linearise(z, w)
     states, cross = np.zeros((plant.size, plant.size)), np.zeros((plant.forces, plant.size))
-    assert not curve_plant(plant.data, z, z, z, z, F, G, states, cross)
+    assert not curve_plant(plant.calls(CURVE), z, z, z, z, F, G, states, cross)

@@ -162,7 +162,7 @@ def test_planning_allocates_nothing(either_bundle: Bundle) -> None:
     def allocations(steps: int) -> int:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        loop.run(plant.data, plant.dt, policy, actuation, track, events, state, work, loop.tally(), record)
+        loop.run(plant.calls(), plant.dt, policy, actuation, track, events, state, work, loop.tally(), record)
         return int(rtsys.get_allocation_stats().alloc - before)
 
     _nrt_python.memsys_enable_stats()

@@ -91,7 +91,7 @@ def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Rec
     """A whole run from the case's start, which is off the motion."""
     record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
     taken = loop.loops_of(policy).run(
-        case.plant.data, dt, policy, case.actuation, case.track, loop.no_events(r),
+        case.plant.calls(), dt, policy, case.actuation, case.track, loop.no_events(r),
         (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
         loop.tally(), record,
     )  # fmt: skip
@@ -299,7 +299,9 @@ def test_a_foreseen_disturbance_acts_in_one_step_of_a_stride() -> None:
     firsts = []
     for stride, force in ((4, strength), (1, 0.0 * strength), (4, 0.0 * strength)):
         policy = case.policy(horizon=20, stride=stride).foreseeing(case.plant, case.track)
-        decide_planned(policy, case.plant.data, case.actuation, case.track, 0, force, case.start.copy(), work)
+        decide_planned(
+            policy, case.plant.calls(), case.actuation, case.track, 0, force, case.start.copy(), work
+        )
         firsts.append(policy.planned(0)[1])
     plant = case.plant.at_step(4 * dt)
     _, G = plant.linearise(case.track.states[0], case.track.feedforward[:4].mean(axis=0))
@@ -373,7 +375,7 @@ def decide_at(case: Case, policy: Planner, index: int, state: np.ndarray) -> np.
     """What it decides at a step, clamped or not."""
     work = loop.scratch(case.plant, case.actuation)
     decide_planned(
-        policy, case.plant.data, case.actuation, case.track, index, np.zeros(r), state.copy(), work
+        policy, case.plant.calls(), case.actuation, case.track, index, np.zeros(r), state.copy(), work
     )
     return work.control
 
@@ -597,7 +599,7 @@ def test_one_that_foresees_plans_with_what_comes() -> None:
     policy = case.policy(horizon=7).foreseeing(case.plant, case.track)
     disturbance, work = np.array([6.0, -4.0, 10.0]), loop.scratch(case.plant, case.actuation)
     decide_planned(
-        policy, case.plant.data, case.actuation, case.track, 3, disturbance, case.start.copy(), work
+        policy, case.plant.calls(), case.actuation, case.track, 3, disturbance, case.start.copy(), work
     )
     F, G = case.plant.linearise(case.start, disturbance)
     ahead = case.start - case.track.states[3] + np.linalg.solve(F, G @ disturbance)
