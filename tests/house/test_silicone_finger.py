@@ -71,6 +71,7 @@ def run_block(block: Block) -> str:
     return printed.getvalue()
 
 
+@pytest.mark.slow("a document's blocks, one after the other")
 @pytest.mark.filterwarnings("ignore::UserWarning")  # that it is coarse
 def test_the_page_works_from_its_beginning_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

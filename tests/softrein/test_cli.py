@@ -131,6 +131,7 @@ def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     assert "hit" in call("run", bundle_path).stdout
 
 
+@pytest.mark.slow("a whole comparison")
 def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
     bundle_path: Path, tmp_path: Path
 ) -> None:

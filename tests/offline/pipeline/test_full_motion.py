@@ -163,6 +163,7 @@ def test_a_correction_that_changes_what_pushes_do_is_told_of(small_bundle: BodyB
         push_alone(far)
 
 
+@pytest.mark.slow("precomputes a scene in two ways")
 def test_the_papers_way_says_what_it_costs(tmp_path: Path) -> None:
     scene = BLOCK | {"reference": {"source": "reduced"}}
     with pytest.warns(UserWarning, match=r'reference.source = "reduced": on the full model LQR has an error'):

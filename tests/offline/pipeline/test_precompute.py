@@ -114,6 +114,7 @@ def test_the_command_makes_the_same_bundle(tmp_path: Path, expected: Bundle) -> 
     assert_same(softrein.load(path), expected)
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_a_script_needs_no_guard_and_may_run_within_a_loop_as_notebooks_do(tmp_path: Path) -> None:
     """With as many processes as by default: none of them runs the script again."""
     fine = TINY | {"time": {"step": "2.5 ms", "steps": 24}}  # of whose step nothing is warned

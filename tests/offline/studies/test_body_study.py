@@ -206,6 +206,7 @@ def test_without_rivals_or_an_lqr_that_lasts_there_is_still_a_section(
     assert study(replace(small_bundle, pushes=[]), {}) == {}
 
 
+@pytest.mark.slow("a whole comparison")
 def test_compare_leaves_everything_behind(
     small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,10 +105,10 @@ def test_the_grid_is_reported_and_the_data_is_json(comparison: Comparison) -> No
 
 
 def test_fresh_pushes_are_not_those_of_the_tuning(small_bundle: BodyBundle) -> None:
-    seen = {push for run in tuning_pushes(small_bundle) for push in run}
+    seen = {repr(push) for run in tuning_pushes(small_bundle) for push in run}
     ensemble = ensemble_of(small_bundle)
     fresh = random_pushes(small_bundle, ensemble, 50, np.random.SeedSequence(7, spawn_key=(1,)))
-    assert not seen & {push for run in fresh for push in run}
+    assert not seen & {repr(push) for run in fresh for push in run}
 
 
 def test_other_numbers_of_pushes_may_be_asked_for(small_bundle: BodyBundle) -> None:
@@ -169,6 +169,7 @@ def test_a_scene_without_pushes_is_told_so(small_bundle: BodyBundle) -> None:
         ensemble_of(replace(small_bundle, ensemble=None))
 
 
+@pytest.mark.slow("tunes and compares twice")
 def test_a_figure_says_whether_controllers_were_told_the_pushes(
     small_bundle: BodyBundle, comparison: Comparison
 ) -> None:

@@ -275,6 +275,7 @@ def test_survival_in_a_chart_and_in_words(survived: dict[str, Any], tmp_path: Pa
     assert "at least half return at all strengths" in survival_section(gentle, "")
 
 
+@pytest.mark.slow("a whole comparison")
 def test_compare_leaves_everything_behind(
     small_smoke: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

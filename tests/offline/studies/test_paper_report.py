@@ -52,6 +52,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow("the paper's page, from scenes to figures")
 def test_the_quick_form_leaves_a_page_and_a_folder_for_each_scene(quick: Path) -> None:
     assert sorted(path.name for path in (quick / "page").iterdir()) == ["beam", "fluid", "runs"]
     for scene in ("beam", "fluid"):
@@ -66,6 +67,7 @@ def test_the_quick_form_leaves_a_page_and_a_folder_for_each_scene(quick: Path) -
     assert "taken up" not in page
 
 
+@pytest.mark.slow("the paper's page, from scenes to figures")
 def test_the_page_shows_what_its_bundles_measured(quick: Path) -> None:
     bundle = bundle_file.load(quick / "page" / "fluid" / "bundle.softrein")
     figures = next(stage["figures"] for stage in bundle.stages if "figures" in stage)
@@ -82,6 +84,7 @@ def test_the_page_shows_what_its_bundles_measured(quick: Path) -> None:
     assert 0 < of_beam[once] < of_beam["reduced step without control [ms]"]
 
 
+@pytest.mark.slow("the paper's page, from scenes to figures")
 def test_every_stage_has_time_and_memory(quick: Path) -> None:
     if not reset_peak():
         pytest.skip("this system does not tell a process its peak")
@@ -94,6 +97,8 @@ def test_every_stage_has_time_and_memory(quick: Path) -> None:
     assert all(byte_words(stage["memory"]) in shown for stage in bundle.stages)
 
 
+@pytest.mark.slow("precomputes scenes of the paper")
+@pytest.mark.slow("the paper's page, from scenes to figures")
 def test_a_scene_that_fails_leaves_those_before_it_and_runs_taken_up_are_named(
     quick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,6 +131,7 @@ def test_other_files_are_refused(
     assert "\x1b" not in str(caught.value)
 
 
+@pytest.mark.slow("curves of all controllers")
 def test_one_command_makes_the_chapter(
     small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,7 @@ def test_a_bundle_ships_p_and_pd_and_says_how_the_others_are_found(lean: Bundle)
         lean.run(controller="spd")
 
 
+@pytest.mark.slow("searches all families twice")
 def test_what_is_tuned_later_is_what_is_tuned_at_once(either_bundle: Bundle, lean: Bundle) -> None:
     heard: list[str] = []
     found = softrein.tune(lean, "spd", progress=lambda what, *_: heard.append(what))

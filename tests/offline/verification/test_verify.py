@@ -776,6 +776,7 @@ def test_words_that_cannot_be_are_told(words: list[str], told: str, beam: Path) 
 # The table of all scenes ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("verifies several bundles")
 def test_one_command_prints_the_table_of_all_scenes(
     beam: Path, small_smoke: SmokeBundle, capsys: pytest.CaptureFixture[str]
 ) -> None:

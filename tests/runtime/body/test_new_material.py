@@ -121,6 +121,7 @@ def test_it_answers_and_steps(bundle: BodyBundle) -> None:
         np.testing.assert_allclose(step, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
+@pytest.mark.slow("compiles a step for a material of its own")
 @pytest.mark.parametrize("iterations", [1, 3])
 def test_its_step_is_linearised(bundle: BodyBundle, iterations: int) -> None:
     (z, w), plant = state_and_force(bundle), BodyPlant(bundle.model, bundle.dt, iterations)
@@ -141,6 +142,7 @@ def test_it_is_stepped_in_batches(bundle: BodyBundle) -> None:
     np.testing.assert_allclose(out, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
+@pytest.mark.slow("compiles a loop for a material of its own")
 @pytest.mark.parametrize("controller", ["lqr", "spd"])
 def test_its_bundle_runs_from_a_file(bundle: BodyBundle, tmp_path: Path, controller: str) -> None:
     path = tmp_path / "linear.softrein"

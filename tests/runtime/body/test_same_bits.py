@@ -45,6 +45,7 @@ def run_by_itself(file: Path, cache: Path) -> list[str]:
     return by_itself(STEPS, cache, file).stdout.split()
 
 
+@pytest.mark.slow("compiles a step and a run anew")
 def test_cold_and_warm_agree_bit_for_bit(small_bundle: BodyBundle, tmp_path: Path) -> None:
     save(small_bundle, tmp_path / "beam.softrein")
     cold, warm = (run_by_itself(tmp_path / "beam.softrein", tmp_path / "cache") for _ in range(2))

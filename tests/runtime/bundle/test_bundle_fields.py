@@ -129,6 +129,7 @@ def numbers_of(data: Any, *way: str | int) -> Iterator[tuple[tuple[str | int, ..
         yield way, data
 
 
+@pytest.mark.slow("a bundle is written and read for each number")
 def test_every_number_of_the_header_is_one(original: tuple[Bundle, bytes], path: Path) -> None:
     _, data = original
     path.write_bytes(data)
