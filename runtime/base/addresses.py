@@ -17,9 +17,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import cfunc, njit, typeof, types
 from numba.core import cgutils
+from numba.core.cgutils import ir  # llvmlite's, which numba builds on
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
@@ -68,7 +68,7 @@ def laid_out(data: tuple[Any, ...]) -> Array:
 
     memory = Memory()
     memory.data = data
-    raw = np.frombuffer(memory, np.int64)
+    raw: Array = np.frombuffer(memory, np.int64)  # type: ignore[call-overload]  # it is a buffer
     block = raw[(-raw.ctypes.data % ALIGNMENT) // 8 :]
     _lay_out(data, block)
     return block

@@ -8,9 +8,9 @@ puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns 
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
 halved, which holds unless a control meets its limit. Which function that is `decides` registers, and the
 policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant as loops
-have it (`runtime.stepping.Calls`), of which a policy whose class says what it `wants` calls more than a step;
-`track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
-policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
+have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides; `track`
+is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a policy
+remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
 called when a motion begins.
@@ -36,6 +36,7 @@ UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken
 
 _DECIDE: dict[type, Kernel] = {}
 _DECIDE_BATCH: dict[type, Kernel] = {}
+_WANTS: dict[type, tuple[int, ...]] = {}
 
 
 class PythonPolicy(Protocol):
@@ -47,11 +48,15 @@ class PythonPolicy(Protocol):
 
 def calls_for(plant: Plant, policy: Any) -> Calls:
     """The plant as loops under a policy take it, with what the policy `wants` beside a step."""
-    return plant.calls(*getattr(policy, "wants", ()))
+    return plant.calls(*_WANTS.get(type(policy), ()))
 
 
-def decides(policy: type) -> Callable[[Kernel], Kernel]:
-    """Register a compiled function as the `decide` of a type of policies."""
+def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
+    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant.
+
+    `wants` are those of `runtime.stepping` that it calls beside a step.
+    """
+    _WANTS[policy] = wants
     return lambda function: _DECIDE.setdefault(policy, function)
 
 

@@ -39,7 +39,6 @@ Array = np.ndarray
 class JoinedLaw(NamedTuple):
     """Stable PD whose gains join the step."""
 
-    wants = (WITH_GAINS,)  # no field: what its decisions call of a plant, beside a step
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
     offset: Array  # (T or 0, s)
@@ -133,7 +132,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any,
         force[i] = track.feedforward[index, i] + (disturbance[i] if foresees else 0.0)
 
 
-@decides(JoinedLaw)
+@decides(JoinedLaw, WITH_GAINS)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_joined(
     law: JoinedLaw, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
