@@ -8,9 +8,9 @@ puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns 
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
 halved, which holds unless a control meets its limit. Which function that is `decides` registers, and the
 policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant as loops
-have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides; `track`
-is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a policy
-remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
+have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides;
+`track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
+policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
 called when a motion begins.
