@@ -187,7 +187,7 @@ class BodyPlant(Plant):
         With several Newton iterations all of them have the gains in.
         """
         states, forces, count = self.check_batch(states, forces, ends)
-        r, (first, last) = self.model.rank, around
+        r, (first, last) = self.model.rank, np.ascontiguousarray(around)
         status = np.full(count, -1)
         if self._may_tile(forces):
             held = states - last[:, None]
@@ -200,7 +200,7 @@ class BodyPlant(Plant):
         plant = self.calls(WITH_GAINS) if (status < 0).any() else self.calls()
         for column in np.flatnonzero(status < 0):
             state, load = states[:, column].copy(), forces[:, column].copy()
-            own = acting[column * len(acting) // count]
+            own = np.ascontiguousarray(acting[column * len(acting) // count])
             status[column] = step_with_gains(plant, own, first, last, state, load, end, deviation)
             ends[:, column], mean[:, column] = end, deviation
         return status

@@ -142,9 +142,10 @@ def decide_joined(
     _put_known_force(law.foresees, track, index, disturbance, work.force)
     if law.offset.shape[0]:
         add_force(actuation, state, law.offset[index], work.force)
+    first, last = np.ascontiguousarray(track.states[index]), np.ascontiguousarray(track.states[index + 1])
     outcome = step_with_gains(
-        plant, law.acting[law.schedule[index]], track.states[index], track.states[index + 1], state,
-        work.force, work.next_state, work.deviation,
+        plant, law.acting[law.schedule[index]], first, last, state, work.force, work.next_state,
+        work.deviation,
     )  # fmt: skip
     if outcome < 0:
         work.control[:] = 0.0
