@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime.base.arguments import numbers, refused
 from runtime.base.kernels import Kernel, bound
-from runtime.stepping import LINEARISE, STEP, Calls, Entries, calls_of, compiled, linearise_plant, step_plant
+from runtime.stepping import LINEARISE, STEP, Calls, Entries, linearise_plant, step_plant
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -55,12 +55,12 @@ class Plant(ABC):
     def calls(self, *which: int) -> Calls:
         """The plant as compiled loops take it, which may call `which` of `runtime.stepping` beside a step."""
         for each in (STEP, *which):
-            compiled(self._calls, self.entries, self.data, each)
+            self._calls.ready(each, self.entries)
         return self._calls
 
     @cached_property
     def _calls(self) -> Calls:
-        return calls_of(self.data, self.midpoint)
+        return Calls.of(self.data, self.midpoint)
 
     def begin(self, index: int) -> None:
         """Steps from now on are those of an index of the motion: for plants that change along it."""

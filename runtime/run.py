@@ -71,17 +71,9 @@ def recorded_run(
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, len(actuation.limits))))
     sums, work = loop.tally(), loop.scratch(plant, actuation)
     forget(policy)
+    calls, state = calls_for(plant, policy), track.states[0].copy()
     taken = loop.loops_of(policy).run(
-        calls_for(plant, policy),
-        plant.dt,
-        policy,
-        actuation,
-        track,
-        events,
-        track.states[0].copy(),
-        work,
-        sums,
-        record,
+        calls, plant.dt, policy, actuation, track, events, state, work, sums, record
     )
     if taken < steps:
         raise SimulationError(

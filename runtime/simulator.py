@@ -68,7 +68,6 @@ class Simulator:
         self.bundle, self.rewind = bundle, rewind
         self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
         self._actuation = first.actuation
-        self._calls = calls_for(self._plant, policy)
         self._references = References(first, self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
@@ -138,7 +137,6 @@ class Simulator:
             self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
         if self._step is None:
-            calls_for(self._plant, self._policy)
             self._step = bound(loop.loops_of(self._policy).step, *arguments)
         return int(self._step(*arguments))
 
@@ -154,7 +152,6 @@ class Simulator:
             self._tally,
         )  # fmt: skip
         if self._sensed_step is None:
-            calls_for(self._plant, self._policy)
             self._sensed_step = bound(decider(self._policy), *deciding), bound(loop.advance, *advancing)
         choose, advance = self._sensed_step
         choose(*deciding)
@@ -489,6 +486,7 @@ class Simulator:
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
         self._policy, self._track, self._step, self._sensed_step = policy, track, None, None
+        self._calls = calls_for(self._plant, policy)
         self._laid = None
 
     def _be_carried(self, hand: Hand) -> None:

@@ -8,17 +8,16 @@ plant is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 
-from runtime.base.addresses import NUMBERS, WHOLE, call, entered, laid, laid_out
-from runtime.base.kernels import Array
+from runtime.base.addresses import Arrays, Entry, call, entered, laid, laid_out
+from runtime.base.kernels import Array, plain
 
-Entry = Callable[..., int]  # a C function's, see `runtime.base.addresses`
+Pair = tuple[Array, Array]
 
 STEP: Final = 0
 WITH_GAINS: Final = 1
@@ -27,23 +26,21 @@ CURVE: Final = 3
 
 
 class Entries(NamedTuple):
-    """A kind of plant's functions in C, of the data, pointers to arrays, and sizes.
+    """A kind of plant's functions, None of what it has not; they take what those below hand on, in order."""
 
-    Their arguments are those of the functions below, in that order.
-    """
-
-    step: Entry  # sizes n, m
-    linearise: Entry  # sizes n, m, and `whole`
-    with_gains: Entry | None = None  # sizes k, n, m
-    curve: Entry | None = None  # sizes n, s
+    step: Entry
+    with_gains: Entry | None
+    linearise: Entry
+    curve: Entry | None
 
 
-_ARGUMENTS = {  # their numbers of pointers, and of sizes
-    STEP: (3, 2),
-    WITH_GAINS: (7, 3),
-    LINEARISE: (5, 3),
-    CURVE: (8, 2),
-}
+_VECTOR, _MATRIX = (types.Array(types.float64, ndim, "C") for ndim in (1, 2))
+_ARGUMENTS = (
+    3 * (_VECTOR,),
+    (_MATRIX, *6 * (_VECTOR,)),
+    (*3 * (_VECTOR,), _MATRIX, _MATRIX, types.boolean),
+    (*4 * (_VECTOR,), *4 * (_MATRIX,)),
+)
 
 
 class Calls(NamedTuple):
@@ -53,27 +50,23 @@ class Calls(NamedTuple):
     data: Array  # (k,) int64 the plant's data, laid out
     midpoint: float  # h of a whole step from p, v through m to p + h m, 2 m - v; 0 of one that goes otherwise
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Calls:
+    @classmethod
+    def of(cls, data: Arrays, midpoint: float) -> Calls:
+        """Those of a plant's data, with nothing compiled yet."""
+        return cls(np.zeros(len(_ARGUMENTS), dtype=np.int64), laid_out(data), midpoint)
+
+    def ready(self, which: int, entries: Entries) -> None:
+        """See to it that one of a plant's functions is there, if the plant has it."""
+        function = entries[which]
+        if function is not None and not self.addresses[which]:
+            self.addresses[which] = entered(function, laid(self.data), *_ARGUMENTS[which])
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Calls:
         """The same functions on arrays of its own."""
         return self._replace(addresses=self.addresses.copy(), data=laid_out(deepcopy(laid(self.data), memo)))
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a plant's addresses are of this process: pickle what it was made of")
-
-
-def calls_of(data: tuple[Any, ...], midpoint: float) -> Calls:
-    """Those of a plant's data, with nothing compiled yet."""
-    return Calls(np.zeros(len(_ARGUMENTS), dtype=np.int64), laid_out(data), midpoint)
-
-
-def compiled(calls: Calls, entries: Entries, data: tuple[Any, ...], which: int) -> None:
-    """See to it that one of a plant's functions is there, if the plant has it."""
-    functions = {
-        STEP: entries.step, WITH_GAINS: entries.with_gains, LINEARISE: entries.linearise, CURVE: entries.curve
-    }  # fmt: skip
-    function, (pointers, sizes) = functions[which], _ARGUMENTS[which]
-    if function is not None and not calls.addresses[which]:
-        calls.addresses[which] = entered(function, data, *[NUMBERS] * pointers, *[WHOLE] * sizes)
 
 
 @njit(cache=True)
@@ -88,22 +81,26 @@ def _address(plant: Calls, which: int) -> int:
 @njit(cache=True)
 def step_plant(plant: Calls, state: Array, force: Array, following: Array) -> int:
     """Step `state` (n,) under `force` (m,) into `following` (n,); a negative status is a failure."""
-    given = state, force, following, state.size, force.size
-    return call(_address(plant, STEP), plant.data, given)
+    return call(_address(plant, STEP), plant.data, (state, force, following))
 
 
 @njit(cache=True)
 def step_with_gains(
-    plant: Calls, acting: Array, first: Array, last: Array, state: Array, force: Array, following: Array,
+    plant: Calls,
+    acting: Array,
+    first: Array,
+    last: Array,
+    state: Array,
+    force: Array,
+    following: Array,
     mean: Array,
-) -> int:  # fmt: skip
+) -> int:
     """The same step with forces `acting` (k, n), one a unit of state, on its end in it.
 
     They act on the deviation from the reference, whose states before and after the step are `first` and
     `last`; it goes into `mean` (n,).
     """
-    sizes = acting.shape[0], state.size, force.size
-    given = acting, first, last, state, force, following, mean, sizes[0], sizes[1], sizes[2]
+    given = acting, first, last, state, force, following, mean
     return call(_address(plant, WITH_GAINS), plant.data, given)
 
 
@@ -116,24 +113,19 @@ def linearise_plant(
     `following` may not be `state`. It allocates nothing. Of a step through its middle (`Calls.midpoint`) that
     is not halved, unless `whole`, the lower halves of F and G alone.
     """
-    given = state, force, following, F, G, state.size, force.size, whole
-    return call(_address(plant, LINEARISE), plant.data, given)
+    return call(_address(plant, LINEARISE), plant.data, (state, force, following, F, G, plain(whole)))
 
 
 @njit(cache=True)
-def curve_plant(
-    plant: Calls, state: Array, end: Array, y: Array, drawn: Array, F: Array, G: Array, states: Array,
-    cross: Array,
-) -> bool:  # fmt: skip
-    """The second derivatives of y^T z', z' the step's end, into `states` (n, n) and `cross` (s, n).
+def curve_plant(plant: Calls, ends: Pair, slopes: Pair, jacobians: Pair, found: Pair) -> bool:
+    """The second derivatives of y^T z', of a step from z to z', the `ends`; False where nobody knows them.
 
-    They are by the state, and by control and state; `drawn` is F^T y, and G (n, s) is by the control. False
-    where nobody knows them.
+    By the state they go into the first (n, n) of what is `found`, by control and state into the second,
+    (s, n). `slopes` are y and F^T y, `jacobians` F and G (n, s), by the control.
     """
     if plant.addresses[CURVE] == 0:
         return False
-    given = state, end, y, drawn, F, G, states, cross, state.size, G.shape[1]
-    return call(plant.addresses[CURVE], plant.data, given) != 0
+    return call(plant.addresses[CURVE], plant.data, ends + slopes + jacobians + found) != 0
 
 
 @njit(cache=True, nogil=True)

@@ -3,10 +3,10 @@
 A kernel takes a NamedTuple of arrays of a class of its own, and whoever calls it with that is compiled anew
 for each class, together with all that the kernel calls. Here the arrays lie in memory as compiled code lays
 them out (`laid_out`), a C function reads them there and calls the kernel (`entered`), and callers know two
-addresses (`call`): they are of one type, and compile in a sixth of the time.
+addresses (`call`), which are of one type. The other arguments go as they are, in a tuple on the stack.
 
-Limits: what lies in memory owns nothing, so that the NamedTuple must live on; the words keep it. Callers
-hand on C-ordered arrays of float64, whole numbers and truths; nothing checks their shapes.
+Limits: what lies in memory owns nothing, so that the NamedTuple must live on; the words keep it. Arrays that
+are handed on are C-ordered, of float64; nothing checks their shapes, or how many arguments there are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numba import cfunc, njit, typeof, types
@@ -23,63 +22,50 @@ from numba.core.cgutils import ir  # llvmlite's, which numba builds on
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from runtime.base.kernels import ALIGNMENT, FASTMATH, Array
+from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal
 
-Internal = Any  # of numba and LLVM
+Arrays = tuple[object, ...]  # a NamedTuple of arrays
+Entry = Callable[[Internal, Internal], int]  # what becomes a C function: (data, arguments)
 
-NUMBERS = types.CPointer(types.float64)
-WHOLE = types.int64
+STATUS = types.int64  # what all such functions return
 
 
-def entered(function: Callable[..., int], data: tuple[Any, ...], *arguments: Internal) -> int:
+def entered(function: Entry, data: Arrays, *arguments: Internal) -> int:
     """The address of a C function: `function` for data of such a class, and arguments of these types.
 
     It stays for as long as the process does, and is kept in numba's cache on disk.
     """
-    return _entered(function, typeof(data), arguments)
+    return int(_c_function(function, typeof(data), types.Tuple(arguments)).address)
 
 
 @cache
-def _entered(function: Callable[..., int], kind: Internal, arguments: tuple[Internal, ...]) -> int:
-    made = cfunc(WHOLE(types.CPointer(kind), *arguments), cache=True, fastmath=FASTMATH, error_model="numpy")(
-        function
-    )
-    _KEPT.append(made)
-    return int(made.address)
+def _c_function(function: Entry, kind: Internal, arguments: Internal) -> Internal:
+    signature = STATUS(types.CPointer(kind), types.CPointer(arguments))
+    return cfunc(signature, cache=True, fastmath=FASTMATH, error_model="numpy")(function)
 
 
-_KEPT: list[Any] = []  # C functions, whose code goes with them
-
-
-class _Memory(ctypes.Structure):
-    """Whose instances can hold what their bytes point to."""
-
-    data: tuple[Any, ...]
-
-
-def laid_out(data: tuple[Any, ...]) -> Array:
+def laid_out(data: Arrays) -> Array:
     """A NamedTuple of arrays as compiled code has it (words,): int64, which keep the arrays alive."""
     context = cpu_target.target_context
     size = context.get_abi_sizeof(context.get_value_type(typeof(data)))
-    words = -(-size // 8) + ALIGNMENT // 8
-
-    class Memory(_Memory):
-        _fields_ = (("words", ctypes.c_int64 * words),)
-
-    memory = Memory()
-    memory.data = data
-    raw: Array = np.frombuffer(memory, np.int64)  # type: ignore[call-overload]  # it is a buffer
-    block = raw[(-raw.ctypes.data % ALIGNMENT) // 8 :]
+    memory = (ctypes.c_int64 * (-(-size // 8) + ALIGNMENT // 8))()
+    setattr(memory, HOLDS, data)
+    words = np.frombuffer(memory, np.int64)
+    block = words[(-words.ctypes.data % ALIGNMENT) // 8 :]
     _lay_out(data, block)
     return block
 
 
-def laid(block: Array) -> tuple[Any, ...]:
+def laid(block: Array) -> Arrays:
     """What `laid_out` has laid there."""
-    owner: Any = block
-    while not isinstance(owner, _Memory):
+    owner: Internal = block
+    while not hasattr(owner, HOLDS):
         owner = owner.obj if isinstance(owner, memoryview) else owner.base
-    return owner.data
+    found: Arrays = getattr(owner, HOLDS)
+    return found
+
+
+HOLDS = "holds"  # an attribute of the memory
 
 
 @intrinsic
@@ -87,9 +73,8 @@ def _put(typingctx: Internal, data: Internal, block: Internal) -> Internal:
     """Store `data` in the memory of an array, without a share in who owns its arrays."""
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
-        kind, place = signature.args
-        start = context.make_array(place)(context, builder, value=values[1]).data
-        value = _unowned(context, builder, kind, values[0])
+        start = context.make_array(block)(context, builder, value=values[1]).data
+        value = _unowned(context, builder, data, values[0])
         builder.store(value, builder.bitcast(start, value.type.as_pointer()))
         return context.get_dummy_value()
 
@@ -111,22 +96,25 @@ def _unowned(context: Internal, builder: Internal, kind: Internal, value: Intern
 
 
 @njit(cache=True)
-def _lay_out(data: Any, block: Array) -> None:
+def _lay_out(data: Arrays, block: Array) -> None:
     _put(data, block)
 
 
 @intrinsic
 def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Internal) -> Internal:
-    """Call a kernel with what lies at the pointer `data`, and a tuple of arguments: in a C function."""
-    found = typingctx.resolve_function_type(kernel, (data.dtype, *arguments.types), {})
+    """Call a kernel with what lies at the pointers `data` and `arguments`, a tuple: in an `Entry`."""
+    found = typingctx.resolve_function_type(kernel, (data.dtype, *arguments.dtype.types), {})
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
-        value_type = context.get_value_type(data.dtype)
-        value = builder.load(builder.bitcast(values[1], value_type.as_pointer()))
+        kinds = [context.get_value_type(each.dtype).as_pointer() for each in (data, arguments)]
+        own, given = (
+            builder.load(builder.bitcast(at, kind)) for at, kind in zip(values[1:], kinds, strict=True)
+        )
         called = context.get_function(kernel, found)
-        return called(builder, [value, *cgutils.unpack_tuple(builder, values[2])])
+        answer = called(builder, [own, *cgutils.unpack_tuple(builder, given)])
+        return context.cast(builder, answer, found.return_type, STATUS)
 
-    return found.return_type(kernel, data, arguments), generate
+    return STATUS(kernel, data, arguments), generate
 
 
 @intrinsic
@@ -134,19 +122,13 @@ def call(typingctx: Internal, address: Internal, block: Internal, arguments: Int
     """Call the C function at an address with the memory of `block`, and a tuple of arguments."""
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
-        whole = ir.IntType(64)
-        given = [context.make_array(block)(context, builder, value=values[1]).data]
-        for kind, value in zip(arguments.types, cgutils.unpack_tuple(builder, values[2]), strict=True):
-            if isinstance(kind, types.Array):
-                given.append(context.make_array(kind)(context, builder, value=value).data)
-            elif isinstance(kind, types.Boolean):
-                given.append(builder.zext(value, whole))
-            else:
-                given.append(context.cast(builder, value, kind, WHOLE))
-        form = ir.FunctionType(whole, [each.type for each in given])
+        bytes_, room = ir.IntType(8).as_pointer(), cgutils.alloca_once_value(builder, values[2])
+        start = context.make_array(block)(context, builder, value=values[1]).data
+        form = ir.FunctionType(ir.IntType(64), [bytes_, bytes_])
+        given = [builder.bitcast(at, bytes_) for at in (start, room)]
         return builder.call(builder.inttoptr(values[0], form.as_pointer()), given)
 
-    for each in arguments.types:
-        if isinstance(each, types.Array) and (each.dtype != types.float64 or each.layout != "C"):
-            return None
-    return WHOLE(address, block, arguments), generate
+    arrays = [each for each in arguments.types if isinstance(each, types.Array)]
+    if any(each.dtype != types.float64 or each.layout != "C" for each in arrays):
+        return None
+    return STATUS(address, block, arguments), generate

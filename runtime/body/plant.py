@@ -42,6 +42,9 @@ ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for ro
 class BodyPlant(Plant):
     """A reduced body that steps in time.
 
+    Its step's Jacobians are exact for one iteration, for more they are those of the converged step; halved
+    steps are included. Where a projected stiffness stood in, its derivative does there.
+
     Args:
         model: The reduced model; its basis must be mass-orthonormal.
         dt: Time step, s.
@@ -82,14 +85,6 @@ class BodyPlant(Plant):
         self.size, self.joins_gains = 2 * model.rank, self.muscles is None
         self.positions = self.coordinates = slice(0, model.rank)
         self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles, handle)
-
-    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The step's Jacobians F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a) at (z, w), halved steps included.
-
-        Exact for one iteration; for more, of the converged step. Where a projected stiffness stood in, its
-        derivative does here. Raises SimulationError as `step` does.
-        """
-        return super().linearise(z, w)
 
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""

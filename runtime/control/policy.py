@@ -46,7 +46,7 @@ class PythonPolicy(Protocol):
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
 
 
-def calls_for(plant: Plant, policy: Any) -> Calls:
+def calls_for(plant: Plant, policy: object) -> Calls:
     """The plant as loops under a policy take it, with what the policy `wants` beside a step."""
     return plant.calls(*_WANTS.get(type(policy), ()))
 

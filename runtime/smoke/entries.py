@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import carray
-
 from runtime.base.addresses import enter
+from runtime.base.kernels import Internal
 from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.scheme import step_smoke
 from runtime.stepping import Entries
 
-Pointer = Any  # of C
+
+def _step(data: Internal, arguments: Internal) -> int:
+    return enter(step_smoke, data, arguments)
 
 
-def _step(data: Pointer, x: Pointer, w: Pointer, out: Pointer, n: int, m: int) -> int:
-    return enter(step_smoke, data, (carray(x, n), carray(w, m), carray(out, n)))
+def _linearise(data: Internal, arguments: Internal) -> int:
+    return enter(linearise_smoke, data, arguments)
 
 
-def _linearise(
-    data: Pointer, x: Pointer, w: Pointer, out: Pointer, F: Pointer, G: Pointer, n: int, m: int, whole: int
-) -> int:
-    step = carray(x, n), carray(w, m), carray(out, n)
-    return enter(linearise_smoke, data, (*step, carray(F, (n, n)), carray(G, (n, m)), whole != 0))
-
-
-SMOKE = Entries(_step, _linearise)
+SMOKE = Entries(_step, None, _linearise, None)

@@ -43,6 +43,8 @@ from softrein.errors import SimulationError
 class SmokePlant(Plant):
     """A reduced fluid that steps in time and carries particles along.
 
+    Its step's Jacobians are exact where no particle is stopped by a wall or a solid.
+
     Args:
         model: The reduced fluid.
         modes: Its velocity modes, on the grid.
@@ -97,14 +99,6 @@ class SmokePlant(Plant):
     def reduced_force(self, z: Array, w: Array) -> Array:
         """The first r of `w`."""
         return w[: self.model.rank]
-
-    def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The step's Jacobians F = dx'/dx (n, n) and G = dx'/dw (n, forces) at (x, w), n = 2N + r.
-
-        Exact where no particle is stopped by a wall or a solid. Raises SimulationError as `step` does, and
-        where a Jacobian is not finite.
-        """
-        return super().linearise(z, w)
 
     def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
         """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = 2N + r."""

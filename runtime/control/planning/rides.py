@@ -178,8 +178,8 @@ def ride_back(
             F, G = work.by_state[i], work.by_control[i]
             np.dot(F.T, stage.slope, stage.state_slope)
             known = curve_plant(
-                planner.plant, state, states[i + 1], stage.slope, stage.state_slope, F, G, stage.curvature,
-                stage.cross_curvature,
+                planner.plant, (state, states[i + 1]), (stage.slope, stage.state_slope), (F, G),
+                (stage.curvature, stage.cross_curvature),
             )  # fmt: skip
             stage.curved[1] = stage.curved[0] if known else 0.0
         stage.midpoint[0] = work.midpoint[i]
