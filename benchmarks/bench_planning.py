@@ -89,12 +89,12 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     first = np.arange(0, plans, HELD)
     pushes = PUSH * np.random.default_rng(1).standard_normal((len(first), plant.forces))
     events, work = loop.Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
-    record, ride = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.loops_of(policy).run
+    record, decider = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.decider_of(policy)
 
     def run() -> None:
         policy.memory.marks[:] = 0
-        taken = ride(
-            calls_for(plant, policy), plant.dt, policy, actuation, track, events, track.states[0].copy(),
+        taken = loop.loops_of(decider).run(
+            calls_for(plant, policy), plant.dt, decider, actuation, track, events, track.states[0].copy(),
             work, loop.tally(), record,
         )  # fmt: skip
         if taken < plans or any(policy.counts().values()):

@@ -282,12 +282,12 @@ def _sequential(
     """Compiled runs one after the other, each under its own events; returns the last one's final state."""
     work, sums, steps = loop.scratch(plant, EYE), loop.tally(), len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, plant.forces)))
-    state = np.zeros(plant.size)
+    state, decider = np.zeros(plant.size), loop.decider_of(law)
 
     def run_all() -> Array:
         for event in events:
             state[:] = track.states[0]
-            taken = loop.run(plant.calls(), plant.dt, law, EYE, track, event, state, work, sums, record)
+            taken = loop.run(plant.calls(), plant.dt, decider, EYE, track, event, state, work, sums, record)
             assert taken == steps
         return state
 

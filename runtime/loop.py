@@ -5,9 +5,10 @@ A step of the loop is [002], equation 4:
     w = w_ff,k + B w_fb + d,     z <- plant step(z, w)
 
 with the feed-forward force, the feedback w_fb that a policy decides (`runtime.control.policy`), held within
-its limits, and the disturbances that act now. Plant, policy and actuation are told by their types when a loop
-is compiled. `run` does the same for many steps without returning to Python; both allocate nothing. Under a
-policy written in Python they are the same functions, not compiled: `loops_of` says which to call.
+its limits, and the disturbances that act now. Plant and policy are called by address (`runtime.stepping`,
+`decider_of`): a loop is compiled once for all of them. `run` does the same for many steps without returning
+to Python; both allocate nothing. Under a policy written in Python they are the same functions, not compiled:
+`loops_of` says which to call.
 """
 
 from __future__ import annotations
@@ -16,12 +17,21 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import njit, typeof
 from numba.extending import register_jitable
 
-from runtime.base.kernels import copy_to
-from runtime.control.actuation import Actuation, add_force, clamp, controlled, own_at, within
-from runtime.control.policy import decide, is_compiled
+from runtime.base.addresses import call, entered, laid_out
+from runtime.base.kernels import by_type, copy_to
+from runtime.control.actuation import (
+    Actuation,
+    add_force,
+    clamp,
+    controlled,
+    make_actuation,
+    own_at,
+    within,
+)
+from runtime.control.policy import PythonPolicy, ask, is_compiled, kernel_of
 from runtime.plant import Plant
 from runtime.stepping import LINEARISE, Calls, linearise_steps, step_plant
 
@@ -72,6 +82,43 @@ def scratch(plant: Plant, actuation: Actuation) -> Scratch:
     """Working memory for a plant under controls."""
     size = plant.size
     return Scratch(np.zeros(size), np.zeros(len(actuation.limits)), np.zeros(plant.forces), np.zeros(size))
+
+
+class Decider(NamedTuple):
+    """A compiled policy as loops take it, of one type whatever it is. It holds the policy's arrays."""
+
+    address: int  # of the C function that is its `decide`
+    data: np.ndarray  # (k,) int64 the policy, laid out
+
+
+_WORDS, _VECTOR, _MATRIX = np.zeros(1, np.int64), np.zeros(1), np.zeros((1, 1))
+_CALLS, _TRACK, _SCRATCH = Calls(_WORDS, _WORDS, 0.0), Track(_MATRIX, _MATRIX), Scratch(*4 * (_VECTOR,))
+# of the types that a policy's kernel is called with
+_GIVEN: Final = _CALLS, make_actuation(_MATRIX), _TRACK, 0, _VECTOR, _VECTOR, _SCRATCH
+
+
+def decider_of(policy: Any) -> Decider | PythonPolicy:
+    """A policy as `decide` and loops take it; one in Python as it is.
+
+    Who changes an array of the policy changes it there, too. A number that is replaced needs a new one.
+    """
+    if not is_compiled(policy):
+        own: PythonPolicy = policy
+        return own
+    return Decider(entered(kernel_of(policy), policy, *map(typeof, _GIVEN)), laid_out(policy))
+
+
+@njit(cache=True)
+def _decide(
+    decider: Decider, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
+    work: Any,
+) -> int:  # fmt: skip
+    given = plant, actuation, track, index, disturbance, state, work
+    return call(decider.address, decider.data, given)
+
+
+# (decider, plant, actuation, track, index, disturbance, state, work): what a policy does about the step
+decide = by_type(lambda kind: _decide if kind is Decider else None, ask)
 
 
 def tally() -> Tally:
@@ -184,7 +231,7 @@ def advance(
 def take_step(
     plant: Calls,
     dt: float,
-    policy: Any,
+    decider: Any,
     actuation: Any,
     track: Track,
     index: int,
@@ -194,7 +241,7 @@ def take_step(
     sums: Any,
 ) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
-    outcome = decide(policy, plant, actuation, track, index, disturbance, state, work)
+    outcome = decide(decider, plant, actuation, track, index, disturbance, state, work)
     if outcome >= 0 and within(actuation.limits, own_at(actuation, index), work.control):
         sums.effort[0] += dt * squares(work.control)
         sums.halved[0] += outcome
@@ -206,7 +253,7 @@ def take_step(
 def take_run(
     plant: Calls,
     dt: float,
-    policy: Any,
+    decider: Any,
     actuation: Any,
     track: Track,
     events: Events,
@@ -224,7 +271,7 @@ def take_run(
             if events.first[event] <= index < events.last[event]:
                 for i in range(disturbance.size):
                     disturbance[i] += events.force[event, i]
-        if take_step(plant, dt, policy, actuation, track, index, disturbance, state, work, sums) < 0:
+        if take_step(plant, dt, decider, actuation, track, index, disturbance, state, work, sums) < 0:
             return index
         copy_to(state, record.states[index + 1])
         copy_to(work.control, record.controls[index])
@@ -242,18 +289,9 @@ class Loops(NamedTuple):
     run: Callable[..., int]
 
 
-_SHIPPED = Loops(step, run)
-_OWN = Loops(njit(**FAST)(take_step), njit(nogil=True)(take_run))
-_IN_PYTHON = Loops(take_step, take_run)
+_COMPILED, _IN_PYTHON = Loops(step, run), Loops(take_step, take_run)
 
 
-def loops_of(policy: Any) -> Loops:
-    """The loops to call under a policy.
-
-    Those under a compiled type of somebody's own are not cached on disk: another process, which need not have
-    the type, could not read numba's cache any more.
-    """
-    if not is_compiled(policy):
-        return _IN_PYTHON
-    ours = type(policy).__module__.partition(".")[0] == __name__.partition(".")[0]
-    return _SHIPPED if ours else _OWN
+def loops_of(decider: Decider | PythonPolicy) -> Loops:
+    """The loops to call with a policy."""
+    return _COMPILED if isinstance(decider, Decider) else _IN_PYTHON

@@ -72,8 +72,9 @@ def recorded_run(
     sums, work = loop.tally(), loop.scratch(plant, actuation)
     forget(policy)
     calls, state = calls_for(plant, policy), track.states[0].copy()
-    taken = loop.loops_of(policy).run(
-        calls, plant.dt, policy, actuation, track, events, state, work, sums, record
+    decider = loop.decider_of(policy)
+    taken = loop.loops_of(decider).run(
+        calls, plant.dt, decider, actuation, track, events, state, work, sums, record
     )
     if taken < steps:
         raise SimulationError(

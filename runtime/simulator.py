@@ -37,7 +37,7 @@ from runtime.control.paths import (
     rows_of,
 )
 from runtime.control.planning.redirect import lay
-from runtime.control.policy import calls_for, counts_of, decider, forget, is_compiled, jump, memory_of
+from runtime.control.policy import calls_for, counts_of, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
 from runtime.observing.sensed import Sensed
 from runtime.push import ActivePush, Push, pushes_in, start_of
@@ -133,11 +133,11 @@ class Simulator:
 
     def _take_step(self) -> int:
         arguments = (
-            self._calls, self._plant.dt, self._policy, self._actuation, self._track, self._index,
+            self._calls, self._plant.dt, self._decider, self._actuation, self._track, self._index,
             self._disturbance, self._state, self._scratch, self._tally,
         )  # fmt: skip
         if self._step is None:
-            self._step = bound(loop.loops_of(self._policy).step, *arguments)
+            self._step = bound(loop.loops_of(self._decider).step, *arguments)
         return int(self._step(*arguments))
 
     def _take_sensed_step(self, sensed: Sensed) -> int:
@@ -145,14 +145,14 @@ class Simulator:
         plant, actuation, track, index = self._calls, self._actuation, self._track, self._index
         known, before, tally = sensed.observer, self._state.copy(), [each.copy() for each in self._tally]
         deciding = (
-            self._policy, plant, actuation, track, index, known.disturbance, known.state, self._scratch,
+            self._decider, plant, actuation, track, index, known.disturbance, known.state, self._scratch,
         )  # fmt: skip
         advancing = (
             plant, self._plant.dt, actuation, track, index, self._disturbance, self._state, self._scratch,
             self._tally,
         )  # fmt: skip
         if self._sensed_step is None:
-            self._sensed_step = bound(decider(self._policy), *deciding), bound(loop.advance, *advancing)
+            self._sensed_step = bound(loop.decide, *deciding), bound(loop.advance, *advancing)
         choose, advance = self._sensed_step
         choose(*deciding)
         status = advance(*advancing)
@@ -217,7 +217,8 @@ class Simulator:
             rest = rest * flag("absolute", absolute)
             detours[which] = Detour(curve, rows_of(paths)[which], rest, self.steps_taken)
         try:
-            self._policy, self._laid = self._along(detours), self.steps_taken - self._index
+            self._ask(self._along(detours))
+            self._laid = self.steps_taken - self._index
         except ControllerError:
             if points is not None:  # who follows none has none to leave
                 raise
@@ -242,7 +243,7 @@ class Simulator:
         if not all(kept):
             self._laid = shift
             with suppress(ControllerError):
-                self._policy = self._along(self._detours)
+                self._ask(self._along(self._detours))
 
     def play(self, pushes: Push | Sequence[Push], step: int) -> list[ActivePush]:
         """Begin those of a motion's pushes that are due at a step of it.
@@ -485,9 +486,13 @@ class Simulator:
             self._hand.follow(self._references[reference].bundle.handle_way, track, step)
 
     def _steer(self, policy: Any, track: loop.Track) -> None:
-        self._policy, self._track, self._step, self._sensed_step = policy, track, None, None
+        self._track, self._step, self._sensed_step, self._laid = track, None, None, None
         self._calls = calls_for(self._plant, policy)
-        self._laid = None
+        self._ask(policy)
+
+    def _ask(self, policy: Any) -> None:
+        """Let a policy decide from now on."""
+        self._policy, self._decider = policy, loop.decider_of(policy)
 
     def _be_carried(self, hand: Hand) -> None:
         """What disturbs in the frame of a handle that moves."""

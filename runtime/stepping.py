@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import njit, types
 
-from runtime.base.addresses import Arrays, Entry, call, entered, laid, laid_out
-from runtime.base.kernels import Array, plain
+from runtime.base.addresses import Arrays, call, entered, laid, laid_out
+from runtime.base.kernels import Array, Kernel, plain
 
 Pair = tuple[Array, Array]
 
@@ -26,12 +26,12 @@ CURVE: Final = 3
 
 
 class Entries(NamedTuple):
-    """A kind of plant's functions, None of what it has not; they take what those below hand on, in order."""
+    """A kind of plant's kernels, None of what it has not; they take what those below hand on, in order."""
 
-    step: Entry
-    with_gains: Entry | None
-    linearise: Entry
-    curve: Entry | None
+    step: Kernel
+    with_gains: Kernel | None
+    linearise: Kernel
+    curve: Kernel | None
 
 
 _VECTOR, _MATRIX = (types.Array(types.float64, ndim, "C") for ndim in (1, 2))
@@ -57,9 +57,9 @@ class Calls(NamedTuple):
 
     def ready(self, which: int, entries: Entries) -> None:
         """See to it that one of a plant's functions is there, if the plant has it."""
-        function = entries[which]
-        if function is not None and not self.addresses[which]:
-            self.addresses[which] = entered(function, laid(self.data), *_ARGUMENTS[which])
+        kernel = entries[which]
+        if kernel is not None and not self.addresses[which]:
+            self.addresses[which] = entered(kernel, laid(self.data), *_ARGUMENTS[which])
 
     def __deepcopy__(self, memo: dict[int, object]) -> Calls:
         """The same functions on arrays of its own."""

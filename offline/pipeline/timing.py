@@ -65,15 +65,13 @@ def _feedback_seconds(law: Law, states: np.ndarray) -> float:
 def step_seconds(bundle: Bundle) -> float:
     """Seconds a step of the compiled loop takes without control; the median of several runs."""
     plant, steps = bundle.plant(), bundle.steps
-    law = make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size))
+    nobody = loop.decider_of(make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size)))
     actuation = make_actuation(np.zeros((bundle.forces, 0)))
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
     work, events = loop.scratch(plant, actuation), loop.no_events(plant.forces)
 
     def run() -> None:
-        state = bundle.track.states[0].copy()
-        loop.run(
-            plant.calls(), plant.dt, law, actuation, bundle.track, events, state, work, loop.tally(), record
-        )
+        state, track = bundle.track.states[0].copy(), bundle.track
+        loop.run(plant.calls(), plant.dt, nobody, actuation, track, events, state, work, loop.tally(), record)
 
     return median_seconds(run) / steps

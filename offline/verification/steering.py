@@ -25,8 +25,8 @@ from runtime.bundle.record import Bundle
 from runtime.control.actuation import clamp, own_at
 from runtime.control.choice import Choice
 from runtime.control.costs import error_of
-from runtime.control.policy import calls_for, decide, forget
-from runtime.loop import Events, Track, scratch
+from runtime.control.policy import calls_for, forget
+from runtime.loop import Events, Track, decide, decider_of, scratch
 from runtime.observing.observer import Observer
 from runtime.plant import Plant
 from runtime.push import Push, runs_in
@@ -144,14 +144,14 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
     knowing = _knowing(loop, np.random.default_rng(seed_of(bundle, "noise", number)))
     work, clamped, places = scratch(loop.plant, actuation), 0, []
     forget(loop.policy)
-    calls = calls_for(loop.plant, loop.policy)
+    calls, decider = calls_for(loop.plant, loop.policy), decider_of(loop.policy)
     state = drive.start()
     for index in range(steps):
         states[index] = drive.project(state)
         places.append(drive.places(state))
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
         told, force = knowing.told(states[index], drive.seen(state), drive.reduced(pushed))
-        decide(loop.policy, calls, actuation, track, index, force, told, work)
+        decide(decider, calls, actuation, track, index, force, told, work)
         clamped += clamp(actuation.limits, own_at(actuation, index), work.control)
         knowing.acted(index, work.control)
         controls[index] = work.control

@@ -6,14 +6,15 @@ them out (`laid_out`), a C function reads them there and calls the kernel (`ente
 addresses (`call`), which are of one type. The other arguments go as they are, in a tuple on the stack.
 
 Limits: what lies in memory owns nothing, so that the NamedTuple must live on; the words keep it. Arrays that
-are handed on are C-ordered, of float64; nothing checks their shapes, or how many arguments there are.
+are handed on are C-ordered, also those in NamedTuples; nothing checks their shapes, or how many arguments
+there are.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from functools import cache
+from types import FunctionType
 
 import numpy as np
 from numba import cfunc, njit, typeof, types
@@ -22,26 +23,48 @@ from numba.core.cgutils import ir  # llvmlite's, which numba builds on
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal
+from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel
 
 Arrays = tuple[object, ...]  # a NamedTuple of arrays
-Entry = Callable[[Internal, Internal], int]  # what becomes a C function: (data, arguments)
 
 STATUS = types.int64  # what all such functions return
 
 
-def entered(function: Entry, data: Arrays, *arguments: Internal) -> int:
-    """The address of a C function: `function` for data of such a class, and arguments of these types.
+def entered(kernel: Kernel, data: Arrays, *arguments: Internal) -> int:
+    """The address of a C function: a compiled kernel for data of such a class, and arguments of these types.
 
-    It stays for as long as the process does, and is kept in numba's cache on disk.
+    It stays for as long as the process does, and is kept in numba's cache on disk, as far as that `is_kept`.
     """
-    return int(_c_function(function, typeof(data), types.Tuple(arguments)).address)
+    return int(_c_function(kernel, typeof(data), types.Tuple(arguments), is_kept(data)).address)
+
+
+def is_kept(data: Arrays) -> bool:
+    """Whether what is compiled for the class of such data is kept on disk.
+
+    Of somebody's own class it is not: another process, which need not have it, could not read the cache.
+    """
+    return type(data).__module__.partition(".")[0] in (__name__.partition(".")[0], tuple.__module__)
 
 
 @cache
-def _c_function(function: Entry, kind: Internal, arguments: Internal) -> Internal:
+def _c_function(kernel: Internal, kind: Internal, arguments: Internal, kept: bool) -> Internal:
     signature = STATUS(types.CPointer(kind), types.CPointer(arguments))
-    return cfunc(signature, cache=True, fastmath=FASTMATH, error_model="numpy")(function)
+    return cfunc(signature, cache=kept, fastmath=FASTMATH, error_model="numpy")(_entry_of(kernel))
+
+
+def _entry_of(kernel: Internal) -> FunctionType:
+    """What becomes the C function of a kernel: an `_enter` of its own; no closure is found on disk again."""
+    name = f"{kernel.__module__}.{kernel.__name__}"
+    entry = FunctionType(_enter.__code__, {"enter": enter, "_kernel": kernel, "__name__": __name__}, name)
+    entry.__qualname__ = name
+    return entry
+
+
+_kernel: Internal = None  # each entry has another
+
+
+def _enter(data: Internal, arguments: Internal) -> int:
+    return enter(_kernel, data, arguments)
 
 
 def laid_out(data: Arrays) -> Array:
@@ -52,7 +75,7 @@ def laid_out(data: Arrays) -> Array:
     setattr(memory, HOLDS, data)
     words = np.frombuffer(memory, np.int64)
     block = words[(-words.ctypes.data % ALIGNMENT) // 8 :]
-    _lay_out(data, block)
+    (_lay_out if is_kept(data) else _lay_out_own)(data, block)
     return block
 
 
@@ -95,14 +118,16 @@ def _unowned(context: Internal, builder: Internal, kind: Internal, value: Intern
     return value
 
 
-@njit(cache=True)
-def _lay_out(data: Arrays, block: Array) -> None:
+def _laying(data: Arrays, block: Array) -> None:
     _put(data, block)
+
+
+_lay_out, _lay_out_own = njit(cache=True)(_laying), njit(_laying)
 
 
 @intrinsic
 def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Internal) -> Internal:
-    """Call a kernel with what lies at the pointers `data` and `arguments`, a tuple: in an `Entry`."""
+    """Call a kernel with what lies at the pointers `data` and `arguments`, a tuple."""
     found = typingctx.resolve_function_type(kernel, (data.dtype, *arguments.dtype.types), {})
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
@@ -128,7 +153,13 @@ def call(typingctx: Internal, address: Internal, block: Internal, arguments: Int
         given = [builder.bitcast(at, bytes_) for at in (start, room)]
         return builder.call(builder.inttoptr(values[0], form.as_pointer()), given)
 
-    arrays = [each for each in arguments.types if isinstance(each, types.Array)]
-    if any(each.dtype != types.float64 or each.layout != "C" for each in arrays):
+    if not _in_order(arguments):
         return None
     return STATUS(address, block, arguments), generate
+
+
+def _in_order(kind: Internal) -> bool:
+    """Whether all arrays of a type are C-ordered."""
+    if isinstance(kind, types.BaseTuple):
+        return all(_in_order(each) for each in kind.types)
+    return not isinstance(kind, types.Array) or kind.layout == "C"

@@ -21,16 +21,16 @@ from runtime.base.arguments import whole
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import Array, aligned, aligned_copy, padded
 from runtime.body.batch import Tiled, step_columns
+from runtime.body.curvature import curve_body
 from runtime.body.elastic import OPERATORS, minimises
-from runtime.body.entries import BODY
 from runtime.body.handle.inertia import INPUTS, Handle, handle_data
-from runtime.body.linearisation import variation_blocks
-from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body
+from runtime.body.linearisation import linearise_body, variation_blocks
+from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
 from runtime.body.muscles import Muscles, muscle_data
 from runtime.body.tile import make_tile
 from runtime.plant import Plant, state_vector
-from runtime.stepping import WITH_GAINS, step_with_gains
+from runtime.stepping import WITH_GAINS, Entries, step_with_gains
 from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]
@@ -65,7 +65,7 @@ class BodyPlant(Plant):
         SimulationError: dt or newton_iterations is out of range.
     """
 
-    entries = BODY
+    entries = Entries(step_body, step_joined, linearise_body, curve_body)
 
     def __init__(
         self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None,

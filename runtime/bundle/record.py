@@ -157,6 +157,11 @@ class Bundle(UnitGains):
     )  # fmt: skip
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
 
+    def __post_init__(self) -> None:
+        """See to it that loops, which are compiled for C-ordered motions, can follow this one."""
+        object.__setattr__(self, "track", Track(*map(np.ascontiguousarray, self.track)))
+        object.__setattr__(self, "uncontrolled", np.ascontiguousarray(self.uncontrolled))
+
     @property
     @abstractmethod
     def units(self) -> Units:

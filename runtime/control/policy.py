@@ -6,9 +6,9 @@
 
 puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns UNDECIDED; or, where it has
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
-halved, which holds unless a control meets its limit. Which function that is `decides` registers, and the
-policy's type chooses when a loop is compiled: nothing is asked while it runs. `plant` is the plant as loops
-have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides;
+halved, which holds unless a control meets its limit. Which function that is `decides` registers; loops call
+it by address, and so are compiled once for all policies (`runtime.loop.decider`). `plant` is the plant as
+loops have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides;
 `track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
 policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
 
@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.base.kernels import Kernel, by_type
+from runtime.base.kernels import Kernel
 from runtime.plant import Plant
 from runtime.stepping import Calls
 from softrein.errors import ControllerError
@@ -70,9 +70,9 @@ def is_compiled(policy: Any) -> bool:
     return type(policy) in _DECIDE
 
 
-def decider(policy: Any) -> Kernel:
-    """What decides for a policy, as `decide` would find it at each call."""
-    return _DECIDE.get(type(policy), _ask)
+def kernel_of(policy: Any) -> Kernel:
+    """What decides for a compiled policy."""
+    return _DECIDE[type(policy)]
 
 
 def batch_of(policy: type) -> Kernel | None:
@@ -80,7 +80,7 @@ def batch_of(policy: type) -> Kernel | None:
     return _DECIDE_BATCH.get(policy)
 
 
-def _ask(
+def ask(
     policy: PythonPolicy, plant: Calls, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
     work: Any,
 ) -> int:  # fmt: skip
@@ -93,10 +93,6 @@ def _ask(
         )
     work.control[:] = wish
     return UNDECIDED
-
-
-# (policy, plant, actuation, track, index, disturbance, state, work): what a policy does about the step
-decide = by_type(_DECIDE.get, _ask)
 
 
 def memory_of(policy: Any) -> tuple[np.ndarray, ...]:

@@ -27,7 +27,7 @@ from runtime import loop
 from runtime.base.arguments import array, flag, refused
 from runtime.control.actuation import clamp, own_at
 from runtime.control.choice import Choice
-from runtime.control.policy import calls_for, decider, forget
+from runtime.control.policy import calls_for, forget
 from runtime.control.registry import LQR
 from softrein.errors import SimulationError
 
@@ -67,7 +67,7 @@ class MarkerFeedback:
         self._rewind = bundle.rewind if rewind is None else flag("rewind", rewind)
         self._plant, self._actuation = bundle.plant(), bundle.actuation
         self._policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
-        self._calls = calls_for(self._plant, self._policy)
+        self._calls, self._decider = calls_for(self._plant, self._policy), loop.decider_of(self._policy)
         self._track, self._steps = bundle.track_of(controller), bundle.steps
         self._work = loop.scratch(self._plant, self._actuation)
         sight = self._observer.sight
@@ -138,8 +138,8 @@ class MarkerFeedback:
         if self.finished:
             return
         index, known = self._index, self._observer
-        decider(self._policy)(
-            self._policy,
+        loop.decide(
+            self._decider,
             self._calls,
             self._actuation,
             self._track,

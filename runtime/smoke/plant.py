@@ -32,11 +32,12 @@ from runtime.smoke.batch import (
     solve_tile,
     store_tile,
 )
-from runtime.smoke.entries import SMOKE
+from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.model import Scheme, SmokeModel, smoke_data
 from runtime.smoke.operator import gradients, modes_at
-from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS
+from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
 from runtime.smoke.velocity_modes import VelocityModes, checked_points
+from runtime.stepping import Entries
 from softrein.errors import SimulationError
 
 
@@ -66,7 +67,7 @@ class SmokePlant(Plant):
             or the scheme is unknown.
     """
 
-    entries = SMOKE
+    entries = Entries(step_smoke, None, linearise_smoke, None)
 
     def __init__(
         self,

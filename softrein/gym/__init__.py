@@ -173,20 +173,22 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
 
 def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
     """A function from a row of observations, its deviation and the step to the feedback of any policy."""
-    from runtime.control.policy import calls_for, decide, forget, fresh
-    from runtime.loop import scratch
+    from runtime.control.policy import calls_for, forget, fresh
+    from runtime.loop import decide, decider_of, scratch
 
     plant, actuation, track = bundle.plant(), bundle.actuation, bundle.track
     work, nothing, calls = scratch(plant, actuation), np.zeros(plant.forces), calls_for(plant, policy)
-    own: dict[int, Any] = {}
+    own: dict[int, tuple[Any, Any]] = {}  # of each row, its policy and what decides for it
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
         if row not in own:
-            own[row] = fresh(policy, in_turn=True)
-        elif index == 0:
-            forget(own[row])
+            anew = fresh(policy, in_turn=True)
+            own[row] = anew, decider_of(anew)
+        remembering, decider = own[row]
+        if index == 0:
+            forget(remembering)
         state = track.states[index] + deviation
-        decide(own[row], calls, actuation, track, index, nothing, state, work)
+        decide(decider, calls, actuation, track, index, nothing, state, work)
         return work.control.copy()
 
     return feedback

@@ -179,7 +179,7 @@ def test_controls_are_clamped_and_counted(either_bundle: Bundle) -> None:
     record = loop.Record(np.zeros_like(track.states), np.zeros((either_bundle.steps, gains.shape[1])))
     sums, events = loop.tally(), either_bundle.events(either_bundle.pushes)
     loop.run(
-        plant.calls(), plant.dt, law, actuation, track, events, track.states[0].copy(),
+        plant.calls(), plant.dt, loop.decider_of(law), actuation, track, events, track.states[0].copy(),
         loop.scratch(plant, actuation), sums, record,
     )  # fmt: skip
     assert np.abs(record.controls).max() == pytest.approx(0.5 * largest)
@@ -236,13 +236,13 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
     plant, track, law = either_bundle.plant(), either_bundle.track, either_bundle.law("lqr")
     actuation, events = either_bundle.actuation, either_bundle.events(either_bundle.pushes)
     states, controls = np.zeros_like(track.states), np.zeros((either_bundle.steps, len(actuation.limits)))
-    work = loop.scratch(plant, actuation)
+    work, decider = loop.scratch(plant, actuation), loop.decider_of(law)
 
     def allocations(steps: int) -> int:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
         taken = loop.run(
-            plant.calls(), plant.dt, law, actuation, track, events, state, work, loop.tally(), record
+            plant.calls(), plant.dt, decider, actuation, track, events, state, work, loop.tally(), record
         )
         assert taken == steps
         return int(rtsys.get_allocation_stats().alloc - before)
@@ -250,3 +250,19 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
     _nrt_python.memsys_enable_stats()
     allocations(10)
     assert allocations(either_bundle.steps) == allocations(10)
+
+
+def test_a_loop_is_compiled_once_for_all_policies(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
+    for bundle in (small_bundle, small_smoke):
+        for controller in ("lqr", "spd", "mpc"):
+            bundle.run(controller=controller)
+            bundle.simulator(controller).step()
+    assert len(loop.run.signatures) == len(loop.step.signatures) == 1
+
+
+def test_a_motion_may_lie_in_memory_in_any_order(either_bundle: Bundle) -> None:
+    track = loop.Track(*map(np.asfortranarray, either_bundle.track))
+    turned = replace(either_bundle, track=track, uncontrolled=np.asfortranarray(either_bundle.uncontrolled))
+    for controller in ("lqr", "none"):
+        found, known = (each.run(each.pushes, controller) for each in (turned, either_bundle))
+        np.testing.assert_array_equal(found.states, known.states)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
+from runtime.base.kernels import add_matrix, copy_rows, copy_to, plain, quadratic
 from runtime.control.actuation import add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
@@ -62,7 +62,7 @@ def follow(
         put_force(planner, actuation, disturbance, i, k, states[i], control)
         stepped = False
         if linearises:
-            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1], False)
+            stepped = linearise(planner, actuation, i, states[i], control, states[i + 1], plain(False))
             work.known[i] = stepped
         if not stepped and step_plant(planner.plant, states[i], work.force, states[i + 1]) < 0:
             return np.inf
@@ -167,7 +167,7 @@ def ride_back(
         state, control, k = states[i], controls[i], first + i * course.stride
         if not work.known[i]:
             put_force(planner, actuation, disturbance, i, k, state, control)
-            if not linearise(planner, actuation, i, state, control, work.following, True):
+            if not linearise(planner, actuation, i, state, control, work.following, plain(True)):
                 return FAILED
         work.known[i] = False  # the next run is another
         for j in range(control.size):  # what the limits leave of each control

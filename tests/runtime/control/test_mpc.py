@@ -157,12 +157,14 @@ def test_planning_allocates_nothing(either_bundle: Bundle) -> None:
     plant, track, policy = bundle.plant(), bundle.track, bundle.law("mpc", horizon=5, iterations=2)
     actuation, events = bundle.actuation, bundle.events(bundle.pushes)
     states, controls = np.zeros_like(track.states), np.zeros((bundle.steps, len(bundle.limits)))
-    work = loop.scratch(plant, actuation)
+    work, decider = loop.scratch(plant, actuation), loop.decider_of(policy)
 
     def allocations(steps: int) -> int:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        loop.run(plant.calls(), plant.dt, policy, actuation, track, events, state, work, loop.tally(), record)
+        loop.run(
+            plant.calls(), plant.dt, decider, actuation, track, events, state, work, loop.tally(), record
+        )
         return int(rtsys.get_allocation_stats().alloc - before)
 
     _nrt_python.memsys_enable_stats()

@@ -120,8 +120,9 @@ class Case:
 
     def ridden(self, policy: Any, steps: int = T) -> loop.Record:
         record = loop.Record(np.zeros((steps + 1, n)), np.zeros((steps, s)))
-        taken = loop.loops_of(policy).run(
-            self.plant.calls(), dt, policy, self.actuation, self.track, loop.no_events(r), self.start.copy(),
+        decider = loop.decider_of(policy)
+        taken = loop.loops_of(decider).run(
+            self.plant.calls(), dt, decider, self.actuation, self.track, loop.no_events(r), self.start.copy(),
             loop.scratch(self.plant, self.actuation), loop.tally(), record,
         )  # fmt: skip
         assert taken == steps

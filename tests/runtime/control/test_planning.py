@@ -90,8 +90,9 @@ def test_the_cost_to_go_is_that_of_the_gains_that_ship(repeats: bool, defect: fl
 def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Record:
     """A whole run from the case's start, which is off the motion."""
     record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
-    taken = loop.loops_of(policy).run(
-        case.plant.calls(), dt, policy, case.actuation, case.track, loop.no_events(r),
+    decider = loop.decider_of(policy)
+    taken = loop.loops_of(decider).run(
+        case.plant.calls(), dt, decider, case.actuation, case.track, loop.no_events(r),
         (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
         loop.tally(), record,
     )  # fmt: skip
