@@ -21,7 +21,17 @@ from numba import cfunc, njit, typeof, types
 from numba.core import cgutils
 from numba.core.cgutils import ir  # llvmlite's, which numba builds on
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
 
 from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel
 
@@ -91,6 +101,14 @@ def laid(block: Array) -> Arrays:
 HOLDS = "holds"  # an attribute of the memory
 
 
+class InMemory:
+    """A NamedTuple of arrays, laid out, as kernels take it from Python too: they know one type, `Laid`."""
+
+    def __init__(self, data: Arrays) -> None:
+        self.data, self.block = data, laid_out(data)
+        self.address = self.block.ctypes.data
+
+
 @intrinsic
 def _put(typingctx: Internal, data: Internal, block: Internal) -> Internal:
     """Store `data` in the memory of an array, without a share in who owns its arrays."""
@@ -125,18 +143,89 @@ def _laying(data: Arrays, block: Array) -> None:
 _lay_out, _lay_out_own = njit(cache=True)(_laying), njit(_laying)
 
 
+class Laid(types.Type):
+    """A NamedTuple that lies in memory: one pointer, where a kernel would be handed each array's numbers."""
+
+    def __init__(self, kind: Internal) -> None:
+        self.kind = kind
+        super().__init__(name=f"Laid({kind})")
+
+    @property
+    def instance_class(self) -> type:
+        """The class of NamedTuples, by which kernels are chosen."""
+        found: type = self.kind.instance_class
+        return found
+
+
+@register_model(Laid)
+class _LaidModel(models.PrimitiveModel):
+    def __init__(self, dmm: Internal, kind: Internal) -> None:
+        super().__init__(dmm, kind, dmm.lookup(kind.kind).get_value_type().as_pointer())
+
+
+@infer_getattr
+class _LaidFields(AttributeTemplate):
+    key = Laid
+
+    def generic_resolve(self, laid: Internal, name: str) -> Internal:
+        """The type of a field; a NamedTuple in it lies there, too."""
+        if name not in laid.kind.fields:
+            return None
+        found = laid.kind.types[laid.kind.fields.index(name)]
+        return Laid(found) if isinstance(found, types.BaseNamedTuple) else found
+
+
+@lower_getattr_generic(Laid)
+def _load_field(context: Internal, builder: Internal, laid: Internal, value: Internal, name: str) -> Internal:
+    """A field; what lies there never changes, so that compiled code need not look again."""
+    index = laid.kind.fields.index(name)
+    found, at = laid.kind.types[index], cgutils.gep_inbounds(builder, value, 0, index)
+    return at if isinstance(found, types.BaseNamedTuple) else _load(context, builder, found, at)
+
+
+def _load(context: Internal, builder: Internal, kind: Internal, at: Internal) -> Internal:
+    """What lies at a pointer, number by number; of arrays there is no owner."""
+    if isinstance(at.type.pointee, ir.LiteralStructType):
+        found = ir.Constant(at.type.pointee, ir.Undefined)
+        for index in range(len(at.type.pointee.elements)):
+            part = _load(context, builder, None, cgutils.gep_inbounds(builder, at, 0, index))
+            found = builder.insert_value(found, part, index)
+        return _unowned(context, builder, kind, found) if kind is not None else found
+    if isinstance(at.type.pointee, ir.ArrayType):
+        found = ir.Constant(at.type.pointee, ir.Undefined)
+        for index in range(at.type.pointee.count):
+            part = _load(context, builder, None, cgutils.gep_inbounds(builder, at, 0, index))
+            found = builder.insert_value(found, part, index)
+        return found
+    found = builder.load(at)
+    found.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return found
+
+
+@typeof_impl.register(InMemory)
+def _type_of(value: InMemory, _: Internal) -> Laid:
+    return Laid(typeof(value.data))
+
+
+@unbox(Laid)
+def _unbox(laid: Internal, value: Internal, c: Internal) -> NativeValue:
+    number = c.pyapi.object_getattr_string(value, "address")
+    at = c.builder.inttoptr(c.pyapi.long_as_ulonglong(number), c.context.get_value_type(laid))
+    c.pyapi.decref(number)
+    return NativeValue(at)
+
+
 @intrinsic
 def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Internal) -> Internal:
     """Call a kernel with what lies at the pointers `data` and `arguments`, a tuple."""
-    found = typingctx.resolve_function_type(kernel, (data.dtype, *arguments.dtype.types), {})
+    there = Laid(data.dtype)
+    found = typingctx.resolve_function_type(kernel, (there, *arguments.dtype.types), {})
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
-        kinds = [context.get_value_type(each.dtype).as_pointer() for each in (data, arguments)]
-        own, given = (
-            builder.load(builder.bitcast(at, kind)) for at, kind in zip(values[1:], kinds, strict=True)
-        )
+        own = builder.bitcast(values[1], context.get_value_type(there))
+        room = builder.bitcast(values[2], context.get_value_type(arguments.dtype).as_pointer())
         called = context.get_function(kernel, found)
-        answer = called(builder, [own, *cgutils.unpack_tuple(builder, given)])
+        answer = called(builder, [own, *cgutils.unpack_tuple(builder, builder.load(room))])
         return context.cast(builder, answer, found.return_type, STATUS)
 
     return STATUS(kernel, data, arguments), generate

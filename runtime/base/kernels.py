@@ -12,10 +12,11 @@ from functools import wraps
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof
+from numba import njit, typeof, types
 from numba.core import codegen
 from numba.core.types import Function
 from numba.core.typing.templates import infer_global, make_overload_template
+from numba.extending import intrinsic
 
 Array = np.ndarray
 Kernel = Callable[..., Any]
@@ -191,10 +192,15 @@ def no_number(*_: Any) -> float:
     return 0.0
 
 
-@njit(cache=True)
-def plain(truth: bool) -> bool:
-    """A truth that is no literal, for each of which numba would compile a kernel once more."""
-    return bool(truth)
+@intrinsic
+def plain(typingctx: Internal, value: Internal) -> Internal:
+    """A truth or a number that is no literal, for each of which numba would compile a kernel once more."""
+    kind = types.unliteral(value)
+
+    def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
+        return context.cast(builder, values[0], value, kind)
+
+    return kind(value), generate
 
 
 @njit(cache=True)

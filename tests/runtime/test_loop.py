@@ -11,6 +11,7 @@ from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
 from runtime.control.actuation import make_actuation
 from runtime.control.law import make_law
 from runtime.control.proportional import proportional_gains

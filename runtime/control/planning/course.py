@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.addresses import InMemory
 from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
 from runtime.control.actuation import Actuation
 from runtime.control.costs import Costs, follows
@@ -84,13 +85,14 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course, work = one_round(track, costs, dt, found, repeats), stage_work(n, s)
+    course = one_round(track, costs, dt, found, repeats)
+    given = InMemory(course), InMemory(stage_work(n, s)), *jacobians
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = found.value[0].copy(), found.slope[0].copy()
-        if not _ride_back(course, work, *jacobians) or not np.isfinite(found.value).all():
+        if not _ride_back(*given) or not np.isfinite(found.value).all():
             raise ControllerError(
                 "what the motion costs is beyond all numbers; is the control cost too small?"
             )

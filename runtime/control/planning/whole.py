@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from runtime.base.addresses import InMemory
 from runtime.base.kernels import copy_to
 from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
@@ -73,6 +74,7 @@ class Passes:
         work, memory = plan_memory(plant, actuation, count)
         self.actuation = actuation
         self.planner = Planner(course, plant.calls(LINEARISE, CURVE), count, 1, 1, NEVER, False, work, memory)
+        self._laid = InMemory(self.planner)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
         if len(course.shortfall):  # second derivatives are asked for at the plant's own end of a step
@@ -96,6 +98,7 @@ class Passes:
     def along(self, course: Course, scale: float) -> None:
         """What is minimised from now on, and what its slope is measured by."""
         self.planner, self.scale = self.planner._replace(course=course), scale
+        self._laid = InMemory(self.planner)
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
         """Begin with what `controls` make, about `states` under `gains`; ControllerError where they fail."""
@@ -180,7 +183,7 @@ class Passes:
         into[0] = start
         return float(
             follow(
-                self.planner, self.actuation, none, 0, 0, self.count, self.count, memory.controls[about],
+                self._laid, self.actuation, none, 0, 0, self.count, self.count, memory.controls[about],
                 memory.states[about], self.gains, 0, 1, length, into, memory.controls[self._spare], False,
                 np.inf, NEVER,
             )
@@ -199,26 +202,24 @@ class Passes:
 
     def _go_back(self) -> bool:
         """Whether that comes to its end."""
-        put_end(self.planner, 0, self.count, self.states)
+        put_end(self._laid, 0, self.count, self.states)
         return self._ride(self.run)
 
     def _ride(self, run: int) -> bool:
         memory = self.planner.memory
         outcome = ride_back(
-            self.planner, self.actuation, self.planner.work.none, 0, self.count, memory.states[run],
+            self._laid, self.actuation, self.planner.work.none, 0, self.count, memory.states[run],
             memory.controls[run], self.gains, NEVER,
         )  # fmt: skip
         return bool(outcome == DONE)
 
     def _slope(self) -> float:
         """The slope by the controls, over the scale; steps are linearised."""
-        put_end(self.planner, 0, self.count, self.states)
+        put_end(self._laid, 0, self.count, self.states)
         return self._pass_slopes()
 
     def _pass_slopes(self) -> float:
-        size = put_slopes(
-            self.planner, self.actuation, self.count, self.states, self.controls, self._gradient
-        )
+        size = put_slopes(self._laid, self.actuation, self.count, self.states, self.controls, self._gradient)
         return float(np.sqrt(size)) / self.scale
 
 
@@ -243,7 +244,7 @@ class Rounds(Passes):
             before, gap = gap, float(np.abs(found[-1] - start).max())
             if not self.cost < np.inf or gap <= SEAM * np.abs(found).max():
                 break
-            put_end(self.planner, 0, self.count, found)
+            put_end(self._laid, 0, self.count, found)
             if not self._ride(self._spare):  # which linearises
                 raise ControllerError("the motion that was to begin with cannot be linearised")
             self._whole = self._product(feedback)
@@ -288,7 +289,7 @@ class Rounds(Passes):
         stage, known, behind = self.planner.work.stage, self.planner.work.known, self._behind.copy()
         value = np.zeros_like(stage.value)
         for ride in range(RIDES):
-            put_end(self.planner, 0, self.count, self.states)
+            put_end(self._laid, 0, self.count, self.states)
             stage.value[:] += value
             stage.slope[:] += self._behind
             known[:] = ride > 0
@@ -308,7 +309,7 @@ class Rounds(Passes):
         stage, whole = self.planner.work.stage, self._product()
         behind, relative = self._behind.copy(), np.inf
         for _ in range(2):  # what comes out is linear in what goes in
-            put_end(self.planner, 0, self.count, self.states)
+            put_end(self._laid, 0, self.count, self.states)
             stage.slope[:] += behind
             relative = self._pass_slopes()
             behind += self._beyond(whole.T, stage.slope - behind)

@@ -21,6 +21,7 @@ from numba import njit
 
 from offline.full.body.elements.parts import gradient_row, keep
 from offline.full.body.pattern import BLOCKS
+from runtime.base.kernels import plain
 
 
 @njit(cache=True)
@@ -41,9 +42,9 @@ def _apply(rows, a):
 @njit(cache=True)
 def _strain(data, element):
     """Rows of F and the six entries of the Green strain: xx, yy, zz, yz, xz, xy."""
-    g0 = gradient_row(data, element, 0)
-    g1 = gradient_row(data, element, 1)
-    g2 = gradient_row(data, element, 2)
+    g0 = gradient_row(data, element, plain(0))
+    g1 = gradient_row(data, element, plain(1))
+    g2 = gradient_row(data, element, plain(2))
     xx = g0[0] + 0.5 * (g0[0] * g0[0] + g1[0] * g1[0] + g2[0] * g2[0])
     yy = g1[1] + 0.5 * (g0[1] * g0[1] + g1[1] * g1[1] + g2[1] * g2[1])
     zz = g2[2] + 0.5 * (g0[2] * g0[2] + g1[2] * g1[2] + g2[2] * g2[2])
@@ -72,14 +73,14 @@ def _vertex(data, element, a, rows, stress):
 
 
 @njit(cache=True)
-def _store_force(data, element, a, rows, vertex):
+def _store_force(data, source, rows, vertex):
     force = _apply(rows, vertex[2])
     for axis in range(3):
-        data.forces[4 * element + a, axis] = force[axis]
+        data.forces[source, axis] = force[axis]
 
 
 @njit(cache=True)
-def _keep_block(data, element, pair, vertex_a, vertex_b, weights, cross, adding):
+def _keep_block(data, source, vertex_a, vertex_b, weights, cross, adding):
     """Block K_ab by columns, added to its sum or stored; weights are V lambda and V mu, cross is F F^T."""
     g_a, h_a, _ = vertex_a
     g_b, h_b, stress_b = vertex_b
@@ -94,7 +95,7 @@ def _keep_block(data, element, pair, vertex_a, vertex_b, weights, cross, adding)
     b6 = first[2] * h_a[0] + second[0] * h_a[2] + product * cross[4]
     b7 = first[2] * h_a[1] + second[1] * h_a[2] + product * cross[3]
     b8 = along + (first[2] + second[2]) * h_a[2] + product * cross[2]
-    keep(data, BLOCKS * element + pair, (b0, b1, b2, b3, b4, b5, b6, b7, b8), adding)
+    keep(data, source, (b0, b1, b2, b3, b4, b5, b6, b7, b8), adding)
 
 
 @njit(cache=True)
@@ -109,23 +110,25 @@ def stvk_element(data, element, with_blocks, adding):
     """Forces and blocks of one element. Vertices and pairs are written out: six times faster than loops."""
     rows, strain = _strain(data, element)
     stress = _weighted_stress(data, element, strain)
-    v0, v1 = _vertex(data, element, 0, rows, stress), _vertex(data, element, 1, rows, stress)
-    v2, v3 = _vertex(data, element, 2, rows, stress), _vertex(data, element, 3, rows, stress)
-    _store_force(data, element, 0, rows, v0)
-    _store_force(data, element, 1, rows, v1)
-    _store_force(data, element, 2, rows, v2)
-    _store_force(data, element, 3, rows, v3)
+    one, two, three = plain(1), plain(2), plain(3)  # literals would compile what takes them once more each
+    v0, v1 = _vertex(data, element, plain(0), rows, stress), _vertex(data, element, one, rows, stress)
+    v2, v3 = _vertex(data, element, two, rows, stress), _vertex(data, element, three, rows, stress)
+    _store_force(data, 4 * element, rows, v0)
+    _store_force(data, 4 * element + 1, rows, v1)
+    _store_force(data, 4 * element + 2, rows, v2)
+    _store_force(data, 4 * element + 3, rows, v3)
     if not with_blocks:
         return
     weights = data.volumes[element] * data.lame[element, 0], data.volumes[element] * data.lame[element, 1]
     cross = _cross(rows)
-    _keep_block(data, element, 0, v0, v0, weights, cross, adding)
-    _keep_block(data, element, 1, v1, v0, weights, cross, adding)
-    _keep_block(data, element, 2, v1, v1, weights, cross, adding)
-    _keep_block(data, element, 3, v2, v0, weights, cross, adding)
-    _keep_block(data, element, 4, v2, v1, weights, cross, adding)
-    _keep_block(data, element, 5, v2, v2, weights, cross, adding)
-    _keep_block(data, element, 6, v3, v0, weights, cross, adding)
-    _keep_block(data, element, 7, v3, v1, weights, cross, adding)
-    _keep_block(data, element, 8, v3, v2, weights, cross, adding)
-    _keep_block(data, element, 9, v3, v3, weights, cross, adding)
+    first = BLOCKS * element
+    _keep_block(data, first, v0, v0, weights, cross, adding)
+    _keep_block(data, first + 1, v1, v0, weights, cross, adding)
+    _keep_block(data, first + 2, v1, v1, weights, cross, adding)
+    _keep_block(data, first + 3, v2, v0, weights, cross, adding)
+    _keep_block(data, first + 4, v2, v1, weights, cross, adding)
+    _keep_block(data, first + 5, v2, v2, weights, cross, adding)
+    _keep_block(data, first + 6, v3, v0, weights, cross, adding)
+    _keep_block(data, first + 7, v3, v1, weights, cross, adding)
+    _keep_block(data, first + 8, v3, v2, weights, cross, adding)
+    _keep_block(data, first + 9, v3, v3, weights, cross, adding)
