@@ -16,7 +16,7 @@ from numba import njit, typeof, types
 from numba.core import codegen
 from numba.core.types import Function
 from numba.core.typing.templates import infer_global, make_overload_template
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 Array = np.ndarray
 Kernel = Callable[..., Any]
@@ -192,9 +192,18 @@ def no_number(*_: Any) -> float:
     return 0.0
 
 
-@intrinsic
-def plain(typingctx: Internal, value: Internal) -> Internal:
+def plain(value: Any) -> Any:
     """A truth or a number that is no literal, for each of which numba would compile a kernel once more."""
+    return value
+
+
+@overload(plain)
+def _plain(value: Internal) -> Internal:
+    return lambda value: _unliteral(value)
+
+
+@intrinsic
+def _unliteral(typingctx: Internal, value: Internal) -> Internal:
     kind = types.unliteral(value)
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
