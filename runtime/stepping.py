@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import njit, types
 
-from runtime.base.addresses import Arrays, call, entered, laid, laid_out
+from runtime.base.addresses import MATRIX, VECTOR, Arrays, call, entered, laid, laid_out
 from runtime.base.kernels import Array, Kernel, plain
 
 Pair = tuple[Array, Array]
@@ -34,12 +34,11 @@ class Entries(NamedTuple):
     curve: Kernel | None
 
 
-_VECTOR, _MATRIX = (types.Array(types.float64, ndim, "C") for ndim in (1, 2))
 _ARGUMENTS = (
-    3 * (_VECTOR,),
-    (_MATRIX, *6 * (_VECTOR,)),
-    (*3 * (_VECTOR,), _MATRIX, _MATRIX, types.boolean),
-    (*4 * (_VECTOR,), *4 * (_MATRIX,)),
+    3 * (VECTOR,),
+    (MATRIX, *6 * (VECTOR,)),
+    (*3 * (VECTOR,), MATRIX, MATRIX, types.boolean),
+    (*4 * (VECTOR,), *4 * (MATRIX,)),
 )
 
 

@@ -13,8 +13,11 @@ there are.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 from types import FunctionType
+from typing import NamedTuple
 
 import numpy as np
 from numba import cfunc, njit, typeof, types
@@ -37,6 +40,9 @@ from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel
 
 Arrays = tuple[object, ...]  # a NamedTuple of arrays
 
+Hook = tuple[Kernel | None, tuple[Internal, ...]]  # a kernel, and the types of its arguments behind the data
+
+VECTOR, MATRIX = (types.Array(types.float64, ndim, "C") for ndim in (1, 2))
 STATUS = types.int64  # what all such functions return
 
 
@@ -226,6 +232,10 @@ def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Inte
         room = builder.bitcast(values[2], context.get_value_type(arguments.dtype).as_pointer())
         called = context.get_function(kernel, found)
         answer = called(builder, [own, *cgutils.unpack_tuple(builder, builder.load(room))])
+        if found.return_type == types.none:
+            return context.get_constant(STATUS, 0)
+        if found.return_type == types.float64:  # its bits
+            return builder.bitcast(answer, context.get_value_type(STATUS))
         return context.cast(builder, answer, found.return_type, STATUS)
 
     return STATUS(kernel, data, arguments), generate
@@ -245,6 +255,62 @@ def call(typingctx: Internal, address: Internal, block: Internal, arguments: Int
     if not _in_order(arguments):
         return None
     return STATUS(address, block, arguments), generate
+
+
+@intrinsic
+def as_number(typingctx: Internal, bits: Internal) -> Internal:
+    """The number whose bits a C function returned."""
+
+    def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
+        return builder.bitcast(values[0], context.get_value_type(types.float64))
+
+    return types.float64(STATUS), generate
+
+
+class Behind(NamedTuple):
+    """A NamedTuple and kernels of its class, as kernels of others take it: of one type, whatever is behind.
+
+    It holds the arrays, and is made by `put_behind`. Of what there is not, such as the muscles of a body that
+    has none, it is all zeros, and its kernels do nothing.
+    """
+
+    addresses: Array  # (k,) int64 of C functions
+    data: Array  # (n,) int64 the NamedTuple, laid out
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Behind:
+        """The same functions on arrays of its own."""
+        data = laid_out(deepcopy(laid(self.data), memo)) if self.data.size else self.data
+        return Behind(self.addresses.copy(), data)
+
+
+def put_behind(data: Arrays | None, hooks: Sequence[Hook]) -> Behind:
+    """A NamedTuple, or nothing, behind the addresses of its kernels, which are compiled if they were not."""
+    if data is None:
+        return Behind(np.zeros(len(hooks), np.int64), np.zeros(0, np.int64))
+    there = [0 if kernel is None else entered(kernel, data, *arguments) for kernel, arguments in hooks]
+    return Behind(np.array(there, np.int64), laid_out(data))
+
+
+def by_address(index: int) -> Kernel:
+    """A kernel (behind, *arguments) that calls the one at an index, and returns its truth, or False."""
+
+    @njit(cache=True)
+    def called(behind: Behind, *arguments: Internal) -> bool:
+        address = behind.addresses[index]
+        return address != 0 and call(address, behind.data, arguments) != 0
+
+    return called
+
+
+def number_by_address(index: int) -> Kernel:
+    """The same of one that returns a number; zero where there is nothing."""
+
+    @njit(cache=True)
+    def called(behind: Behind, *arguments: Internal) -> float:
+        address = behind.addresses[index]
+        return as_number(call(address, behind.data, arguments)) if address != 0 else 0.0
+
+    return called
 
 
 def _in_order(kind: Internal) -> bool:

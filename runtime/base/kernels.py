@@ -199,7 +199,10 @@ def plain(value: Any) -> Any:
 
 @overload(plain)
 def _plain(value: Internal) -> Internal:
-    return lambda value: _unliteral(value)
+    def plain(value: Internal) -> Internal:
+        return _unliteral(value)
+
+    return plain
 
 
 @intrinsic

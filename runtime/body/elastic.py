@@ -10,11 +10,20 @@ step never fails for an indefinite stiffness, and its iterations search along th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
-from numba import njit
+from numba import float64, njit
 
+from runtime.base.addresses import (
+    MATRIX,
+    VECTOR,
+    Arrays,
+    Behind,
+    by_address,
+    number_by_address,
+    put_behind,
+)
 from runtime.base.kernels import Array, Kernel, by_type
 from runtime.body import polynomial, sampled
 from runtime.body.polynomial import Polynomial
@@ -44,25 +53,6 @@ class Elastic(Protocol):
         """What fills the `system` of a tile with [K | f], in so many lanes; see `runtime.body.tile`."""
 
 
-@njit(cache=True)
-def no_projection(elastic: Elastic, p: Array, work: Array, stiffness: Array) -> bool:
-    """Of operators that know no projected stiffness."""
-    return False
-
-
-@njit(cache=True)
-def no_projected_hessian(
-    elastic: Elastic, p: Array, v: Array, scale: float, work: Array, stiffness: Array, target: Array
-) -> None:
-    """Of operators that know no projected stiffness: nobody asks."""
-
-
-@njit(cache=True)
-def no_energy(elastic: Elastic, p: Array, work: Array) -> float:
-    """Of operators that do not tell their energy."""
-    return np.nan
-
-
 def sound(elastic: Elastic) -> None:
     """Of operators of which any finite arrays of the right shapes will do."""
 
@@ -78,9 +68,9 @@ class Operator(NamedTuple):
     arrays: type[Any]  # an `Elastic`
     force_and_stiffness: Kernel
     add_hessian: Kernel
-    project: Kernel = no_projection
-    add_projected_hessian: Kernel = no_projected_hessian
-    energy: Kernel = no_energy
+    project: Kernel | None = None
+    add_projected_hessian: Kernel | None = None
+    energy: Kernel | None = None
     check: Callable[[Any], None] = sound  # raises ValueError where what its arrays hold makes no operator
 
 
@@ -103,11 +93,32 @@ def operator_name(elastic: Elastic) -> str:
     return next(name for name, operator in OPERATORS.items() if operator.arrays is type(elastic))
 
 
-def _kernel(name: str) -> Kernel:
-    """Of the operator's kind, whichever it is: one of the kernels in `Operator`."""
-    return by_type(
-        lambda kind: next((getattr(each, name) for each in OPERATORS.values() if each.arrays is kind), None)
-    )
+_ARGUMENTS = {  # of each kernel in `Operator`, behind the operator
+    "force_and_stiffness": (VECTOR, VECTOR, VECTOR, MATRIX),
+    "add_hessian": (VECTOR, VECTOR, float64, VECTOR, MATRIX),
+    "project": (VECTOR, VECTOR, MATRIX),
+    "add_projected_hessian": (VECTOR, VECTOR, float64, VECTOR, MATRIX, MATRIX),
+    "energy": (VECTOR, VECTOR),
+}
+
+
+def elastic_behind(elastic: Elastic) -> Behind:
+    """An operator as the time scheme calls it, whose kernels are compiled once for all operators."""
+    operator = OPERATORS[operator_name(elastic)]
+    hooks = [(getattr(operator, name), arguments) for name, arguments in _ARGUMENTS.items()]
+    return put_behind(cast(Arrays, elastic), hooks)
+
+
+def _kernel(name: str, by_address: Callable[[int], Kernel] = by_address) -> Kernel:
+    """Of the operator's kind, whichever it is, or by address: one of the kernels in `Operator`."""
+    behind = by_address(list(_ARGUMENTS).index(name))
+
+    def choose(kind: type) -> Kernel | None:
+        if kind is Behind:
+            return behind
+        return next((getattr(each, name) for each in OPERATORS.values() if each.arrays is kind), None)
+
+    return by_type(choose)
 
 
 # (elastic, p, work, force, stiffness): f(p) (r,) and the upper triangle of K(p) (r, r or wider)
@@ -120,7 +131,7 @@ project = _kernel("project")
 # symmetric; `stiffness` (r, r or wider) is overwritten
 add_projected_hessian = _kernel("add_projected_hessian")
 # (elastic, p, work): E(p)
-energy = _kernel("energy")
+energy = _kernel("energy", number_by_address)
 
 
 def minimises(elastic: Elastic) -> bool:

@@ -39,24 +39,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from runtime.base.addresses import Behind
 from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, plain
-from runtime.body.elastic import Elastic, add_hessian, energy, force_and_stiffness, project
-from runtime.body.handle.inertia import (
-    HandleData,
-    NoHandle,
-    add_inertia,
-    add_turning,
-    handle_moves,
-    take_handle,
-)
-from runtime.body.muscle_kernels import (
-    MuscleData,
-    NoMuscles,
-    add_muscle_stiffness,
-    add_pull,
-    muscle_energy,
-    muscle_power,
-)
+from runtime.body.elastic import add_hessian, energy, force_and_stiffness, project
+from runtime.body.handle.inertia import add_inertia, add_turning, handle_moves, take_handle
+from runtime.body.muscle_kernels import add_muscle_stiffness, add_pull, muscle_energy, muscle_power
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times
@@ -101,13 +88,13 @@ class StepWork(NamedTuple):
 
 
 class BodyData(NamedTuple):
-    """A plant as its kernels take it."""
+    """A plant as its kernels take it, of one type whatever it is made of."""
 
-    elastic: Elastic
+    elastic: Behind
     scheme: Scheme
     work: StepWork
-    muscles: MuscleData | NoMuscles
-    handle: HandleData | NoHandle
+    muscles: Behind
+    handle: Behind
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

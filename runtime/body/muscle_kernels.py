@@ -1,25 +1,20 @@
 """The compiled half of `runtime.body.muscles`, whose formulas these are: kernels, and what they work on.
 
-The midpoint scheme calls what stands at the end, by the type of the data's `muscles`: of a body without any
-each is nothing at all. Limits: shapes are not checked; working memory is for one thread.
+The midpoint scheme calls what stands at the end, by address (`runtime.base.addresses.Behind`): of a body
+without any each is nothing at all. Limits: shapes are not checked; working memory is for one thread.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import boolean, float64, njit
 
-from runtime.base.kernels import FASTMATH, Array, by_type, no_number, nothing
+from runtime.base.addresses import MATRIX, VECTOR, Hook, by_address, number_by_address
+from runtime.base.kernels import FASTMATH, Array
 
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
-
-
-class NoMuscles(NamedTuple):
-    """Of a body that has none."""
-
-    inputs: int = 0
 
 
 class MuscleWork(NamedTuple):
@@ -193,7 +188,8 @@ def _pull(data: MuscleData, p: Array, w: Array, half: float, residual: Array) ->
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_stiffness(data: MuscleData, scale: float, whole: bool, target: Array) -> None:
+def add_held_stiffness(data: MuscleData, scale: float, whole: bool, target: Array) -> None:
+    """The stiffness there, as `add_muscle_stiffness` has it."""
     work, r = data.work, data.work.pull.size
     if data.springs.size > 0:
         for i in range(r):
@@ -287,7 +283,7 @@ def _add_hessian(
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: MuscleData, half: float, once: bool, projected: bool, velocity: Array, target: Array) -> None:
     work, cables = data.work, data.springs.size
-    _add_stiffness(data, -half, True, target)
+    add_held_stiffness(data, -half, True, target)
     for j in range(work.control.size):
         for i in range(velocity.size):
             work.columns[j, i] = -half * work.by_control[j] * work.gradient[j, i]
@@ -312,23 +308,28 @@ def _add_columns(data: MuscleData, X: Array, h: float, jacobian: Array) -> None:
             jacobian[r + i, r + j] += 2.0 * moved
 
 
-def _choice(kernel: Any, otherwise: Any) -> Any:
-    return by_type({MuscleData: kernel, NoMuscles: otherwise}.get)
-
+HOOKS: tuple[Hook, ...] = (
+    (_pull, (VECTOR, VECTOR, float64, VECTOR)),
+    (add_held_stiffness, (float64, boolean, MATRIX)),
+    (_energy, (VECTOR,)),
+    (_power, (VECTOR,)),
+    (_vary, (float64, boolean, boolean, VECTOR, MATRIX)),
+    (_add_columns, (MATRIX, float64, MATRIX)),
+)
 
 # (muscles, p, w, half, residual): the force at p, under the controls that follow r forces in w, times -half
 # onto the residual; its norm
-add_pull = _choice(_pull, no_number)
+add_pull = number_by_address(0)
 # (muscles, scale, whole, target): target (r, r or wider) += scale times the stiffness there, upper triangle;
 # that of cables alone unless `whole`
-add_muscle_stiffness = _choice(_add_stiffness, nothing)
+add_muscle_stiffness = by_address(1)
 # (muscles, p): the energy at p under the same controls
-muscle_energy = _choice(_energy, no_number)
+muscle_energy = number_by_address(2)
 # (muscles, direction): the force times a direction
-muscle_power = _choice(_power, no_number)
+muscle_power = number_by_address(3)
 # (muscles, half, once, projected, velocity, target): what they add to N of `runtime.body.linearisation`,
 # upper triangle, and to the right side by their controls, which stays in `columns`
-vary_muscles = _choice(_vary, nothing)
+vary_muscles = by_address(4)
 # (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls, which move
 # its mean velocity by X columns^T
-add_columns = _choice(_add_columns, nothing)
+add_columns = by_address(5)

@@ -37,13 +37,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.base.addresses import Behind, put_behind
 from runtime.base.kernels import Array, aligned, aligned_copy
 from runtime.body.elastic import mirror
 from runtime.body.muscle_kernels import (
+    HOOKS,
     MuscleData,
     MuscleWork,
-    NoMuscles,
-    add_muscle_stiffness,
+    add_held_stiffness,
     evaluate,
     held_energy,
     stiffen,
@@ -80,7 +81,7 @@ class Muscles(MuscleArrays):
         """-d(B(p) c)/dp (r, r), symmetric."""
         data, found = self._at(p, c), np.zeros((p.size, p.size))
         stiffen(data)
-        add_muscle_stiffness(data, 1.0, True, found)
+        add_held_stiffness(data, 1.0, True, found)
         mirror(found)
         return found
 
@@ -114,17 +115,18 @@ class Muscles(MuscleArrays):
 
     def _at(self, p: Array, c: Array, given: MuscleData | None = None) -> MuscleData:
         """What is found at p, all but the stiffness of cables."""
-        data = given or muscle_data(self)
-        assert isinstance(data, MuscleData)  # whoever asks has seen to it
+        data = given or _muscle_data(self)
         data.work.control[:] = c
         evaluate(data, np.ascontiguousarray(p, dtype=float))
         return data
 
 
-def muscle_data(muscles: Muscles | None) -> MuscleData | NoMuscles:
-    """Muscles as kernels take them, with working memory of their own."""
-    if muscles is None or not muscles.inputs:
-        return NoMuscles()
+def muscles_behind(muscles: Muscles | None) -> Behind:
+    """Muscles, or none, as kernels of the time scheme take them, with working memory of their own."""
+    return put_behind(_muscle_data(muscles) if muscles is not None and muscles.inputs else None, HOOKS)
+
+
+def _muscle_data(muscles: Muscles) -> MuscleData:
     (edges, r), a, chambers = muscles.arrays["modes"].shape, muscles.inputs, len(muscles.volumes)
     each = ("control", "tension", "by_measure", "by_control", "measure")
     work = MuscleWork(

@@ -14,20 +14,23 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 from __future__ import annotations
 
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
+from runtime.base.addresses import laid
 from runtime.base.arguments import whole
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import Array, aligned, aligned_copy, padded
 from runtime.body.batch import Tiled, step_columns
 from runtime.body.curvature import curve_body
-from runtime.body.elastic import OPERATORS, minimises
-from runtime.body.handle.inertia import INPUTS, Handle, handle_data
+from runtime.body.elastic import OPERATORS, elastic_behind, minimises
+from runtime.body.handle.inertia import INPUTS, Handle, handle_behind
 from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
-from runtime.body.muscles import Muscles, muscle_data
+from runtime.body.muscle_kernels import MuscleData
+from runtime.body.muscles import Muscles, muscles_behind
 from runtime.body.tile import make_tile
 from runtime.plant import Plant, state_vector
 from runtime.stepping import WITH_GAINS, Entries, step_with_gains
@@ -84,7 +87,11 @@ class BodyPlant(Plant):
         self.forces = self._carried.stop
         self.size, self.joins_gains = 2 * model.rank, self.muscles is None
         self.positions = self.coordinates = slice(0, model.rank)
-        self.data = _make_data(model, self.dt, self.newton_iterations, self.muscles, handle)
+
+    @cached_property
+    def data(self) -> BodyData:
+        """What its kernels take; those of its operator, muscles and handle are then compiled."""
+        return _make_data(self.model, self.dt, self.newton_iterations, self.muscles, self.handle)
 
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
@@ -124,7 +131,7 @@ class BodyPlant(Plant):
         found = np.asarray(w[:r])
         if self.muscles is not None:
             driven = w[r : self._carried.start]
-            found = found + self.muscles.force(z[:r], driven, self.data.muscles)
+            found = found + self.muscles.force(z[:r], driven, cast(MuscleData, laid(self.data.muscles.data)))
         if self.handle is not None:
             found = found + self.handle.load(w[self._carried], z[:r], z[r:])
         return found
@@ -257,8 +264,8 @@ def _make_data(
         variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,
     )  # fmt: skip
     return BodyData(
-        elastic=elastic, scheme=scheme, work=work, muscles=muscle_data(muscles),
-        handle=handle_data(handle, count),
+        elastic=elastic_behind(elastic), scheme=scheme, work=work, muscles=muscles_behind(muscles),
+        handle=handle_behind(handle, count),
     )  # fmt: skip
 
 

@@ -28,20 +28,15 @@ shapes, and their working memory is for one thread.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import float64, njit
 
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, by_type, never, no_number, nothing
+from runtime.base.addresses import MATRIX, VECTOR, Behind, Hook, by_address, number_by_address, put_behind
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
-
-
-class NoHandle(NamedTuple):
-    """Of a body whose held region stays where it is."""
-
-    inputs: int = 0
 
 
 class HandleArrays(NamedTuple):
@@ -104,16 +99,17 @@ class HandleData(NamedTuple):
     columns: Array  # (9, r)
 
 
-def handle_data(handle: Handle | None, muscles: int = 0) -> HandleData | NoHandle:
+def handle_behind(handle: Handle | None, muscles: int = 0) -> Behind:
     """A handle as kernels take it, of a body with so many muscles, with working memory of its own."""
     if handle is None:
-        return NoHandle()
+        return put_behind(None, HOOKS)
     r = handle.along.shape[1]
-    return HandleData(
+    data = HandleData(
         r + muscles, aligned_copy(handle.along), aligned_copy(handle.about),
         aligned_copy(handle.between.reshape(9, r * r)), aligned(1), aligned(9), aligned(9), aligned(r),
         aligned(r, r), aligned(r, r), aligned(9, r),
     )  # fmt: skip
+    return put_behind(data, HOOKS)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -237,20 +233,25 @@ def _add_columns(
             jacobian[r + i, first + k] += 2.0 * moved
 
 
-def _choice(kernel: Any, otherwise: Any) -> Any:
-    return by_type({HandleData: kernel, NoHandle: otherwise}.get)
-
+HOOKS: tuple[Hook, ...] = (
+    (_take, (VECTOR,)),
+    (_moves, ()),
+    (_add_inertia, (VECTOR, VECTOR, float64, VECTOR)),
+    (_add_turning, (float64, MATRIX)),
+    (_vary, (float64, MATRIX)),
+    (_add_columns, (VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX)),
+)
 
 # (handle, w): c, P and V for the inputs that are in w (forces,)
-take_handle = _choice(_take, nothing)
+take_handle = by_address(0)
 # (handle): whether it then moves: else what follows is nothing
-handle_moves = _choice(_moves, never)
+handle_moves = by_address(1)
 # (handle, p, v, half, residual): the load at p, v, times -half onto the residual; its norm
-add_inertia = _choice(_add_inertia, no_number)
+add_inertia = number_by_address(2)
 # (handle, half, tangent): the upper triangle in `tangent` (r, r or wider) becomes the whole matrix of a step
-add_turning = _choice(_add_turning, nothing)
+add_turning = by_address(3)
 # (handle, half, target): what it adds to N of `runtime.body.linearisation`, a whole matrix
-vary_handle = _choice(_vary, nothing)
+vary_handle = by_address(4)
 # (handle, w, end, v, X, h, G): what a part of a step that ends at p = `end` adds to the Jacobian G
 # (2r, forces) by the inputs, as those of muscles do
-add_handle_columns = _choice(_add_columns, nothing)
+add_handle_columns = by_address(5)

@@ -9,6 +9,7 @@ import pytest
 
 from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
+from runtime.base.addresses import laid
 from runtime.body.plant import BodyPlant
 from runtime.control.actuation import make_actuation
 from runtime.control.costs import Costs
@@ -535,7 +536,7 @@ def test_after_a_hard_push_a_plan_begins_with_lqr_if_that_is_better() -> None:
 def test_a_model_with_nan_is_told_by_its_step() -> None:
     case = Case(7, soft=True)
     policy = case.policy(horizon=5)
-    for panels in case.plant.data.elastic:
+    for panels in laid(case.plant.data.elastic.data):
         panels[...] = np.nan
     with pytest.raises(SimulationError, match="step 0 of 25"):
         recorded_run(case.plant, policy, case.actuation, case.track, case.costs, loop.no_events(r))
