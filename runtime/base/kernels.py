@@ -180,18 +180,6 @@ def invert(lower: Array, upper: Array, inverse: Array) -> None:
             row[j] *= scale
 
 
-@njit(cache=True)
-def nothing(*_: Any) -> None:
-    """The kernel of what is not there: it does nothing."""
-    return
-
-
-@njit(cache=True)
-def no_number(*_: Any) -> float:
-    """Likewise: zero."""
-    return 0.0
-
-
 def plain(value: Any) -> Any:
     """A truth or a number that is no literal, for each of which numba would compile a kernel once more."""
     return value
@@ -213,12 +201,6 @@ def _unliteral(typingctx: Internal, value: Internal) -> Internal:
         return context.cast(builder, values[0], value, kind)
 
     return kind(value), generate
-
-
-@njit(cache=True)
-def never(*_: Any) -> bool:
-    """Likewise: False."""
-    return False
 
 
 @njit(cache=True)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gc
 import pickle
+from collections.abc import Iterator
 from copy import deepcopy
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from numba import typeof
+from numba import njit, typeof
 
-from runtime.base.addresses import laid
+from runtime.base.addresses import Behind, InMemory, laid
+from runtime.body.handle.inertia import INPUTS, Handle
+from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
@@ -25,9 +29,10 @@ def pushed(bundle: Bundle) -> tuple[np.ndarray, np.ndarray]:
 
 def test_loops_know_one_type_of_plants(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
     assert typeof(small_bundle.plant().calls()) == typeof(small_smoke.plant().calls())
-    for bundle in (small_bundle, small_smoke):
-        bundle.plant().step(*pushed(bundle))
-    assert len(step_plant.signatures) == 1
+    small_bundle.plant().step(*pushed(small_bundle))
+    compiled = list(step_plant.signatures)
+    small_smoke.plant().step(*pushed(small_smoke))
+    assert step_plant.signatures == compiled
 
 
 def test_a_step_by_address_is_the_plants_own(either_bundle: Bundle) -> None:
@@ -54,16 +59,71 @@ def test_what_lies_there_outlives_its_plant(either_bundle: Bundle) -> None:
     assert len(rubbish) == 1000
 
 
+def arrays_in(data: Any) -> Iterator[np.ndarray]:
+    """All arrays of a plant's data, those behind addresses too."""
+    if isinstance(data, np.ndarray):
+        yield data
+    elif isinstance(data, Behind):
+        yield from arrays_in(laid(data.data)) if data.data.size else ()
+    elif isinstance(data, tuple):
+        for each in data:
+            yield from arrays_in(each)
+
+
 def test_a_copy_works_on_arrays_of_its_own(either_bundle: Bundle) -> None:
     state, force = pushed(either_bundle)
     calls = either_bundle.plant().calls()
-    copy, data, following = deepcopy(calls), laid(calls.data), np.empty(state.size)
-    arrays = [each for part in data for each in part if isinstance(each, np.ndarray)]
+    copy, following = deepcopy(calls), np.empty(state.size)
+    arrays = list(arrays_in(laid(calls.data)))
     before = [each.copy() for each in arrays]
     assert step_plant(copy, state, force, following) >= 0
     for each, kept in zip(arrays, before, strict=True):
         np.testing.assert_array_equal(each, kept)
     np.testing.assert_array_equal(following, either_bundle.plant().step(state, force))
+
+
+class Within(NamedTuple):
+    rows: np.ndarray
+    turned: bool
+
+
+class Around(NamedTuple):
+    count: int
+    within: Within
+    share: float
+
+
+@njit
+def summed(around: Any) -> float:
+    """A number that all fields are in."""
+    total = around.share * around.count
+    for i in range(around.within.rows.shape[0]):
+        for j in range(around.within.rows.shape[1]):
+            total += around.within.rows[i, j] * (i - j if around.within.turned else 1)
+    return total
+
+
+def test_a_kernel_reads_in_memory_what_it_would_be_handed() -> None:
+    rows = np.random.default_rng(0).standard_normal((3, 2))
+    around = Around(3, Within(rows, True), 0.5)
+    there = InMemory(around)
+    gc.collect()
+    assert (
+        summed(there) == summed(around) == pytest.approx(1.5 + rows[1:, 0].sum() + rows[2].sum() - rows[0, 1])
+    )
+    rows[2, 0] += 1.0  # its array is the very same
+    assert summed(there) == summed(around)
+
+
+def test_one_type_for_all_bodies(small_bundle: BodyBundle) -> None:
+    """Whether or not anything drives it or carries it, and whatever it is of."""
+    model = small_bundle.plant().model
+    r = model.rank
+    handle = Handle(np.zeros(3), np.zeros(3), np.zeros((3, r)), np.zeros((9, r)), np.zeros((9, r, r)))
+    carried = BodyPlant(model, 0.01, handle=handle)
+    assert typeof(carried.data) == typeof(small_bundle.plant().data)
+    z, w = np.zeros(2 * r), np.append(np.ones(r), np.zeros(INPUTS))
+    np.testing.assert_array_equal(carried.step(z, w), BodyPlant(model, 0.01).step(z, w[:r]))
 
 
 def test_what_nobody_asked_for_is_an_error(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
