@@ -124,15 +124,19 @@ def mesh_table(facts: dict[str, Any]) -> Table:
 
 
 def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:
-    if facts["least dihedral angle [degrees]"] < POOR_ANGLE:
-        warn(f"the flattest element has an angle of {facts['least dihedral angle [degrees]']:.2g} degrees; "
-             "another --edge may do better", stacklevel=3)  # fmt: skip
-    if abs(facts.get("volume / volume in the surface", 1) - 1) > MOVED:
-        warn("the mesh encloses another volume than the surface: take more vertices, or shorter edges; or "
-             "the surface cuts itself", stacklevel=3)  # fmt: skip
-    if facts["elements without a corner inside"] > THIN:
-        warn("most of the body is one element thick, and linear tetrahedra bend too stiffly then: take more "
-             "vertices, or shorter edges", stacklevel=3)  # fmt: skip
-    if facts["unconnected parts"] > 1 and not largest:
-        warn(f"the mesh falls into {facts['unconnected parts']} parts that nothing joins; --largest keeps "
-             "one of them", stacklevel=3)  # fmt: skip
+    angle, parts = facts["least dihedral angle [degrees]"], facts["unconnected parts"]
+    faults = {
+        f"the flattest element has an angle of {angle:.2g} degrees; another --edge may do better": (
+            angle < POOR_ANGLE
+        ),
+        "the mesh encloses another volume than the surface: take more vertices, or shorter edges; or "
+        "the surface cuts itself": abs(facts.get("volume / volume in the surface", 1) - 1) > MOVED,
+        "most of the body is one element thick, and linear tetrahedra bend too stiffly then: take more "
+        "vertices, or shorter edges": facts["elements without a corner inside"] > THIN,
+        f"the mesh falls into {parts} parts that nothing joins; --largest keeps one of them": (
+            parts > 1 and not largest
+        ),
+    }
+    for words, found in faults.items():
+        if found:
+            warn(words, stacklevel=3)
