@@ -9,10 +9,10 @@ _EXPORTS = {
     "block": "meshes.shapes.procedural",
     "finger": "meshes.shapes.finger",
     "read_bou": "meshes.formats.vega",
-    "read_mesh": "meshes.files",
+    "read_mesh": "meshes.formats.files",
     "trunk": "meshes.shapes.trunk",
     "tshape": "meshes.shapes.procedural",
-    "write_mesh": "meshes.files",
+    "write_mesh": "meshes.formats.files",
 }
 __all__ = sorted(_EXPORTS)  # noqa: PLE0605
 

@@ -1,7 +1,7 @@
 """The points of one shape from a file: of a surface, or of a mesh; in the file's order.
 
 Nothing is welded or repaired, since points of several files belong together by their numbers; but those of a
-mesh that no tetrahedron uses are left out, as they are of the mesh itself (`meshes.files`).
+mesh that no tetrahedron uses are left out, as they are of the mesh itself (`meshes.formats.files`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from meshes.files import READERS
 from meshes.formats.exchange import FORMATS, READ_ONLY, foreign
+from meshes.formats.files import READERS
 from meshes.formats.parsing import check_file
 from meshes.formats.reader_process import Arrays, malformed, read_apart
 from meshes.formats.surfaces import READERS as SURFACES

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from meshes.shapes.implicit import Floats, Shape, blend, ellipsoid, limb, mirrored
-from meshes.surfaces import Fineness, skin_near, standing_body
+from meshes.shapes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.006, skin=0.0121, envelope=0.0017, growth=0.2)

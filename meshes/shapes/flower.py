@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from meshes.shapes.implicit import Floats, Shape, ellipsoid, limb
-from meshes.surfaces import Fineness, skin_near, standing_body
+from meshes.shapes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.005, skin=0.0098, envelope=0.001)

@@ -1,4 +1,4 @@
-"""Tetrahedra inside a closed surface that a user brings: checks first, then `meshes.surfaces`.
+"""Tetrahedra inside a closed surface that a user brings: checks first, then `meshes.shapes.surfaces`.
 
 A surface is closed when every edge belongs to exactly two triangles, which run through it in opposite
 directions. One that encloses a volume but whose triangles disagree about outside is put in order, with a
@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from meshes.formats.surfaces import Surface
-from meshes.surfaces import tetrahedralise
+from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
 from softrein.errors import MeshError
 

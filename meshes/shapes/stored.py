@@ -2,8 +2,8 @@
 
 Each is a .vtu file in the folder `built`, read like any other mesh; `meshes.shapes.flower` and
 `meshes.shapes.dinosaur` say what it shows, and `python -m meshes.shapes.stored NAME` makes it anew. No two
-makings are alike (see `meshes.surfaces`), so one is kept whose number of vertices and smallest angle the
-tests accept.
+makings are alike (see `meshes.shapes.surfaces`), so one is kept whose number of vertices and smallest angle
+the tests accept.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
-from meshes.files import read_mesh, write_mesh
+from meshes.formats.files import read_mesh, write_mesh
 from meshes.tetmesh import TetMesh
 
 FOLDER = Path(__file__).parent.parent / "built"

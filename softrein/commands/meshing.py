@@ -33,7 +33,7 @@ def make_mesh(
     volume is written. Raises MeshError naming the file at fault, and MissingPackageError without the mesher.
     Warns where the mesh is poor or its size odd.
     """
-    from meshes.files import SURFACES, WRITABLE, read_mesh, write_mesh
+    from meshes.formats.files import SURFACES, WRITABLE, read_mesh, write_mesh
     from meshes.parts import largest_part, parts_of
     from meshes.shapes.solids import dihedral_angles
     from offline.full.body.size import warn_of_size

@@ -12,7 +12,7 @@ from meshes import TetMesh, block
 from meshes.shapes import dinosaur, flower
 from meshes.shapes.implicit import above_ground, blend, ellipsoid, limb, mirrored
 from meshes.shapes.stored import STORED, rebuild, stored_mesh
-from meshes.surfaces import Fineness, iso_surface, nearest_parts, skin_near, solid_mesh, standing
+from meshes.shapes.surfaces import Fineness, iso_surface, nearest_parts, skin_near, solid_mesh, standing
 from meshes.tetmesh import boundary_volume
 from offline.full.body.full_body import build_mesh
 from offline.scenes.body_mesh import MeshPart

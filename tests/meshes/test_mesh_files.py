@@ -9,7 +9,7 @@ import meshio
 import numpy as np
 import pytest
 
-import meshes.files
+import meshes.formats.files
 from meshes import TetMesh, block, read_bou, read_mesh, tshape, write_mesh
 from meshes.tetmesh import MeshMaterial
 from softrein.errors import MeshError
@@ -220,7 +220,7 @@ def test_a_failed_write_leaves_what_was_there_and_nothing_else(tmp_path, suffix,
     def fail(source, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(meshes.files.os, "replace", fail)
+    monkeypatch.setattr(meshes.formats.files.os, "replace", fail)
     with pytest.raises(MeshError, match=r"a\.\w+: cannot be written: No space left"):
         write_mesh(path, TetMesh(CORNER * 2, [[0, 1, 2, 3]]))
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before

@@ -20,9 +20,9 @@ import pytest
 
 from meshes import TetMesh, block, read_bou, read_mesh, write_mesh
 from meshes.embedding import embed
-from meshes.files import READERS, WRITABLE
 from meshes.formats import reader_process
 from meshes.formats.exchange import FORMATS, READ_ONLY
+from meshes.formats.files import READERS, WRITABLE
 from meshes.formats.surfaces import read_surface
 from meshes.memory import addresses
 from meshes.shapes.solids import closed
