@@ -7,7 +7,7 @@
 puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns UNDECIDED; or, where it has
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
 halved, which holds unless a control meets its limit. Which function that is `decides` registers; loops call
-it by address, and so are compiled once for all policies (`runtime.loop.decider`). `plant` is the plant as
+it by address, and so are compiled once for all policies (`runtime.loop.decider_of`). `plant` is the plant as
 loops have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides;
 `track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
 policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
