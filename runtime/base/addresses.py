@@ -6,8 +6,8 @@ them out (`laid_out`), a C function reads them there and calls the kernel (`ente
 addresses (`call`), which are of one type. The other arguments go as they are, in a tuple on the stack.
 
 Limits: what lies in memory owns nothing, so that the NamedTuple must live on; the words keep it. Arrays that
-are handed on are C-ordered, also those in NamedTuples; nothing checks their shapes, or how many arguments
-there are.
+are handed on are of float64 and C-ordered, the latter also in NamedTuples; nothing checks their shapes, or
+how many arguments there are.
 """
 
 from __future__ import annotations
@@ -252,7 +252,8 @@ def call(typingctx: Internal, address: Internal, block: Internal, arguments: Int
         given = [builder.bitcast(at, bytes_) for at in (start, room)]
         return builder.call(builder.inttoptr(values[0], form.as_pointer()), given)
 
-    if not _in_order(arguments):
+    arrays = [each for each in arguments.types if isinstance(each, types.Array)]
+    if any(each.dtype != types.float64 for each in arrays) or not _in_order(arguments):
         return None
     return STATUS(address, block, arguments), generate
 

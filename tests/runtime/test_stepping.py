@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from numba import njit, typeof
+from numba.core.errors import TypingError
 
 from runtime.base.addresses import Behind, InMemory, laid
 from runtime.body.handle.inertia import INPUTS, Handle
@@ -124,6 +125,12 @@ def test_one_type_for_all_bodies(small_bundle: BodyBundle) -> None:
     assert typeof(carried.data) == typeof(small_bundle.plant().data)
     z, w = np.zeros(2 * r), np.append(np.ones(r), np.zeros(INPUTS))
     np.testing.assert_array_equal(carried.step(z, w), BodyPlant(model, 0.01).step(z, w[:r]))
+
+
+def test_whole_numbers_are_not_read_as_others(small_bundle: BodyBundle) -> None:
+    state, force = pushed(small_bundle)
+    with pytest.raises(TypingError):
+        step_plant(small_bundle.plant().calls(), state.astype(np.int64), force, state.copy())
 
 
 def test_what_nobody_asked_for_is_an_error(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
