@@ -14,8 +14,8 @@ from offline.gains.lqr import lqr_gains
 from offline.gains.quadratic_cost import half
 from offline.gains.riccati import Steps, finite_horizon
 from offline.gains.tvlqr import Gains, tvlqr
+from offline.pipeline.base.reference import reduced_states
 from offline.pipeline.kinds import kind_of
-from offline.pipeline.reference import reduced_states
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene
 from runtime.control.actuation import make_actuation

@@ -30,7 +30,7 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
 
     Raises ControllerError for a name that is none of `Bundle.comparators`.
     """
-    from offline.pipeline.gains import with_comparators
+    from offline.pipeline.base.gains import with_comparators
     from runtime.bundle.record import Bundle
 
     instance("bundle", bundle, Bundle, "a bundle, of softrein.load or softrein.precompute")

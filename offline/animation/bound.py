@@ -22,8 +22,8 @@ from scipy import sparse
 
 from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
-from offline.full.body.elastic_body import ElasticBody
 from offline.full.factorisation import Restricted
+from reduce.protocols import Body
 from softrein.errors import MeshError
 
 Array = np.ndarray
@@ -135,7 +135,7 @@ def fit(bound: Bound, vectors: Array, places: Array) -> Fit:
     return Fit(rows, goals, p.T, lost(bound, vectors @ p, places))
 
 
-def on_vertices(body: ElasticBody, bound: Bound, places: Array) -> Array:
+def on_vertices(body: Body, bound: Bound, places: Array) -> Array:
     """Displacements (n, k) m of a body whose points are at places (k, 3 s) m; others follow elastically.
 
     To first order from rest: with all of a surface told, turns and stretches go on inside as they are.

@@ -20,14 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from offline.full.body.full_body import FullBody, simulate
-from softrein.errors import SimulationError
+from offline.full.body.full_body import FullBody
+from offline.steering.driven import CLOSED, LAPS
 
 Array = np.ndarray
 
-CLOSED = 1e-10  # a gap that is none, see `gap_of`
 LEFT = 1e-3  # a gap that is warned of
-LAPS = 30  # at most
 
 
 class Lap(NamedTuple):
@@ -63,31 +61,3 @@ def gap_of(full: FullBody, run: Array) -> float:
         for each in (run[:, :, -1:] - run[:, :, :1], run)
     )
     return float(max((way / size for way, size in zip(ways, sizes, strict=True) if size > 0), default=0.0))
-
-
-def begun_at(full: FullBody, vectors: Array, start: Array) -> FullBody:
-    """A `driven` body that begins a round where it repeats, of which a basis shows `start` (2r,).
-
-    What the basis does not show of it is what is left at a round's end, after as many as that takes to
-    settle. A body that fails begins at U z.
-    """
-    shown = start.reshape(2, -1)
-    body = replace(full, moving=shown @ vectors.T)
-    onto = full.body.mass[:, None] * vectors
-    for _ in range(LAPS):
-        try:
-            end = _end_of(body)
-        except SimulationError:
-            return replace(full, moving=shown @ vectors.T)
-        before, begin = np.array(body.begin()), end + (shown - end @ onto) @ vectors.T
-        body = replace(full, moving=begin)
-        if (np.abs(begin - before).max(axis=1) <= CLOSED * np.abs(begin).max(axis=1)).all():
-            break
-    return body
-
-
-def _end_of(full: FullBody) -> Array:
-    """The last state (2, n) of a run."""
-    for state in simulate(full):
-        end = state
-    return np.array(end)

@@ -19,8 +19,8 @@ from offline.campaign.runs import silent
 from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
 from offline.keyframes.asked import ACCURACY, ask, half_period, with_keyframes
-from offline.pipeline.gains import add_comparators, add_gains
-from offline.pipeline.table import Made, Table
+from offline.pipeline.base.gains import add_comparators, add_gains
+from offline.pipeline.base.table import Made, Table
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle

@@ -30,15 +30,15 @@ from offline.full.body.full_body import FullBody, simulate
 from offline.gains.lqr import build_actuators
 from offline.keyframes.asked import ACCURACY, Asked, ask, half_period
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
-from offline.keyframes.driven import driven, follow
 from offline.keyframes.following import find_following
 from offline.keyframes.marks import NEAR, Mark, marks_of
+from offline.pipeline.base.table import Made, Table
 from offline.pipeline.body.causes import found_cause
 from offline.pipeline.body.energy import Added
 from offline.pipeline.body.kind import actuator_pattern, projected
 from offline.pipeline.body.plausible import ImplausibleError, Plausible
 from offline.pipeline.body.runs import BodyNominal
-from offline.pipeline.table import Made, Table
+from offline.steering.driven import driven, follow
 from reduce.pod import Basis
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape

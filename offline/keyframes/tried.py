@@ -12,10 +12,10 @@ import numpy as np
 
 from offline.animation.bound import Lost, lost
 from offline.full.body.full_body import FullBody, simulate
-from offline.keyframes.driven import as_found
 from offline.keyframes.marks import marks_of
-from offline.verification.body import other_body
-from offline.verification.mismatch import Mismatch
+from offline.steering.body import other_body
+from offline.steering.driven import as_found
+from offline.steering.mismatch import Mismatch
 from softrein.errors import SimulationError
 
 Array = np.ndarray

@@ -30,10 +30,10 @@ from offline.campaign.campaign import compute_run, run_path
 from offline.campaign.pool import meanwhile
 from offline.campaign.runs import Runs
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint, is_whole, remove_leftovers
+from offline.pipeline.base.table import Made
 from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.kinds import Nominal
 from offline.pipeline.smoke import SmokeNominal
-from offline.pipeline.table import Made
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene

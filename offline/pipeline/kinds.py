@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from offline.campaign.campaign import Job
 from offline.campaign.runs import Progress
 from offline.pipeline import smoke
+from offline.pipeline.base.needs import Outline
+from offline.pipeline.base.reference import Reference
 from offline.pipeline.body import kind as body
-from offline.pipeline.needs import Outline
-from offline.pipeline.reference import Reference
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene

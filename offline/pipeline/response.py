@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from offline.pipeline.table import Made
+from offline.pipeline.base.table import Made
 from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.registry import NONE

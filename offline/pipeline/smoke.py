@@ -30,12 +30,12 @@ from offline.keyframes.asked import with_frames
 from offline.keyframes.smoke.asked import ask, frames_of
 from offline.keyframes.smoke.curve import distance_from_curve
 from offline.keyframes.smoke.rounds import find_winds, missed
-from offline.pipeline.needs import NUMBER, Outline, count
-from offline.pipeline.reference import Reference
-from offline.pipeline.shared_fields import shared_fields
+from offline.pipeline.base.needs import NUMBER, Outline, count
+from offline.pipeline.base.reference import Reference
+from offline.pipeline.base.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
-from offline.verification.smoke import DrivenSmoke
-from offline.verification.steering import steer
+from offline.steering.closed_loop import steer
+from offline.steering.smoke import DrivenSmoke
 from reduce.pod import Basis, compress, pod
 from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle

@@ -28,14 +28,14 @@ from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
+from offline.pipeline.base.gains import add_comparators, add_gains
+from offline.pipeline.base.needs import Outline, check_fits, check_rank, needs_of
+from offline.pipeline.base.reference import Reference, build_reference, trained_size
+from offline.pipeline.base.table import Made, Table, full_runs
 from offline.pipeline.body.limits import warn_of_limits
 from offline.pipeline.finer import beside_finer
-from offline.pipeline.gains import add_comparators, add_gains
 from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
-from offline.pipeline.needs import Outline, check_fits, check_rank, needs_of
-from offline.pipeline.reference import Reference, build_reference, trained_size
 from offline.pipeline.response import push_alone
-from offline.pipeline.table import Made, Table, full_runs
 from offline.pipeline.timing import measure_steps
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene

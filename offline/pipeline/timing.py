@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from offline.pipeline.table import Made
+from offline.pipeline.base.table import Made
 from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import make_actuation

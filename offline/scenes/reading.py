@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from offline.scenes.body import BodyScene
 from offline.scenes.names import LONGEST as LONGEST_NAME
+from offline.scenes.names import as_plain_name
 from offline.scenes.parts import Scene
 from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
@@ -83,27 +84,20 @@ def read_scene(
     file and field.
     """
     text, folder = _scene_text(str(name))
-    return _parsed(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
+    return parse_scene(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
 
 
-def scene_of_mesh(
-    mesh: Path, settings: Sequence[str] = (), scale: float | None = None, up: str | None = None
-) -> Scene:
-    """The scene that `offline.scenes.template` makes for a mesh, with settings. Raises SceneError and
-    MeshError."""
-    from offline.scenes.template import scene_template
-
-    text = scene_template(mesh, 1.0 if scale is None else scale, up)
-    return _parsed("the drafted scene", text, Path.cwd(), settings)
-
-
-def _parsed(
+def parse_scene(
     name: str | Path,
     text: str,
     folder: Path,
     settings: Sequence[str],
     exchange: Callable[[dict[str, Any]], None] = lambda data: None,
 ) -> Scene:
+    """The scene in the text of a TOML file, with settings, and before them what `exchange` does to it.
+
+    Raises SceneError with `name` before it; files that the text names are in `folder`.
+    """
     try:
         data = _toml(text)
     except ValueError as error:
@@ -250,8 +244,6 @@ def _without_idle_axis(region: Any) -> Any:
 
 def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None, up: str | None) -> None:
     """Put a file, if there is one, in the place of a scene's body; regions of the scene and all else stay."""
-    from offline.scenes.template import scene_name
-
     if mesh is None:
         return
     if "mesh" not in _kind_of(data, mesh).model_fields:
@@ -266,7 +258,7 @@ def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None,
     if up is not None:
         data["up"] = up
     if isinstance(data.get("name"), str):
-        data["name"] = f"{data['name']}-{scene_name(mesh)}"[:LONGEST_NAME]
+        data["name"] = f"{data['name']}-{as_plain_name(mesh.stem)}"[:LONGEST_NAME]
 
 
 def _apply(data: dict[str, Any], setting: str) -> None:

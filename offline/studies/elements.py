@@ -2,8 +2,8 @@
 
 At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
 bundle ships: the reference that the scene asks for, which is the full motion, projected, with the model's own
-correction, or the model's own run (`offline.pipeline.reference`), and LQR around it. J = 1/2 (error^2 + rho
-effort) of `runtime.control.costs` is measured under the same random pushes.
+correction, or the model's own run (`offline.pipeline.base.reference`), and LQR around it. J = 1/2 (error^2 +
+rho effort) of `runtime.control.costs` is measured under the same random pushes.
 
     own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
                    up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
@@ -12,7 +12,7 @@ effort) of `runtime.control.costs` is measured under the same random pushes.
                    the sampled one, made along the same motion with that model's correction: what the sampled
                    stiffness costs
     full_model     each LQR steers the full body along its own model's motion
-                   (`offline.verification.body`); and "over_reduced": J of the sampled model's LQR there
+                   (`offline.steering.body`); and "over_reduced": J of the sampled model's LQR there
                    over J on its own plant
 
 All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
@@ -43,18 +43,18 @@ from offline.campaign.sole_use import sole_use
 from offline.figures import known, median, plain
 from offline.full.body.full_body import FullBody
 from offline.gains.lqr import remade_lqr
+from offline.pipeline.base.reference import build_reference
 from offline.pipeline.body import kind as body
 from offline.pipeline.body.elements import Chosen
 from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.kinds import kind_of
-from offline.pipeline.reference import build_reference
 from offline.pipeline.stages import Places, run_nominal, run_training
 from offline.pipeline.timing import step_seconds
 from offline.scenes.body import ElementsPart
 from offline.scenes.parts import Scene
+from offline.steering.body import steer_full
 from offline.tuning.families import control_cost
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
-from offline.verification.body import steer_full
 from reduce.sampling import Sampling
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle

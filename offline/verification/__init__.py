@@ -1,1 +1,1 @@
-"""Controllers on the full models, and what becomes of them where these are not as the bundle was made."""
+"""What a bundle holds of on the model that it was made from: measured, and kept."""

@@ -18,8 +18,8 @@ from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
 from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
+from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
-from offline.verification.mismatch import AS_MADE, Mismatch
 from offline.verification.study import DRIVEN, Case, Full, Outcome, lost, pushes_for, run_cases
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE

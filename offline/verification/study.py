@@ -40,11 +40,11 @@ from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
+from offline.steering.body import DrivenBody
+from offline.steering.closed_loop import Driven, steer
+from offline.steering.mismatch import AS_MADE, Mismatch
+from offline.steering.smoke import DrivenSmoke
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
-from offline.verification.body import DrivenBody
-from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.smoke import DrivenSmoke
-from offline.verification.steering import Driven, steer
 from runtime.bundle.record import Bundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE

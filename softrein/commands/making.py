@@ -53,7 +53,7 @@ def scenes(
     if template is None and (scale is not None or up is not None):
         raise SceneError("--scale and --up belong to --template")
     if template is not None:
-        from offline.scenes.template import scene_template
+        from offline.drafting.template import scene_template
 
         sys.stdout.write(scene_template(template, 1.0 if scale is None else scale, up))
     elif schema:
@@ -227,7 +227,8 @@ def wanted_scene(
     scene: str | None, settings: list[str], mesh: Path | None, scale: float | None, up: str | None
 ) -> Any:
     """The scene, with another mesh in it, or one drafted for the mesh."""
-    from offline.scenes.reading import read_scene, scene_of_mesh
+    from offline.drafting.template import scene_of_mesh
+    from offline.scenes.reading import read_scene
 
     if scene is not None and (mesh is not None or (scale is None and up is None)):
         return read_scene(scene, settings, mesh, scale, up)

@@ -98,7 +98,7 @@ def _filled(
 
 def why_not(mesh: Path) -> str | None:
     """What keeps `softrein precompute --mesh` from drafting a scene for a mesh in metres, if anything."""
-    from offline.scenes.template import check_template
+    from offline.drafting.template import check_template
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they have been shown

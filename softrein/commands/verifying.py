@@ -19,7 +19,7 @@ from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
-    from offline.verification.mismatch import Mismatch
+    from offline.steering.mismatch import Mismatch
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
@@ -114,10 +114,10 @@ def verify(
     said before they begin.
     """
     from offline.campaign.pool import processes
+    from offline.steering.mismatch import Mismatch
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
     from offline.verification.kept import KEPT, keeping, source_of
-    from offline.verification.mismatch import Mismatch
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from softrein.charts.verification import draw_paths

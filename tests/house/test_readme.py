@@ -24,7 +24,7 @@ import typer.main
 
 from meshes import TetMesh, block, write_mesh
 from offline.campaign.campaign import run_campaign
-from offline.pipeline import table
+from offline.pipeline.base import table
 from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle

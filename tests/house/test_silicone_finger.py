@@ -18,7 +18,7 @@ from meshes.formats.surfaces import read_surface
 from meshes.shapes.procedural import fill
 from meshes.tetmesh import boundary_volume
 from offline.campaign.campaign import run_campaign
-from offline.pipeline import table
+from offline.pipeline.base import table
 from softrein import load
 from softrein.cli import app
 from tests.house.test_readme import BLOCKS, RUN_AS_A_WHOLE, Block

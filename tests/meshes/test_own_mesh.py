@@ -18,13 +18,13 @@ from meshes.embedding import embed
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.shapes.solids import closed, dihedral_angles, solid
 from meshes.tetmesh import boundary_volume
+from offline.drafting.template import scene_of_mesh, scene_template
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.full_body import build_full_body, build_mesh, simulate
 from offline.full.body.material import LOCKING_POISSON, Material
 from offline.full.body.modes import natural_modes
 from offline.scenes.body_mesh import MeshPart
-from offline.scenes.reading import read_scene, scene_of_mesh
-from offline.scenes.template import scene_template
+from offline.scenes.reading import read_scene
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app

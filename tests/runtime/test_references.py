@@ -10,7 +10,7 @@ import pytest
 
 import softrein
 from offline.gains.lqr import lqr_gains
-from offline.pipeline.reference import reduced_states
+from offline.pipeline.base.reference import reduced_states
 from offline.scenes.reading import scene_of_bundle
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle

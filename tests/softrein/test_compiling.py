@@ -20,8 +20,8 @@ from offline.campaign.campaign import run_campaign
 from offline.campaign.compiling import read_times, telling, write_times
 from offline.campaign.pool import processes
 from offline.campaign.snapshots import SnapshotWriter
+from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.verification import study
-from offline.verification.mismatch import AS_MADE, Mismatch
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from softrein.cli import ALOUD, QUIET, aloud, app

@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 from offline.full.body.elements.law import law_element, law_energies, law_patch, scratch
 from offline.full.body.elements.patches import Patches
+from offline.full.body.elements.pattern import BLOCKS, Corners, Pattern, pairs_of
 from offline.full.body.elements.stvk import stvk_element
-from offline.full.body.pattern import BLOCKS, Corners, Pattern, pairs_of
 from runtime.body.laws.law import law_number
 
 Floats = NDArray[np.float64]

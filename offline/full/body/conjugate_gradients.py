@@ -20,8 +20,8 @@ the norm |r|^2 = r^T C^-1 r, which estimates the energy of the error, the residu
 of x_0. Measured from the guess, the same impulse is resolved as well in a body that flies as in one at rest.
 The residual that the iterations carry along is computed afresh at their end; where it is larger, they go on.
 
-Layout. The matrix is the data of a lower triangular csc matrix as in `offline.full.body.pattern`: the three
-columns of a vertex follow each other, its diagonal block first. It is read where it lies.
+Layout. The matrix is the data of a lower triangular csc matrix as in `offline.full.body.elements.pattern`:
+the three columns of a vertex follow each other, its diagonal block first. It is read where it lies.
 
 Limits: a direction of negative curvature is found when the iterations meet it. One in which the residual has
 no part, down to the tolerance, goes unseen, and has none in the solution. One thread: the sums have the same
@@ -40,7 +40,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from offline.full.body.pattern import spread
+from offline.full.body.elements.pattern import spread
 from offline.full.factorisation import NotPositiveDefinite
 from softrein.errors import SimulationError
 
@@ -238,7 +238,7 @@ def _iterate(system, x, square, target, most):
 class ConjugateGradients:
     """Solver for matrices of one pattern; see the module's docstring.
 
-    `pattern` is an (n, n) lower triangular csc matrix of 3 x 3 blocks, as `offline.full.body.pattern` has;
+    `pattern` is an (n, n) lower triangular csc matrix of 3 x 3 blocks (`offline.full.body.elements.pattern`);
     its numbers are not read. SimulationError is raised for another kind. `iterations` are those of the last
     solve, `most_iterations` what one may take.
     """

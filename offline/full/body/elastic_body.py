@@ -27,8 +27,8 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
 from offline.full.body.elements.patches import find_patches, no_patches
+from offline.full.body.elements.pattern import Mirror, corners_of, lower_pattern
 from offline.full.body.material import Material
-from offline.full.body.pattern import Mirror, corners_of, lower_pattern
 from runtime.body.laws.law import LAWS, law_number
 from softrein.errors import MaterialError, MeshError, SimulationError
 

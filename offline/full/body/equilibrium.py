@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from offline.full.body.muscles.muscled import Muscled, size_of_pull, work_of_pull
+from offline.full.body.muscled import Muscled, size_of_pull, work_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from reduce.protocols import Body
 from softrein.errors import SimulationError

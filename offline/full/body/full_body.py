@@ -25,11 +25,11 @@ from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.handle.inertia import inertia_of
 from offline.full.body.handle.way import Carried, carried_by
-from offline.full.body.loads import Loads, build_loads, region_of
+from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
+from offline.full.body.muscled import Muscled
 from offline.full.body.muscles.build import build_muscles
 from offline.full.body.muscles.law import FullMuscles
-from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
 from offline.scenes.body import BodyScene
@@ -108,6 +108,24 @@ class FullBody:
         if first is not None:  # turned, as gravity then is
             standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
         return equilibrium(self.moved, standing)
+
+    def actuator_force(self, index: int) -> Array:
+        """What the scene's actuator of a region does at 1 N, on the free degrees of freedom (n_free,)."""
+        part = self.scene.control.actuators[index]
+        assert part.region is not None
+        assert part.direction is not None
+        vertices = region_of(self.mesh, part.region, f"control.actuators.{index}.region")
+        along = np.array(part.direction) / float(np.linalg.norm(part.direction))
+        return spread(self.mesh, self.body.free, vertices, along)
+
+    @property
+    def actuator_patterns(self) -> Array:
+        """What a control of 1 of each of them does there (actuators, n_free) N; nothing, of muscles."""
+        found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
+        for i, part in enumerate(self.scene.control.actuators):
+            if not part.is_muscle:
+                found[i] = part.size * self.actuator_force(i)
+        return found
 
     @property
     def pivot(self) -> Array:

@@ -54,7 +54,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.handle.inertia import Inertia, inertia_of
-from offline.full.body.muscles.muscled import Muscled, size_of_pull
+from offline.full.body.muscled import Muscled, size_of_pull
 from offline.full.body.step_solver import StepSolver
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Body

@@ -13,7 +13,7 @@ import numpy as np
 from offline.figures import plain
 from offline.full.smoke.full_smoke import FullSmoke, simulate
 from offline.keyframes.smoke.asked import ask
-from offline.verification.mismatch import Mismatch
+from offline.steering.mismatch import Mismatch
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR
 

@@ -23,6 +23,9 @@ from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
 from offline.gains.paths import followed, with_paths
+from offline.pipeline.base.needs import NUMBER, Outline, count
+from offline.pipeline.base.reference import Reference
+from offline.pipeline.base.shared_fields import shared_fields
 from offline.pipeline.body.elements import Chosen, choose_elements, is_sampled, sampling_bytes
 from offline.pipeline.body.runs import (
     BodyNominal,
@@ -33,16 +36,13 @@ from offline.pipeline.body.runs import (
     training_runs,
 )
 from offline.pipeline.body.sensors import told_markers, with_sensors
-from offline.pipeline.body.statics import ALONG, Response, actuator_force, read_responses, static_run, words
+from offline.pipeline.body.statics import ALONG, Response, read_responses, static_run, words
 from offline.pipeline.body.stillness import TRIED, State, Stillness, describe
 from offline.pipeline.body.targets import build_target, warn_of_miss
-from offline.pipeline.needs import NUMBER, Outline, count
-from offline.pipeline.reference import Reference
-from offline.pipeline.shared_fields import shared_fields
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyPushPart, BodyScene
 from offline.scenes.keyframes import ANIMATION, KEYFRAMES
-from offline.verification.body import steer_full
+from offline.steering.body import steer_full
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.handle import reduce_handle
 from reduce.muscles import reduce_muscles
@@ -267,7 +267,7 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuato
         driven = np.array([part.size * (each is part) for each in muscles])
         if part.is_muscle:
             return np.concatenate([np.zeros(basis.rank), driven, carried])
-        force = np.asarray(basis.vectors.T @ actuator_force(full, index, part)) * part.size
+        force = np.asarray(basis.vectors.T @ full.actuator_force(index)) * part.size
         return np.concatenate([force, driven, carried])
 
     return pattern

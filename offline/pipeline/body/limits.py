@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from offline.full.body.full_body import FullBody
-from offline.pipeline.body.statics import actuator_force, solver_of
+from offline.pipeline.body.statics import solver_of
 from offline.scenes.actuators import BodyActuatorPart
 
 Array = np.ndarray
@@ -95,7 +95,7 @@ def turned(full: FullBody, u: Array) -> float:
 def force_of_one(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
     """The force (n,) on the body at rest of a control of 1 N, Pa or m."""
     if not part.is_muscle:
-        return actuator_force(full, index, part)
+        return full.actuator_force(index)
     assert full.muscles is not None
     number = full.scene.muscles.index(part)
     unit = full.muscles.springs[number] if part.unit == "m" else 1.0

@@ -10,8 +10,8 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.gains.placement import place_markers
+from offline.pipeline.body.unmodelled import unmodelled
 from offline.scenes.body import BodyScene, SensorPart
-from offline.verification.unmodelled import unmodelled
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import MOST_MARKERS, Observing, Sensor

@@ -101,7 +101,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         if part.is_muscle:
             driven += _driven(full, part, enough)
             continue
-        pattern = actuator_force(full, i, part)
+        pattern = full.actuator_force(i)
         low, high = part.limit or (-enough(pattern), enough(pattern))
         acting += [(f"actuator {part.name}", pattern, high)]
         acting += [(f"actuator {part.name} reversed", pattern, low)]
@@ -132,15 +132,6 @@ def _driven(
         if control[number] and np.isfinite(control[number]):
             found.append((f"actuator {part.name}{word}", control))
     return found[::-1]
-
-
-def actuator_force(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
-    """What a force of the scene's actuators does at 1 N, on the free degrees of freedom (n,)."""
-    assert part.region is not None
-    assert part.direction is not None
-    vertices = region_of(full.mesh, part.region, f"control.actuators.{index}.region")
-    along = np.array(part.direction) / float(np.linalg.norm(part.direction))
-    return spread(full.mesh, full.body.free, vertices, along)
 
 
 def pulls_of(full: FullBody) -> list[Pull]:
@@ -272,7 +263,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     count = scene.static_places
     if not (full.standing.any() or actuators or count or scene.control.paths or scene.reference.is_found):
         return Runs([], partial(_write, full, motion, progress))
-    forces = [actuator_force(full, i, part) for i, part in enumerate(actuators) if not part.is_muscle]
+    forces = [full.actuator_force(i) for i, part in enumerate(actuators) if not part.is_muscle]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(full))

@@ -17,8 +17,8 @@ from offline.campaign.snapshots import SnapshotWriter
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.keyframes import rounds
-from offline.keyframes.driven import driven, follow
 from offline.pipeline import stages
+from offline.pipeline.base.reference import distance_between, trained_size
 from offline.pipeline.body import limits, runs
 from offline.pipeline.body.causes import Cause, found_cause, own_cause, training_cause
 from offline.pipeline.body.energy import Balance
@@ -26,8 +26,8 @@ from offline.pipeline.body.kind import plant_of
 from offline.pipeline.body.plausible import EVERY, ImplausibleError, Plausible
 from offline.pipeline.body.statics import solver_of
 from offline.pipeline.kinds import kind_of
-from offline.pipeline.reference import distance_between, trained_size
 from offline.scenes.reading import read_scene, scene_of
+from offline.steering.driven import driven, follow
 from reduce.pod import Basis
 from softrein.errors import CampaignError, SimulationError
 from tests.offline.keyframes.test_keyframes import found

@@ -14,7 +14,7 @@ from offline.scenes.parts import TimePart
 from offline.scenes.paths import HandlePart
 from offline.scenes.reading import read_scene
 from offline.scenes.reading import scene_of as scene_from
-from offline.verification.body import steer_full
+from offline.steering.body import steer_full
 from runtime.base.fields import nothing
 from runtime.body.handle.hand import Hand, Way
 from runtime.body.handle.inertia import HandleArrays

@@ -17,9 +17,9 @@ from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
+from offline.full.body.muscled import Muscled
 from offline.full.body.muscles.build import inner_surface
 from offline.full.body.muscles.law import Chamber, FullMuscles, Points
-from offline.full.body.muscles.muscled import Muscled
 from offline.full.body.newmark import FullStepper
 from offline.scenes.reading import read_scene
 from reduce.body import reduce_deformable

@@ -18,6 +18,7 @@ from offline.campaign.runs import silent
 from offline.full.body.full_body import FullBody, simulate
 from offline.keyframes import rounds as found_by
 from offline.keyframes.tried import misses
+from offline.pipeline.base.table import Table
 from offline.pipeline.body.runs import BodyNominal, control_scale, training_runs
 from offline.pipeline.body.statics import pulls_of, static_loads
 from offline.pipeline.kinds import kind_of
@@ -29,10 +30,9 @@ from offline.pipeline.stages import (
     run_nominal,
     run_training,
 )
-from offline.pipeline.table import Table
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of, text_of
-from offline.verification.mismatch import AS_MADE
+from offline.steering.mismatch import AS_MADE
 from offline.verification.study import verify
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save

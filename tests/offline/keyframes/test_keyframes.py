@@ -18,8 +18,8 @@ from offline.keyframes import closed as laps
 from offline.keyframes import rounds as found_by
 from offline.keyframes import tried
 from offline.keyframes.asked import ACCURACY
-from offline.keyframes.driven import as_found
 from offline.keyframes.tried import misses
+from offline.pipeline.base.table import Made, Table
 from offline.pipeline.body import elements
 from offline.pipeline.body import kind as body
 from offline.pipeline.body.runs import BodyNominal, control_scale
@@ -33,11 +33,11 @@ from offline.pipeline.stages import (
     run_nominal,
     run_training,
 )
-from offline.pipeline.table import Made, Table
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of
+from offline.steering.driven import as_found
+from offline.steering.mismatch import AS_MADE
 from offline.studies.elements import study
-from offline.verification.mismatch import AS_MADE
 from offline.verification.study import verify
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning import motion as motions

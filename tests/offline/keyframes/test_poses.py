@@ -17,7 +17,7 @@ from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of
-from offline.verification.mismatch import AS_MADE
+from offline.steering.mismatch import AS_MADE
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.errors import SceneError

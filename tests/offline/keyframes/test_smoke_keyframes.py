@@ -18,9 +18,9 @@ from offline.keyframes.smoke.flow import Flow
 from offline.keyframes.smoke.plan import _costs, plan
 from offline.keyframes.smoke.rounds import Outcome, find_winds
 from offline.keyframes.smoke.winds import MOST_PLACES, winds_of
+from offline.pipeline.base.table import Made
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene, run_nominal
-from offline.pipeline.table import Made
 from offline.scenes.reading import read_scene, scene_of
 from offline.verification.study import full_model, verify
 from runtime.control.planning.frames import course_about

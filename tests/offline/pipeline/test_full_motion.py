@@ -16,11 +16,11 @@ import pytest
 import softrein
 from meshes import block
 from offline.pipeline import stages
+from offline.pipeline.base.table import Made
 from offline.pipeline.response import push_alone
 from offline.pipeline.stages import Places
-from offline.pipeline.table import Made
 from offline.scenes.reading import scene_of, scene_of_bundle
-from offline.verification.steering import Driven, steer
+from offline.steering.closed_loop import Driven, steer
 from offline.verification.study import DRIVEN, full_model
 from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file

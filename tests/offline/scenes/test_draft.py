@@ -16,12 +16,12 @@ from meshes import TetMesh, block, read_mesh, write_mesh
 from meshes.formats.surfaces import Surface
 from meshes.parts import largest_part, parts_of
 from meshes.tetmesh import MeshMaterial
+from offline.drafting.template import scene_of_mesh, scene_template
 from offline.full.body.full_body import build_full_body
 from offline.pipeline.body.kind import check_places
 from offline.scenes.body import BodyScene
 from offline.scenes.names import as_names, fault
-from offline.scenes.reading import read_scene, scene_of_mesh
-from offline.scenes.template import scene_template
+from offline.scenes.reading import read_scene
 from softrein.cli import app
 from softrein.errors import MeshError, SceneError
 

@@ -17,8 +17,8 @@ from offline.campaign.machine import free_disk, in_words
 from offline.campaign.memory import peak, reset_peak
 from offline.full.body.full_body import build_full_body
 from offline.full.smoke.full_smoke import build_full_smoke
+from offline.pipeline.base.needs import check_fits, needs_of, total
 from offline.pipeline.kinds import kind_of
-from offline.pipeline.needs import check_fits, needs_of, total
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import LARGEST, Scene
 from offline.scenes.reading import read_scene, scene_names
@@ -48,7 +48,7 @@ def needs(scene: Scene, processes: tuple[int, int] = (2, 2)) -> Any:
 def test_what_is_too_large_is_refused_before_anything_is_there(
     name: str, setting: str, fields: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 32 * 10**9)
+    monkeypatch.setattr("offline.pipeline.base.needs.available_memory", lambda: 32 * 10**9)
     read_scene("beam")  # what is imported is no part of it
     tracemalloc.start()
     start = time.perf_counter()
@@ -82,7 +82,7 @@ def test_a_mesh_from_a_file_is_counted_once_read(tmp_path: Path, monkeypatch: py
     outline = kind_of(scene).outline(scene)
     assert outline.source == ("mesh.file",)
     assert kind_of(scene).full_model(scene, outline.made).mesh is outline.made  # nothing is read twice
-    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**9)
+    monkeypatch.setattr("offline.pipeline.base.needs.available_memory", lambda: 10**9)
     large = dataclasses.replace(outline, model=1e12)
     with pytest.raises(SceneError, match=r"^mesh\.file, time\.steps"):
         check_fits(needs_of(scene, large, (2, 2)), tmp_path)
@@ -106,7 +106,7 @@ def test_it_is_said_before_the_first_run_and_any_size_goes_on(
         precompute_scene(read_scene("beam"), Places(tmp_path / "runs"), say=told.append)
     assert len(told) == 1
     assert told[0].startswith("needs about ")
-    monkeypatch.setattr("offline.pipeline.needs.available_memory", lambda: 10**6)
+    monkeypatch.setattr("offline.pipeline.base.needs.available_memory", lambda: 10**6)
     with pytest.raises(SceneError, match=r"of memory would be needed, .* and 1 MB are free"):
         softrein.precompute(TINY, workers=0)
     with pytest.raises(KeyboardInterrupt):
@@ -118,7 +118,7 @@ def test_the_disk_counts_and_what_is_there_already_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = needs(read_scene("beam"))
-    monkeypatch.setattr("offline.pipeline.needs.free_disk", lambda folder: 1000)
+    monkeypatch.setattr("offline.pipeline.base.needs.free_disk", lambda folder: 1000)
     with pytest.raises(SceneError, match=r"mesh\.cells, time\.steps.*of disk would be needed"):
         check_fits(wanted, tmp_path)
     (tmp_path / "centre").mkdir()

@@ -16,7 +16,7 @@ from offline.animation.animated import at_steps
 from offline.full.body.full_body import build_full_body
 from offline.scenes.parts import TimePart
 from offline.scenes.reading import read_scene
-from offline.verification.mismatch import Mismatch
+from offline.steering.mismatch import Mismatch
 from runtime.body.handle.hand import Hand
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle

@@ -12,17 +12,16 @@ from pathlib import Path
 import pytest
 
 from meshes import TetMesh, block, write_mesh
+from offline.drafting.template import scene_of_mesh, scene_template
 from offline.scenes.parts import Scene
 from offline.scenes.reading import (
     read_scene,
     scene_names,
     scene_of,
-    scene_of_mesh,
     scene_schema,
     scene_text,
     text_of,
 )
-from offline.scenes.template import scene_template
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.bundle.smoke import SmokeBundle

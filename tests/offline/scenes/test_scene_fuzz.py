@@ -19,10 +19,10 @@ import pytest
 import softrein
 from meshes import block, write_mesh
 from meshes.tetmesh import TetMesh
+from offline.drafting.template import scene_template
 from offline.scenes.names import fault
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene, scene_names, scene_of, scene_text, text_of
-from offline.scenes.template import scene_template
 from offline.scenes.units import UNITS
 from softrein.errors import SoftreinError
 from tests.offline.scenes.odd_scenes import (

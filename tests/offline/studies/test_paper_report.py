@@ -16,7 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from offline.campaign.memory import KIB, largest_child_peak, peak, reset_peak
-from offline.pipeline.table import FullRuns, Made, Table
+from offline.pipeline.base.table import FullRuns, Made, Table
 from runtime.bundle import file as bundle_file
 from softrein.cli import app
 from softrein.commands.comparing import write_comparison

@@ -16,10 +16,10 @@ from offline.pipeline.body import kind as body
 from offline.pipeline.stages import Places, make_full_model, run_nominal, run_training
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import scene_of
+from offline.steering.body import steer_full
 from offline.studies import elements
 from offline.studies.elements import Wanted, along, excess, judge, models, still_true, study
 from offline.tuning.pushes import random_pushes
-from offline.verification.body import steer_full
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.sampling import Sampling

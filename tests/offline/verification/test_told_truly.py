@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.verification.mismatch import Measured, Mismatch, Observed
+from offline.steering.mismatch import Measured, Mismatch, Observed
 from runtime.control.costs import Costs
 from runtime.control.planning.frames import Frame, course_about
 

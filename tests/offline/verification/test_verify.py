@@ -24,13 +24,13 @@ from offline.full.body.modes import natural_modes
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import scene_of
+from offline.steering.body import other_body, steer_full
+from offline.steering.closed_loop import steer
+from offline.steering.mismatch import AS_MADE, Mismatch
+from offline.steering.smoke import DrivenSmoke
 from offline.verification import kept, study
-from offline.verification.body import other_body, steer_full
 from offline.verification.curves import cases_of, curves
 from offline.verification.kept import keeping, source_of
-from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.smoke import DrivenSmoke
-from offline.verification.steering import steer
 from offline.verification.study import Case, cases_beside, full_runs, lost, pushes_for, run_cases, verify
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle

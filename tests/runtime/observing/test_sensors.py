@@ -16,15 +16,15 @@ from offline.gains import placement
 from offline.gains.lqr import remade_lqr
 from offline.gains.placement import place_markers
 from offline.pipeline.body.sensors import with_sensors
+from offline.pipeline.body.unmodelled import RUNS, _kept, pushes_of, unmodelled
+from offline.pipeline.body.unmodelled import _Watched as Watched
 from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
-from offline.verification.body import steer_full
+from offline.steering.body import steer_full
+from offline.steering.mismatch import Mismatch
 from offline.verification.curves import curves
-from offline.verification.mismatch import Mismatch
 from offline.verification.study import pushes_for
-from offline.verification.unmodelled import RUNS, _kept, pushes_of, unmodelled
-from offline.verification.unmodelled import _Watched as Watched
 from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import Observing, Sensor, unknown_force
 from softrein.errors import ControllerError, SceneError, SimulationError
@@ -145,7 +145,7 @@ def lost_in(bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch, *lost: int) -> 
         return Watched.advance(drive, state, force)
 
     kind = type("Losing", (Watched,), {"start": start, "advance": advance})
-    monkeypatch.setattr("offline.verification.unmodelled._Watched", kind)
+    monkeypatch.setattr("offline.pipeline.body.unmodelled._Watched", kind)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         found = unmodelled(build_full_body(beam()), bundle)

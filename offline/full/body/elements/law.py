@@ -26,7 +26,7 @@ import numpy as np
 from numba import njit
 
 from offline.full.body.elements.parts import gradient_row, keep
-from offline.full.body.pattern import BLOCKS
+from offline.full.body.elements.pattern import BLOCKS
 from runtime.body.laws.law import (
     shape_energy,
     shape_stress,

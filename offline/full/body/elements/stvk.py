@@ -20,7 +20,7 @@ from __future__ import annotations
 from numba import njit
 
 from offline.full.body.elements.parts import gradient_row, keep
-from offline.full.body.pattern import BLOCKS
+from offline.full.body.elements.pattern import BLOCKS
 from runtime.base.kernels import plain
 
 

@@ -4,7 +4,7 @@ Their points are embedded in elements: x = X + D u with barycentric weights in D
 space. Force and stiffness are what the points' are through D; of the chambers' volumes the exact cubic.
 
 Layout: arrays over the body's free degrees of freedom; of matrices the lower triangle, as the body has it
-(`offline.full.body.pattern`), with blocks besides for vertices that a muscle couples.
+(`offline.full.body.elements.pattern`), with blocks besides for vertices that a muscle couples.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from meshes import chamber
-from offline.full.body.pattern import spread
+from offline.full.body.elements.pattern import spread
 from reduce.protocols import Body
 from runtime.body.muscle_kernels import SLACK
 

@@ -1,4 +1,4 @@
-"""A bundle's controller on the full smoke that the bundle was made from (`offline.verification.steering`).
+"""A bundle's controller on the full smoke that the bundle was made from (`offline.steering.closed_loop`).
 
 Forces are those per mass at the faces of the grid, states (q, particles). What a controller is told is
 
@@ -17,8 +17,8 @@ import numpy as np
 from offline.full.smoke.full_smoke import FullSmoke
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import blown, patch
-from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.steering import check_clock
+from offline.steering.closed_loop import check_clock
+from offline.steering.mismatch import AS_MADE, Mismatch
 from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
 from runtime.loop import Events
@@ -30,7 +30,7 @@ State = tuple[Array, Array]  # (faces,) m/s and (N, 2) m
 
 
 class DrivenSmoke:
-    """Full smoke as `offline.verification.steering` meets it."""
+    """Full smoke as `offline.steering.closed_loop` meets it."""
 
     differs = ("delay", "noise")  # in what it may differ: it is of no material
 

@@ -26,9 +26,9 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.runs import control_scale
+from offline.steering.body import DrivenBody
+from offline.steering.closed_loop import steer
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
-from offline.verification.body import DrivenBody
-from offline.verification.steering import steer
 from runtime.bundle.body import BodyBundle
 from runtime.control.law import AffineGains
 from runtime.push import Ensemble, Push

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from offline.gains.lqr import build_actuators, build_costs
-from offline.pipeline.reference import Reference
+from offline.pipeline.base.reference import Reference
 from offline.scenes.parts import EnsemblePart, Scene
 from runtime.control.planning.options import Replanning
 from runtime.plant import Plant

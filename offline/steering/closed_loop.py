@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from offline.steering.mismatch import AS_MADE, Measured, Mismatch, Observed
 from offline.tuning.pushes import seed_of
-from offline.verification.mismatch import AS_MADE, Measured, Mismatch, Observed
 from runtime.bundle.record import Bundle
 from runtime.control.actuation import clamp, own_at
 from runtime.control.choice import Choice

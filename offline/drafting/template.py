@@ -5,12 +5,13 @@ Both follow from the lowest natural frequency omega and its mode: a step is a fo
 [kg^-1/2] the mode's mean over the pushed end, an impulse J there swings it by J g^2 / omega to first order;
 J is such that this is `SWING` of the body's length. The scene says so in its comments, and is meant to be
 changed. What the file calls its parts stays as it is: what is held and pushed says
-`offline.scenes.template_ends`, and regions of elements get materials of their own.
+`offline.drafting.ends`, and regions of elements get materials of their own.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from warnings import warn
@@ -19,6 +20,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from meshes.tetmesh import TetMesh
+from offline.drafting.ends import Ends, find_ends, with_regions
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.full_body import build_mesh, check_parts
@@ -27,8 +29,9 @@ from offline.full.body.modes import natural_modes
 from offline.full.body.size import warn_of_size
 from offline.scenes.body_mesh import MeshPart
 from offline.scenes.names import as_plain_name
+from offline.scenes.parts import Scene
 from offline.scenes.plain_words import in_words
-from offline.scenes.template_ends import Ends, find_ends, with_regions
+from offline.scenes.reading import parse_scene
 from offline.scenes.toml_text import key, quoted, remark
 from runtime.body.laws.names import NAMES
 from runtime.upright import UP, axis_of, upward
@@ -70,6 +73,14 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
         "size": float(np.linalg.norm(sides)), "rank": min(RANK, max(1, len(body.free) // 4)),
         "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
     })  # fmt: skip
+
+
+def scene_of_mesh(
+    mesh: Path, settings: Sequence[str] = (), scale: float | None = None, up: str | None = None
+) -> Scene:
+    """The scene that `scene_template` drafts for a mesh, with settings. Raises SceneError and MeshError."""
+    text = scene_template(mesh, 1.0 if scale is None else scale, up)
+    return parse_scene("the drafted scene", text, Path.cwd(), settings)
 
 
 def check_template(path: Path) -> None:
@@ -142,11 +153,6 @@ def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
     return float(frequencies[mode]), int(axis), float(swings[axis, mode])
 
 
-def scene_name(path: Path) -> str:
-    """A scene's name from a file's: what it may not hold becomes a hyphen."""
-    return as_plain_name(path.stem)
-
-
 def _text(
     path: Path, scale: float, ends: Ends, mesh: TetMesh, materials: dict[str, Material] | None,
     found: dict[str, Any],
@@ -167,8 +173,8 @@ def _text(
 # {found["vertices"]} vertices, {found["tets"]} tetrahedra, {sides} m;
 # held at one end, tapped at the other. Times and forces suit the mesh and the material as they were;
 # `softrein scenes --schema` lists all that a scene may say.
-name = "{scene_name(path)}"
-description = "{scene_name(path)}, held at one end and tapped at the other."
+name = "{as_plain_name(path.stem)}"
+description = "{as_plain_name(path.stem)}, held at one end and tapped at the other."
 up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{guessed}
 # gravity = [{weight}]  # m/s^2; with start = "equilibrium" the body has sagged before the motion begins
 

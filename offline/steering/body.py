@@ -1,4 +1,4 @@
-"""A bundle's controller on the full body that the bundle was made from (`offline.verification.steering`).
+"""A bundle's controller on the full body that the bundle was made from (`offline.steering.closed_loop`).
 
 Forces are those on the free degrees of freedom, states (u, v). What a controller is told is their projection,
 
@@ -21,10 +21,9 @@ from scipy.linalg import block_diag
 
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
-from offline.keyframes.driven import as_found
-from offline.pipeline.body.statics import actuator_force
-from offline.verification.mismatch import AS_MADE, Mismatch
-from offline.verification.steering import FullRollouts, check_clock, steer
+from offline.steering.closed_loop import FullRollouts, check_clock, steer
+from offline.steering.driven import as_found
+from offline.steering.mismatch import AS_MADE, Mismatch
 from runtime.body.handle.inertia import INPUTS
 from runtime.bundle.body import BodyBundle
 from runtime.control.choice import Choice
@@ -53,7 +52,7 @@ def steer_full(
 
 
 class DrivenBody:
-    """A full body as `offline.verification.steering` meets it; of other stiffness or mass, if it is told."""
+    """A full body as `offline.steering.closed_loop` meets it; of other stiffness or mass, if it is told."""
 
     differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
 
@@ -180,13 +179,7 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
     parts, actuation = full.scene.control.actuators, bundle.actuation
     if not parts:
         return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control)[: bundle.rank])
-    still = np.zeros(full.body.mass.size)
-    patterns = np.column_stack(
-        [
-            still if part.is_muscle else part.size * actuator_force(full, i, part)
-            for i, part in enumerate(parts)
-        ]
-    )
+    patterns = np.ascontiguousarray(full.actuator_patterns.T)
     return lambda state, control: np.asarray(patterns @ control)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
-from offline.pipeline.table import Made, Table
+from offline.pipeline.base.table import Made, Table
 from offline.scenes.parts import ControlPart
 from offline.tuning.comparators import tune_comparators
 from offline.tuning.families import tuned_entry

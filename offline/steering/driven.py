@@ -11,15 +11,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from offline.full.body.full_body import FullBody
+from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.loads import Loads
-from offline.keyframes.closed import begun_at
-from offline.pipeline.body.statics import actuator_force
 from reduce.pod import Basis
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning.motion import Motion
+from softrein.errors import SimulationError
 
 Array = np.ndarray
+
+CLOSED = 1e-10  # how far a round's end may be from its start, of its largest displacement or velocity
+LAPS = 30  # rounds at most
 
 
 def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None = None) -> FullBody:
@@ -30,13 +32,7 @@ def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None 
     acting, muscles = full.scene.control.actuators, full.scene.muscles
     driving = np.array([[part.size * (each is part) for each in muscles] for part in acting])
     if acting:
-        still = np.zeros(len(vectors))
-        patterns = np.array(
-            [
-                still if part.is_muscle else part.size * actuator_force(full, i, part)
-                for i, part in enumerate(acting)
-            ]
-        )
+        patterns = full.actuator_patterns
     else:
         patterns = np.ascontiguousarray((full.body.mass[:, None] * vectors).T)
     loads = Loads(patterns, np.ascontiguousarray(controls.T), driving.reshape(len(patterns), len(muscles)))
@@ -73,3 +69,31 @@ def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
     if bundle.rewind and len(bundle.correction):
         return begun_at(moved, bundle.vectors, bundle.track.states[0])
     return moved
+
+
+def begun_at(full: FullBody, vectors: Array, start: Array) -> FullBody:
+    """A `driven` body that begins a round where it repeats, of which a basis shows `start` (2r,).
+
+    What the basis does not show of it is what is left at a round's end, after as many as that takes to
+    settle. A body that fails begins at U z.
+    """
+    shown = start.reshape(2, -1)
+    body = replace(full, moving=shown @ vectors.T)
+    onto = full.body.mass[:, None] * vectors
+    for _ in range(LAPS):
+        try:
+            end = _end_of(body)
+        except SimulationError:
+            return replace(full, moving=shown @ vectors.T)
+        before, begin = np.array(body.begin()), end + (shown - end @ onto) @ vectors.T
+        body = replace(full, moving=begin)
+        if (np.abs(begin - before).max(axis=1) <= CLOSED * np.abs(begin).max(axis=1)).all():
+            break
+    return body
+
+
+def _end_of(full: FullBody) -> Array:
+    """The last state (2, n) of a run."""
+    for state in simulate(full):
+        end = state
+    return np.array(end)

@@ -1,0 +1,1 @@
+"""What the stages of every kind of scene stand on."""
