@@ -32,6 +32,7 @@ from offline.full.body.muscles.build import build_muscles
 from offline.full.body.muscles.law import FullMuscles
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
+from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
@@ -109,9 +110,8 @@ class FullBody:
             standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
         return equilibrium(self.moved, standing)
 
-    def actuator_force(self, index: int) -> Array:
-        """What the scene's actuator of a region does at 1 N, on the free degrees of freedom (n_free,)."""
-        part = self.scene.control.actuators[index]
+    def actuator_force(self, index: int, part: BodyActuatorPart) -> Array:
+        """What 1 N of the scene's actuator `index`, of a region, is on the free degrees of freedom (n_free,)."""
         assert part.region is not None
         assert part.direction is not None
         vertices = region_of(self.mesh, part.region, f"control.actuators.{index}.region")
@@ -124,7 +124,7 @@ class FullBody:
         found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
         for i, part in enumerate(self.scene.control.actuators):
             if not part.is_muscle:
-                found[i] = part.size * self.actuator_force(i)
+                found[i] = part.size * self.actuator_force(i, part)
         return found
 
     @property

@@ -267,7 +267,7 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuato
         driven = np.array([part.size * (each is part) for each in muscles])
         if part.is_muscle:
             return np.concatenate([np.zeros(basis.rank), driven, carried])
-        force = np.asarray(basis.vectors.T @ full.actuator_force(index)) * part.size
+        force = np.asarray(basis.vectors.T @ full.actuator_force(index, part)) * part.size
         return np.concatenate([force, driven, carried])
 
     return pattern

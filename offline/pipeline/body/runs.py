@@ -72,7 +72,7 @@ def training_runs(nominal: BodyNominal) -> Runs:
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
     count = full.scene.enrichment.runs
     driven = [
-        [each.range, full.actuator_force(i) if each.region and not each.is_muscle else each.name]
+        [each.range, full.actuator_force(i, each) if each.region and not each.is_muscle else each.name]
         for i, each in enumerate(full.scene.control.actuators)
         if full.scene.enrichment.kind == "actuation"
     ]
@@ -147,7 +147,7 @@ def excitation(full: FullBody, index: int) -> Excitation:
     nominal = full.loads.controls
     driven = np.clip(nominal + drawn[:, forces:], *limits[forces:].T) - nominal
     acting = enumerate(scene.control.actuators)
-    patterns = [full.actuator_force(i) for i, each in acting if not each.is_muscle]
+    patterns = [full.actuator_force(i, each) for i, each in acting if not each.is_muscle]
     return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
 
 

@@ -101,7 +101,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         if part.is_muscle:
             driven += _driven(full, part, enough)
             continue
-        pattern = full.actuator_force(i)
+        pattern = full.actuator_force(i, part)
         low, high = part.limit or (-enough(pattern), enough(pattern))
         acting += [(f"actuator {part.name}", pattern, high)]
         acting += [(f"actuator {part.name} reversed", pattern, low)]
@@ -263,7 +263,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     count = scene.static_places
     if not (full.standing.any() or actuators or count or scene.control.paths or scene.reference.is_found):
         return Runs([], partial(_write, full, motion, progress))
-    forces = [full.actuator_force(i) for i, part in enumerate(actuators) if not part.is_muscle]
+    forces = [full.actuator_force(i, part) for i, part in enumerate(actuators) if not part.is_muscle]
     pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(full))
