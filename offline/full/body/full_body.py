@@ -111,7 +111,7 @@ class FullBody:
         return equilibrium(self.moved, standing)
 
     def actuator_force(self, index: int, part: BodyActuatorPart) -> Array:
-        """What 1 N of the scene's actuator `index`, of a region, is on the free degrees of freedom (n_free,)."""
+        """What the scene's actuator `index` does at 1 N, on the free degrees of freedom (n_free,)."""
         assert part.region is not None
         assert part.direction is not None
         vertices = region_of(self.mesh, part.region, f"control.actuators.{index}.region")
