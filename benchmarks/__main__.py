@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from softrein.kernel_cache import use_checkout_cache
+from softrein.base.kernel_cache import use_checkout_cache
 
 if TYPE_CHECKING:
     from benchmarks.harness import Row

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.harness import Row
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load
-from softrein.viewer.messages import MAKING_GAINS
+from softrein.viewer.base.messages import MAKING_GAINS
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import STARTING, Client, viewer
 

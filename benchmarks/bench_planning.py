@@ -31,7 +31,7 @@ from runtime.control.policy import calls_for
 from runtime.control.setting import Setting
 from runtime.realtime import pace
 from runtime.simulator import Simulator
-from softrein import shipped
+from softrein.api import shipped
 
 Array = np.ndarray
 

@@ -33,7 +33,7 @@ from runtime.control.law import Law, make_law
 from runtime.control.proportional import proportional_gains
 from runtime.rollouts import roll
 from runtime.stepping import LINEARISE, linearise_plant
-from softrein.shipped import find
+from softrein.api.shipped import find
 
 Array = NDArray[np.float64]
 

@@ -29,8 +29,8 @@ from benchmarks.harness import Row
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
+from softrein.viewer.base.messages import FRAME, frame_size
 from softrein.viewer.gains import GainsMaker
-from softrein.viewer.messages import FRAME, frame_size
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.simulation import Simulation
 from softrein.viewer.viewing import listen

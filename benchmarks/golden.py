@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from softrein.kernel_cache import use_checkout_cache
+from softrein.base.kernel_cache import use_checkout_cache
 
 use_checkout_cache()  # before anything imports numba
 
@@ -32,9 +32,9 @@ from offline.scenes.reading import read_scene  # noqa: E402
 from offline.verification.study import full_model, pushes_for, verify  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402
 from runtime.control.registry import LQR  # noqa: E402
+from softrein.base.whole_file import check_writable, whole_file  # noqa: E402
 from softrein.errors import SceneError, SoftreinError  # noqa: E402
 from softrein.reports.paper import QUICK, QUICK_OF_ALL  # noqa: E402
-from softrein.whole_file import check_writable, whole_file  # noqa: E402
 
 FEW = ("basis.rank=8", "basis.elements.tolerance=0.2", "basis.elements.most=40", "ensemble.tuning_runs=1")
 SMALL = QUICK | {

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from runtime.realtime import no_collections
-from softrein.machine import describe_machine
+from softrein.base.machine import describe_machine
 
 NO_CROCODDYL = "crocoddyl is not installed: it comes with softrein[bench]"
 WARM_UP_CALLS = 2  # the first compiles or loads a kernel, the second touches its memory

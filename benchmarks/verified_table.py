@@ -19,7 +19,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from softrein.kernel_cache import use_checkout_cache
+from softrein.base.kernel_cache import use_checkout_cache
 
 use_checkout_cache()  # before anything imports numba
 
@@ -31,12 +31,12 @@ from offline.verification.study import DRIVEN, RUNS, Case, Clock, full_model, ve
 from runtime.bundle.file import load  # noqa: E402
 from runtime.control.registry import LQR  # noqa: E402
 from softrein import __version__  # noqa: E402
+from softrein.base.machine import describe_machine  # noqa: E402
+from softrein.base.theme import number  # noqa: E402
 from softrein.commands.verifying import named  # noqa: E402
 from softrein.errors import SoftreinError  # noqa: E402
-from softrein.machine import describe_machine  # noqa: E402
 from softrein.reports.verdicts import given  # noqa: E402
 from softrein.reports.verified import rows_of, spread  # noqa: E402
-from softrein.theme import number  # noqa: E402
 
 Figures = Mapping[str, Any]
 ROOT = Path(__file__).resolve().parent.parent

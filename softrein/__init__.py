@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from runtime.bundle.file import load as load
     from runtime.observing.feedback import MarkerFeedback as MarkerFeedback
     from runtime.push import Push as Push
-    from softrein.precomputing import precompute as precompute
-    from softrein.through import through_keyframes as through_keyframes
-    from softrein.tuning import tune as tune
+    from softrein.api.precomputing import precompute as precompute
+    from softrein.api.through import through_keyframes as through_keyframes
+    from softrein.api.tuning import tune as tune
 
 __version__ = "0.1.0"
 
@@ -19,9 +19,9 @@ _EXPORTS = {
     "MarkerFeedback": "runtime.observing.feedback",
     "Push": "runtime.push",
     "load": "runtime.bundle.file",
-    "precompute": "softrein.precomputing",
-    "through_keyframes": "softrein.through",
-    "tune": "softrein.tuning",
+    "precompute": "softrein.api.precomputing",
+    "through_keyframes": "softrein.api.through",
+    "tune": "softrein.api.tuning",
 }
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 
@@ -29,7 +29,7 @@ __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come f
 def __getattr__(name: str) -> Any:
     """Import what is asked for, when it is asked for: `import softrein` alone loads nothing else."""
     if name in _EXPORTS:
-        import_module("softrein.kernel_cache").use_checkout_cache()
+        import_module("softrein.base.kernel_cache").use_checkout_cache()
         return getattr(import_module(_EXPORTS[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -77,7 +77,7 @@ def main() -> None:
     """Run the command line; a user's error is one line and exit code 2."""
     import warnings
 
-    from softrein.kernel_cache import use_checkout_cache
+    from softrein.base.kernel_cache import use_checkout_cache
 
     use_checkout_cache()
     warnings.showwarning = one_line_warning  # type: ignore[assignment]

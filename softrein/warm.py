@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runtime.control.registry import LQR, MPC, STABLE_PD
-from softrein.kernel_cache import use_checkout_cache
-from softrein.kinds import of_kind
+from softrein.base.kernel_cache import use_checkout_cache
+from softrein.base.kinds import of_kind
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -31,7 +31,7 @@ def warm(scene: str) -> None:
     from offline.studies.planned import Planned
     from offline.tuning.pushes import ensemble_of
     from runtime.bundle.file import load
-    from softrein.precomputing import precompute
+    from softrein.api.precomputing import precompute
 
     with tempfile.TemporaryDirectory() as folder:
         precompute(scene, file := Path(folder) / scene, workers=0, any_size=True, rivals=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from softrein.kernel_cache import use_checkout_cache
+from softrein.base.kernel_cache import use_checkout_cache
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / ".cache" / "tests"
-MAKERS = ("meshes", "reduce", "runtime", "offline", "softrein/tuning.py", "softrein/precomputing.py")
+MAKERS = ("meshes", "reduce", "runtime", "offline", "softrein/api/tuning.py", "softrein/api/precomputing.py")
 DATA = (".py", ".toml", ".vtu")
 LIBRARIES = ("numpy", "scipy", "numba")
 MOST = 2  # folders of older code
@@ -29,8 +29,8 @@ def kept_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
     """The bundle of a scene that needs no file of its own; with `rivals` it has all comparators."""
     from offline.campaign.sole_use import sole_use
     from runtime.bundle.file import load, save
-    from softrein.precomputing import precompute
-    from softrein.whole_file import whole_file
+    from softrein.api.precomputing import precompute
+    from softrein.base.whole_file import whole_file
 
     made_of = f"{type(scene).__name__} {scene.model_dump_json()} {rivals}"
     path = _folder() / f"{crc32(made_of.encode()):08x}" / f"{scene.name}.softrein"

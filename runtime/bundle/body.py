@@ -99,6 +99,15 @@ class BodyBundle(Bundle):
     way: dict[str, np.ndarray] = stored(default=dict, since=10, resampled=way_at, members=WAY)
 
     @cached_property
+    def masses(self) -> np.ndarray:
+        """The mass (v,) kg of each vertex; parts of several densities count with their mean."""
+        corners = self.vertices[self.tets]
+        volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
+        density = float(np.mean(list(self.densities.values()) or [1000.0]))
+        shares = np.repeat(density * volumes / 4, 4)
+        return np.bincount(self.tets.ravel(), shares, minlength=len(self.vertices))
+
+    @cached_property
     def _muscles(self) -> Muscles | None:
         """What moves it from within, if anything does."""
         return Muscles(**self.muscles) if self.muscles else None

@@ -15,7 +15,7 @@ import numpy as np
 
 from runtime.base.clock import step_at
 from runtime.control.registry import LQR, NONE, PD
-from softrein import theme
+from softrein.base import theme
 from softrein.charts import robots
 from softrein.charts.frame import Curve, make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title

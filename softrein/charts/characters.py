@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import label_ends, write_title
 

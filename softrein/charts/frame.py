@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 from softrein.charts.labels import arrange
-from softrein.whole_file import whole_file
 
 DPI = 160
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked

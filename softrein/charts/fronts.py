@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import LQR, NONE
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 
 PASSES = 2  # the first arrangement may change the room that the second finds
 GAP = 3.0  # points between words, and between words and lines

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 

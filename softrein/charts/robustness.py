@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.control.registry import LQR, NONE
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_near, write_title
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD, P
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import Curve, make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control.registry import NONE
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_title
 

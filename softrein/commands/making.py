@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from typer import Argument, Option
 
 from runtime.control.registry import MPC
+from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, Workers, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
-from softrein.whole_file import check_writable
 
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
@@ -162,7 +162,7 @@ def precompute(
 
     Full runs are kept on disk, so that an interrupted command goes on where it stopped.
     """
-    from softrein.precomputing import precompute as run_pipeline
+    from softrein.api.precomputing import precompute as run_pipeline
 
     parsed = wanted_scene(scene, settings or [], mesh, scale, up)
     path = output or Path(f"{parsed.name}.softrein")
@@ -208,8 +208,9 @@ def inspect(
     Also how it re-plans; with --measure, what that takes on this machine, and its cost beside LQR's.
     """
     from runtime.bundle.file import load
-    from softrein.commands.planning import measured_plans
-    from softrein.commands.tables import bundle_facts, facts_table, markers_of, stage_table
+    from softrein.commands.tables import facts_table, stage_table
+    from softrein.facts.bundles import bundle_facts, markers_of
+    from softrein.facts.plans import measured_plans
 
     bundle = load(file)
     proposed = {} if markers is None else {"markers": markers_of(bundle, markers)}

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
 
+from softrein.base.whole_file import check_replaceable
 from softrein.errors import LONGEST, BundleError, one_line, printable
-from softrein.whole_file import check_replaceable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
@@ -40,27 +39,6 @@ def check_folder(folder: Path, names: Iterable[str] = ()) -> None:
             check_replaceable(folder / name)
     except OSError as error:
         raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
-
-
-@contextmanager
-def progress_bars() -> Iterator[Any]:
-    """A function (what, done, total) that draws progress bars on standard error."""
-    from rich import progress
-    from rich.console import Console
-
-    columns = (
-        progress.TextColumn("{task.description:24}", markup=False), progress.BarColumn(),
-        progress.MofNCompleteColumn(), progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
-    )  # fmt: skip
-    with progress.Progress(*columns, console=Console(stderr=True)) as bars:
-        tasks: dict[str, Any] = {}
-
-        def update(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(printable(what), total=total)
-            bars.update(tasks[what], completed=done, total=total)
-
-        yield update
 
 
 def show(*tables: Any) -> None:

@@ -11,9 +11,10 @@ from typer import Argument, Option
 
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from runtime.endless import MOST_ROUNDS
-from softrein.commands.parts import AsJson, BundleFile, print_json, progress_bars, say, show
+from softrein.base.progress import progress_bars
+from softrein.base.whole_file import check_writable
+from softrein.commands.parts import AsJson, BundleFile, print_json, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
-from softrein.whole_file import check_writable
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
 ControllerName = Annotated[str, Option("-c", "--controller", help=NAMES)]
@@ -76,8 +77,9 @@ def run(
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
     it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
     """
-    from softrein.commands.tables import record_table, run_facts
-    from softrein.tuning import load_with
+    from softrein.api.tuning import load_with
+    from softrein.commands.tables import record_table
+    from softrein.facts.runs import run_facts
 
     check_pictures(realtime, rate, rounds, picture, movie, lasting)
     if window and (realtime or rounds or picture or movie or as_json or foresees):
@@ -162,9 +164,9 @@ def export(
     --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
     step, places and goals of paths, the reference and its feed-forward. docs/silicone-finger.md lists them.
     """
-    from softrein.commands.tables import byte_words
+    from softrein.api.tuning import load_with
+    from softrein.base.theme import byte_words
     from softrein.export.run import check_export, export_run, size_on_disk
-    from softrein.tuning import load_with
 
     if (output is None) == (gains is None):
         raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
@@ -191,9 +193,9 @@ def export(
 
 def write_gains(file: Path, output: Path, controller: str, dt: str | None, as_json: bool) -> None:
     """What `export --gains` does."""
-    from softrein.commands.tables import byte_words
+    from softrein.api.tuning import load_with
+    from softrein.base.theme import byte_words
     from softrein.export.gains import check_gains_file, export_gains
-    from softrein.tuning import load_with
 
     check_gains_file(output)
     found = export_gains(at_another_step(load_with(file, [controller]), dt), output, controller)
@@ -241,7 +243,7 @@ def view(
     openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS
     -keyout key.pem -out certificate.pem
     """
-    from softrein.shipped import wanted
+    from softrein.api.shipped import wanted
     from softrein.viewer.serving.security import tls_context
     from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
@@ -272,7 +274,7 @@ def paced(
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number
     from runtime.realtime import MOST_STEPS, pace
-    from softrein.commands.tables import pacing_facts
+    from softrein.facts.runs import pacing_facts
 
     if rate is not None:
         number("--rate", rate, "steps a second, above 0 and up to a million", above=0, most=1e6)

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
+from softrein.base.progress import progress_bars
+from softrein.base.whole_file import check_writable
 from softrein.commands.parts import (
     ENSEMBLES,
     MOST_RUNS,
@@ -17,12 +19,10 @@ from softrein.commands.parts import (
     Workers,
     check_folder,
     print_json,
-    progress_bars,
     say,
     show,
-)  # fmt: skip
+)
 from softrein.errors import SceneError, shown
-from softrein.whole_file import check_writable
 
 
 def compare(
@@ -87,8 +87,8 @@ def compare(
     from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
     from offline.tuning.pushes import ensemble_of
-    from softrein.commands.comparing import WRITTEN, write_comparison
-    from softrein.tuning import load_with
+    from softrein.api.tuning import load_with
+    from softrein.reports.comparing import WRITTEN, write_comparison
 
     bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
@@ -152,8 +152,8 @@ def judge(
     from offline.scenes.reading import read_scene
     from offline.studies.elements import Wanted
     from runtime.bundle.file import SUFFIX
-    from softrein.commands.comparing import FIGURES, PAGE, write_page
-    from softrein.commands.judging import JUDGED, judge_scene, judged_table
+    from softrein.reports.comparing import FIGURES, PAGE, write_page
+    from softrein.reports.judging import JUDGED, judge_scene, judged_table
 
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
@@ -222,7 +222,7 @@ def report(
     The last chapter holds the studies of articulated characters, as `softrein characters` does them.
     """
     if folders:
-        from softrein.commands.comparing import write_page
+        from softrein.reports.comparing import write_page
 
         if quick or not (scenes is runs_folder is workers is studies is curves is None):
             raise SceneError(
@@ -311,8 +311,8 @@ def whole_numbers(option: str, words: str) -> list[int]:
 
 def say_summary(data: Mapping[str, Any], folder: Path) -> None:
     """A comparison in three sentences, and where its pictures, or else its figures, are."""
-    from softrein.commands.comparing import FIGURES, PAGE, PICTURES
-    from softrein.commands.summary import summary
+    from softrein.reports.comparing import FIGURES, PAGE, PICTURES
+    from softrein.reports.summary import summary
 
     for sentence in summary(data):
         say(f"- {sentence}")
@@ -331,7 +331,7 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
 
 def say_heads(sections: Sequence[Any]) -> None:
     """Of each comparison on a page the first sentence of its summary, and where its picture is."""
-    from softrein.commands.summary import summary
+    from softrein.reports.summary import summary
 
     for bundle, data, pictures in sections:
         for sentence in summary(data)[:1]:

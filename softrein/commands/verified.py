@@ -20,7 +20,7 @@ def figures_table(bundle: Bundle, figures: Figures, controller: str) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    from softrein.theme import figure, length
+    from softrein.base.theme import figure, length
 
     title = f"{bundle.name}: the full model under control"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Option
 
 from runtime.control.registry import CONTROLLERS, LQR, NONE, always_there, planners
+from softrein.base.machine import describe_machine
+from softrein.base.progress import progress_bars
+from softrein.base.whole_file import whole_file
 from softrein.commands import parts
 from softrein.commands.running import NAMES
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
-from softrein.machine import describe_machine
-from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
@@ -120,14 +121,14 @@ def verify(
     from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
+    from softrein.api.tuning import load_with
     from softrein.charts.verification import draw_paths
-    from softrein.commands.comparing import FIGURES as COMPARED
-    from softrein.commands.comparing import PAGE, write_page
     from softrein.commands.verified import figures_table, sentences
     from softrein.reports import robustness
+    from softrein.reports.comparing import FIGURES as COMPARED
+    from softrein.reports.comparing import PAGE, write_page
     from softrein.reports.robustness import losses, write_curves
     from softrein.reports.verified import FIGURES, PICTURE
-    from softrein.tuning import load_with
 
     told = None if noise is None else metres(noise, "--noise")
     mismatch, clock = Mismatch(young, density, delay, told, sensors), Clock(substeps, newton)
@@ -148,7 +149,7 @@ def verify(
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
         parts.check_folder(folder, [KEPT, FIGURES, PICTURE, PAGE, robustness.CURVES, robustness.PICTURE])
-    with parts.progress_bars() as progress, processes(workers) as apply:
+    with progress_bars() as progress, processes(workers) as apply:
         each = apply if folder is None else keeping(apply, folder / KEPT, source_of(full, bundle), say_kept)
         case = Case(controller, mismatch)
         pushes = 1 + (runs if bundle.ensemble else 0)
@@ -212,7 +213,7 @@ def full_model_of(bundle: Bundle, file: Path) -> Any:
     from offline.verification.study import full_model
 
     try:
-        with parts.progress_bars() as progress:
+        with progress_bars() as progress:
             places = Places(file.with_name(file.name + ".runs"), 0)
             return full_model(scene_of_bundle(bundle, file), places, progress)
     except (SceneError, MeshError) as error:
@@ -249,7 +250,7 @@ def say_time(bundle: Bundle, runs: int, steps: int, workers: int | None, control
 
     They have so many `steps` in all.
     """
-    from softrein.commands.tables import measured_figures
+    from softrein.facts.bundles import measured_figures
 
     milliseconds = measured_figures(bundle).get("full step [ms]")
     there = os.cpu_count() or 1

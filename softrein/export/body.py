@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.bundle.file import stored_name
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.export.frames import Frames, told
 from softrein.export.obj import FORMAT, MANIFEST, whole_folder
 from softrein.export.usd import Names, integers, prim, stage, write_normals, write_places, write_sphere
 from softrein.export.vtkhdf import data_set, moving, still, still_mesh
 from softrein.pictures.offscreen import FEATURE_ANGLE
 from softrein.pictures.panels import swinging
-from softrein.progress import Progress
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.base.arguments import number
+from softrein.base.progress import Progress
 from softrein.errors import SoftreinError
-from softrein.progress import Progress
 
 FASTEST = 1e6  # frames a second
 MOST_FRAMES = 100_000

@@ -59,8 +59,8 @@ from runtime.base.arguments import path as file_path
 from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
 from runtime.control.registry import LQR
+from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, ControllerError, SoftreinError, shown
-from softrein.whole_file import check_writable, whole_file
 
 Array = np.ndarray
 BY_STEP = (

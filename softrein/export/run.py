@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.base.arguments import array, function, instance
 from runtime.base.arguments import path as file_path
+from softrein.base.kinds import of_kind
+from softrein.base.progress import Progress, no_progress
+from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, SoftreinError
 from softrein.export.frames import frames_of
 from softrein.export.obj import SUFFIX as FOLDER
 from softrein.export.obj import is_sequence
-from softrein.kinds import of_kind
-from softrein.progress import Progress, no_progress
-from softrein.whole_file import check_writable
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.smoke.tracers import FrameField, Tracers
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.export.frames import Frames, told
 from softrein.export.usd import Names, stage, write_cloud
 from softrein.export.vtkhdf import data_set, moving, still, still_mesh
 from softrein.pictures.smoke_panels import FULL, carried
-from softrein.progress import Progress
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.upright import UP
-from softrein import theme
-from softrein.whole_file import whole_file
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 
 if TYPE_CHECKING:
     from softrein.export.frames import Frames

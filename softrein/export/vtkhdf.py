@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from softrein.whole_file import whole_file
+from softrein.base.whole_file import whole_file
 
 if TYPE_CHECKING:
     from softrein.export.frames import Frames

@@ -11,13 +11,13 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE
 from runtime.upright import level, upright, upward
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.pictures import muscles, offscreen
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View
 from softrein.pictures.panels import Panel, arrow, at_rest, bodies, moving, size_of, swinging, under
-from softrein.progress import Progress
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle

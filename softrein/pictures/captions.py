@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 from softrein.pictures.offscreen import View
 from softrein.pictures.panels import Panel
-from softrein.whole_file import whole_file
 
 DPI = 100
 POINTS = 72 / DPI  # typographic points a pixel

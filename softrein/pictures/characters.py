@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 from softrein.charts.frame import DPI
 from softrein.errors import MissingPackageError, SoftreinError, install
-from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from characters.study import Recording

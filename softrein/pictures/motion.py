@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runtime.control.registry import NONE
+from softrein.base.kinds import of_kind
+from softrein.base.progress import Progress, no_progress
+from softrein.base.whole_file import whole_file
 from softrein.errors import MissingPackageError, SoftreinError, install
-from softrein.kinds import of_kind
-from softrein.progress import Progress, no_progress
-from softrein.whole_file import whole_file
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle

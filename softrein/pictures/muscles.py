@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from runtime.control.registry import LQR
-from softrein import theme
-from softrein.muscles import ShownMuscles
+from softrein.base import theme
+from softrein.base.muscles import ShownMuscles
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import Sheet, Thing
 

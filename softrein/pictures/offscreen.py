@@ -21,7 +21,7 @@ import numpy as np
 from scipy import ndimage
 
 from runtime.upright import UP, upright, upward
-from softrein import theme
+from softrein.base import theme
 from softrein.errors import MissingPackageError
 
 BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour

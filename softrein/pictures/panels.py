@@ -19,8 +19,8 @@ from offline.targets import fly, skin_positions, spots_of, swing
 from runtime.base.clock import step_at
 from runtime.control.paths import places_along
 from runtime.control.registry import LQR
-from softrein import theme
-from softrein.commands.tables import hits
+from softrein.base import theme
+from softrein.facts.runs import hits
 from softrein.pictures.muscles import Acting, acting, driven
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ import numpy as np
 
 from runtime.control.registry import LQR, NONE, PD
 from runtime.smoke.tracers import Density, Tracers
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.pictures import captions, smoke_panels
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.panels import title_of
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
-from softrein.progress import Progress
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle

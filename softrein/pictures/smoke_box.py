@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 from softrein.pictures.captions import LABEL, POINTS
 from softrein.pictures.smoke_panels import Gust
 

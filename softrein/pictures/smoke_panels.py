@@ -16,8 +16,8 @@ import numpy as np
 
 from runtime.base.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
-from softrein import theme
-from softrein.commands.tables import distances
+from softrein.base import theme
+from softrein.facts.runs import distances
 from softrein.pictures.panels import figures_of, title_of
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from offline.studies import body_study
 from offline.tuning.fronts import EQUAL
 from runtime.control.registry import LQR
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.charts.body import name_of_run
-from softrein.commands.judging import HEADINGS, about, cells
-from softrein.progress import Progress
 from softrein.reports import robots
+from softrein.reports.judging import HEADINGS, about, cells
 from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from characters import studies
-from softrein import theme
+from softrein.base import theme
+from softrein.base.whole_file import whole_file, whole_files
 from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
-from softrein.whole_file import whole_file, whole_files
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed

@@ -10,9 +10,10 @@ from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
-from softrein import __version__, theme
+from softrein import __version__
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 from softrein.reports.page_style import STYLE
-from softrein.whole_file import whole_file
 
 CONTENTS = "<nav></nav>"  # where the table of contents goes
 CONTENTS_OF = re.compile(r"<nav[^>]*>.*?</nav>", re.DOTALL)

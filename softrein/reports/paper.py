@@ -18,8 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from softrein.commands.comparing import PICTURES, write_comparison, write_page
-from softrein.commands.tables import (
+from softrein.base.machine import describe_machine
+from softrein.base.progress import Progress, no_progress
+from softrein.base.theme import byte_words, number
+from softrein.errors import BundleError, SceneError, SoftreinError
+from softrein.facts.bundles import measured_figures
+from softrein.facts.published import (
     CONTROL,
     FIGURES,
     FULL,
@@ -28,12 +32,7 @@ from softrein.commands.tables import (
     ONE_ITERATION,
     PAPER,
     REDUCED,
-    byte_words,
-    measured_figures,
 )
-from softrein.errors import BundleError, SceneError, SoftreinError
-from softrein.machine import describe_machine
-from softrein.progress import Progress, no_progress
 from softrein.reports.characters import (
     Written,
     add_chapter,
@@ -45,9 +44,9 @@ from softrein.reports.characters import (
     wanted_studies,
     write_study,
 )
+from softrein.reports.comparing import PICTURES, write_comparison, write_page
 from softrein.reports.page_parts import facts, grouped_table, heading, paragraph, table, text
 from softrein.reports.robustness import write_curves
-from softrein.theme import number
 
 if TYPE_CHECKING:
     from offline.pipeline.stages import Places
@@ -229,7 +228,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     from offline.studies.comparison import QUICK as QUICK_SEARCH
     from offline.tuning.pushes import ensemble_of
     from offline.verification.kept import KEPT
-    from softrein.precomputing import precompute
+    from softrein.api.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
     workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer

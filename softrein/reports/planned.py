@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table
 
 from offline.studies.planned import AS_LOW
-from softrein import theme
+from softrein.base import theme
 from softrein.reports.page_parts import paragraph, table, text
 
 ABOUT = (

@@ -15,10 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from runtime.control.registry import LQR
-from softrein import theme
-from softrein.commands.summary import summary
-from softrein.commands.tables import bundle_facts, tuned_words
-from softrein.kinds import of_kind
+from softrein.base import theme
+from softrein.base.kinds import of_kind
+from softrein.facts.bundles import bundle_facts, tuned_words
 from softrein.reports.page_parts import (
     CONTENTS,
     facts,
@@ -32,6 +31,7 @@ from softrein.reports.page_parts import (
 )
 from softrein.reports.planned import planned_part
 from softrein.reports.robustness import robustness_part
+from softrein.reports.summary import summary
 from softrein.reports.verified import verified_part
 
 if TYPE_CHECKING:

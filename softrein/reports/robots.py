@@ -20,10 +20,10 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, planners
 from runtime.run import Run
-from softrein import theme
+from softrein.base import theme
+from softrein.base.muscles import UNITS, ShownMuscles
+from softrein.base.progress import Progress
 from softrein.errors import SimulationError
-from softrein.muscles import UNITS, ShownMuscles
-from softrein.progress import Progress
 from softrein.reports.page_parts import heading, table, text
 
 AT_LIMIT = 1e-3  # of the range: so near a limit, a control is at it

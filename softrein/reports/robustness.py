@@ -14,10 +14,10 @@ from typing import Any
 
 from offline.campaign.regular_file import read_figures
 from runtime.control.registry import NONE
-from softrein import theme
+from softrein.base import theme
+from softrein.base.whole_file import whole_file
 from softrein.charts.robustness import AXES, Axis, axis_of, draw_curves, lost_regions
 from softrein.reports.page_parts import heading, paragraph, table, text
-from softrein.whole_file import whole_file
 
 CURVES, PICTURE = "curves.json", "curves.png"
 TIMES = 2.0  # the error while others differ: so much counts as hardly worse

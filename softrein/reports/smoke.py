@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from offline.studies import smoke_study
 from offline.tuning.pushes import ensemble_of
 from runtime.control.registry import LQR, NONE
-from softrein import theme
+from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.charts.smoke import name_of_rival, name_of_run
-from softrein.progress import Progress
 from softrein.reports.page_parts import (
     heading,
     known,

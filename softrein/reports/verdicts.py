@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from runtime.control.registry import LQR
-from softrein import theme
+from softrein.base import theme
 
 Figures = Mapping[str, Any]  # of `offline.verification.study.Verified`, or one row of them
 GIVEN_UP = "given up"

@@ -10,7 +10,7 @@ from typing import Any
 
 from offline.campaign.regular_file import read_figures
 from runtime.control.registry import LQR
-from softrein import theme
+from softrein.base import theme
 from softrein.reports.page_parts import heading, table, text
 from softrein.reports.robustness import given_of
 from softrein.reports.verdicts import Figures, given, sentences

@@ -15,8 +15,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket
 
-from softrein.viewer import messages
-from softrein.viewer.messages import Command, Malformed
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command, Malformed
 from softrein.viewer.serving.wire import Allowance
 
 SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each

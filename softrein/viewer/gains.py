@@ -23,7 +23,7 @@ import numpy as np
 
 from runtime.control.registry import CONTROLLERS, LQR
 from softrein.errors import SoftreinError, one_line
-from softrein.viewer.frames import SpareGains
+from softrein.viewer.base.frames import SpareGains
 from softrein.viewer.keyframes.editor import Came, Keys
 from softrein.viewer.keyframes.spare import SpareMotions, put
 from softrein.viewer.simulation import end_process, start_process
@@ -202,7 +202,7 @@ class Shop:
 
     def tuned(self, name: str) -> Choice:
         """The gains of a comparator, which the bundle's file holds from now on."""
-        from softrein.tuning import tuned_and_kept
+        from softrein.api.tuning import tuned_and_kept
 
         due = time.monotonic() + SOON
 

@@ -14,7 +14,7 @@ from typing import Protocol, cast
 import numpy as np
 
 from runtime.push import Push
-from softrein.kinds import of_kind
+from softrein.base.kinds import of_kind
 from softrein.viewer.scene import Place, Scene
 
 HELD_BY = 0.25  # of the size: a hand that pulls so far asks for the largest force

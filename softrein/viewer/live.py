@@ -23,17 +23,17 @@ from runtime.control.registry import LQR
 from runtime.loop import Track
 from runtime.references import Reference, References
 from runtime.simulator import Simulator
+from softrein.api.tuning import missing
 from softrein.errors import SoftreinError
-from softrein.tuning import missing
-from softrein.viewer import messages
-from softrein.viewer.body.drives import Drives
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command
+from softrein.viewer.base.runs import BY_HAND, COST, PATH, PUSHED, Runs
 from softrein.viewer.interaction import Interaction, held_within, interaction_on
 from softrein.viewer.keyframes.spare import Spare, along
-from softrein.viewer.messages import Command
-from softrein.viewer.runs import BY_HAND, COST, PATH, PUSHED, Runs
+from softrein.viewer.laws import Laws
 from softrein.viewer.scene import Scene
-from softrein.viewer.steering.laws import Laws
-from softrein.viewer.steering.plans import put_plan
+from softrein.viewer.shown.drives import Drives
+from softrein.viewer.shown.plans import put_plan
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}

@@ -19,15 +19,15 @@ from runtime.control.choice import Choice
 from runtime.control.registry import CONTROLLERS
 from runtime.push import Push
 from runtime.simulator import Simulator
-from softrein import theme
-from softrein.kinds import of_kind
-from softrein.viewer.body.drives import Drives
-from softrein.viewer.body.encounters import Encounter
+from softrein.base import theme
+from softrein.base.kinds import of_kind
+from softrein.viewer.base.messages import Fields
 from softrein.viewer.keyframes.handles import Handles
 from softrein.viewer.keyframes.spare import SpareMotions
-from softrein.viewer.messages import Fields
-from softrein.viewer.smoke.drift import Drift, Layout
-from softrein.viewer.steering.plans import Layout as PlanLayout
+from softrein.viewer.shown.drift import Drift, Layout
+from softrein.viewer.shown.drives import Drives
+from softrein.viewer.shown.encounters import Encounter
+from softrein.viewer.shown.plans import Layout as PlanLayout
 
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}

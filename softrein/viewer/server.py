@@ -17,15 +17,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runtime.control.registry import CONTROLLERS
+from softrein.api.tuning import missing
 from softrein.errors import SoftreinError
-from softrein.tuning import missing
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command, Malformed
+from softrein.viewer.base.runs import Told
 from softrein.viewer.connection import Page
+from softrein.viewer.editing import Session
 from softrein.viewer.gains import ENDED, GainsMaker, Made, Tuned
-from softrein.viewer.keyframes.session import Session
 from softrein.viewer.keyframes.words import EDITS, say_saved
-from softrein.viewer.messages import Command, Malformed
-from softrein.viewer.runs import Told
 from softrein.viewer.scene import Scene
 from softrein.viewer.serving.files import found, page_files, with_token
 from softrein.viewer.serving.security import Guard

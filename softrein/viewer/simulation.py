@@ -28,11 +28,11 @@ from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN, short_slices
 from softrein.errors import SimulationError
-from softrein.viewer.frames import Frames, SpareGains, Timings
+from softrein.viewer.base.frames import Frames, SpareGains, Timings
+from softrein.viewer.base.messages import FACTORS, Command, frame_size
+from softrein.viewer.base.waiting import Outbox, Waiting, has_room
 from softrein.viewer.live import Live
-from softrein.viewer.messages import FACTORS, Command, frame_size
 from softrein.viewer.scene import Scene, scene_of
-from softrein.viewer.waiting import Outbox, Waiting, has_room
 
 FRAMES = 240  # published a second, at most: twice what a page takes
 IDLE = 0.1  # s between frames while nothing moves and nobody asks for anything

@@ -21,8 +21,8 @@ from runtime.bundle.file import load
 from runtime.control.choice import Choice
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
+from softrein.viewer.base.messages import say_error
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
-from softrein.viewer.messages import say_error
 from softrein.viewer.scene import scene_of
 from softrein.viewer.serving.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from offline.targets import fly, spots_of
-from softrein import theme
+from softrein.base import theme
 from softrein.pictures.body import hung, mount_of, thin_of, view_of
 from softrein.pictures.offscreen import FEATURE_ANGLE, VIEW_ANGLE
 from softrein.pictures.panels import moving, size_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 from softrein.window.session import Session
 
 WIDTH = 5  # pixels

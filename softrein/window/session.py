@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import LQR
-from softrein import theme
-from softrein.viewer.body.encounters import HIT
+from softrein.base import theme
+from softrein.viewer.base.messages import Command
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import Place, scene_of
-from softrein.viewer.steering.plans import ways_ahead
+from softrein.viewer.shown.encounters import HIT
+from softrein.viewer.shown.plans import ways_ahead
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle

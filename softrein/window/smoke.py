@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from softrein import theme
+from softrein.base import theme
 from softrein.pictures.smoke_box import smoke_image
 from softrein.window.session import Session
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.control.registry import CONTROLLERS, LQR
-from softrein import theme
+from softrein.base import theme
+from softrein.base.kinds import of_kind
 from softrein.errors import MissingPackageError
-from softrein.kinds import of_kind
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import LIGHTS
 from softrein.window.future import Future, in_front

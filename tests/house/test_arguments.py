@@ -20,8 +20,8 @@ import pytest
 import offline
 import reduce
 import softrein
+import softrein.api.precomputing
 import softrein.gym
-import softrein.precomputing
 from meshes.macgrid import MacGrid
 from meshes.shapes.procedural import block
 from offline.full.body.material import Material

@@ -17,7 +17,7 @@ import pytest
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from softrein.kernel_cache import NUMBA, cache_folder
+from softrein.base.kernel_cache import NUMBA, cache_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -39,7 +39,7 @@ MAY_IMPORT = {
 RUNTIME_MAY_IMPORT = {"numpy", "numba", "h5py", *sys.stdlib_module_names}
 PACKAGES = [name for name in MAY_IMPORT if (ROOT / name).is_dir()]
 MOST_CYCLES = 0  # between files
-MOST_QUESTIONS = 0  # sites that ask for the kind of a plant, scene or bundle; `softrein.kinds` knows
+MOST_QUESTIONS = 0  # sites that ask for the kind of a plant, scene or bundle; `softrein.base.kinds` knows
 MOST_NAMING = 0  # files that name a controller as a literal, beside their registry
 MOST_UNTYPED = 0  # plants of no type
 MOST_MODULES = 16  # in one folder

@@ -18,12 +18,12 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.run import Run
 from softrein.cli import app
-from softrein.commands.tables import distances
 from softrein.errors import SoftreinError
 from softrein.export.body import Shown
 from softrein.export.frames import frames_of
 from softrein.export.run import check_export, export_run, size_on_disk
 from softrein.export.smoke import SMOKE_POINTS
+from softrein.facts.runs import distances
 from softrein.pictures.smoke_panels import carried
 from tests.made_up import DT, STEPS, made_up_bundle, made_up_run
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load
-from softrein import shipped
+from softrein.api import shipped
 from softrein.cli import app
 from softrein.errors import BundleError
 
@@ -41,12 +41,12 @@ def test_the_lean_scene_is_the_t_with_all_that_it_meets() -> None:
     assert last < lean.time.step * (lean.time.steps - 1)
 
 
-@pytest.mark.skipif(not shipped.shipped_file().is_file(), reason="made by `python -m softrein.shipped`")
+@pytest.mark.skipif(not shipped.shipped_file().is_file(), reason="made by `python -m softrein.api.shipped`")
 def test_the_bundle_in_the_package_loads_is_small_and_comes_home() -> None:
     path = shipped.shipped_file()
     assert path.stat().st_size < 5_000_000
     bundle = load(path)
-    from softrein.commands.tables import hits
+    from softrein.facts.runs import hits
 
     assert not any(found["hit"] for found in hits(bundle, bundle.run(controller="none").states).values())
     for states in (bundle.track.states, bundle.run(controller="lqr").states):

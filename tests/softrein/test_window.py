@@ -235,7 +235,7 @@ def test_smoke_is_carried_as_in_pictures_and_blown(small_smoke: SmokeBundle) -> 
 SCRIPT = """
 import json, sys, traceback
 sys.path.insert(0, sys.argv[1])
-from softrein.kernel_cache import use_checkout_cache
+from softrein.base.kernel_cache import use_checkout_cache
 use_checkout_cache()
 import numpy as np
 import softrein

@@ -1,6 +1,6 @@
 """The controllers that a bundle ships: LQR by the better discretisation, and PD at its effort.
 
-Other comparators are found as PD is, when somebody asks for them (`softrein.tuning`).
+Other comparators are found as PD is, when somebody asks for them (`softrein.api.tuning`).
 """
 
 from __future__ import annotations

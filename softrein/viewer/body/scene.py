@@ -20,16 +20,16 @@ from runtime.push import Push
 from runtime.simulator import Simulator
 from runtime.upright import upright
 from softrein.viewer import scene
-from softrein.viewer.body.coarse import coarser
-from softrein.viewer.body.drives import Drives
-from softrein.viewer.body.encounters import Encounter, encounters_of
+from softrein.viewer.base.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.body.strokes import MOST, Strokes
 from softrein.viewer.keyframes.handles import Handles
 from softrein.viewer.keyframes.spare import SpareMotions
 from softrein.viewer.keyframes.words import asked_for
-from softrein.viewer.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.scene import Place
-from softrein.viewer.steering.plans import layout_for
+from softrein.viewer.shown.coarse import coarser
+from softrein.viewer.shown.drives import Drives
+from softrein.viewer.shown.encounters import Encounter, encounters_of
+from softrein.viewer.shown.plans import layout_for
 
 BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
 FEW = 5000  # triangles of a surface for pages that a processor draws
@@ -58,18 +58,9 @@ def drawn_body(bundle: BodyBundle) -> Body:
     basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
     rest = bundle.drawn(bundle.vertices)[used]
     drawn = cKDTree(rest).query(bundle.vertices)[1]
-    mass = np.bincount(drawn, masses(bundle), minlength=len(rest))
+    mass = np.bincount(drawn, bundle.masses, minlength=len(rest))
     basis = np.ascontiguousarray(np.einsum("ab,vbr->var", turn, basis))
     return Body(rest @ turn.T, triangles.reshape(-1, 3), basis, mass, drawn)
-
-
-def masses(bundle: BodyBundle) -> np.ndarray:
-    """The mass (v,) kg of each vertex of the mesh; parts of several densities count with their mean."""
-    corners = bundle.vertices[bundle.tets]
-    volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
-    density = float(np.mean(list(bundle.densities.values()) or [1000.0]))
-    shares = np.repeat(density * volumes / 4, 4)
-    return np.bincount(bundle.tets.ravel(), shares, minlength=len(bundle.vertices))
 
 
 def gives_way(bundle: BodyBundle, basis: np.ndarray) -> np.ndarray:

@@ -25,7 +25,6 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.law import AffineGains
 from runtime.control.planning.motion import Motion
 from softrein.errors import SceneError, SoftreinError
-from softrein.viewer.body.scene import masses
 from softrein.viewer.keyframes.editor import MOST, Came, Key, Keys
 from softrein.viewer.keyframes.saving import checked_name, save_bundle, save_scene
 
@@ -39,7 +38,7 @@ class Motions:
 
     def __init__(self, bundle: BodyBundle, file: Path) -> None:
         self._own, self._name = bundle, str(file)
-        self._mass = float(masses(bundle)[np.unique(bundle.free // 3)].sum())
+        self._mass = float(bundle.masses[np.unique(bundle.free // 3)].sum())
         self.bundle, self.is_own = bundle, True
         self.feedback: AffineGains | None = None  # of a rough motion
         self._own_keys: Keys | None = None  # the scene's, once that has been read

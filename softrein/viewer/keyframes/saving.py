@@ -15,8 +15,8 @@ from offline.scenes.names import checked_plain
 from offline.scenes.reading import text_of
 from runtime.bundle.file import SUFFIX, save
 from runtime.bundle.record import Bundle
+from softrein.base.whole_file import whole_file
 from softrein.errors import SceneError
-from softrein.whole_file import whole_file
 
 HEAD = "# Key-frames set by hand in `softrein view`; `softrein precompute` makes a bundle of them.\n"
 

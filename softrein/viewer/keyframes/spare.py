@@ -14,7 +14,7 @@ import numpy as np
 from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.loop import Track
-from softrein.viewer.frames import Shared
+from softrein.viewer.base.frames import Shared
 from softrein.viewer.keyframes.editor import MOST
 
 REST = 4  # instants besides: of rest at the end

@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from softrein.viewer.messages import Fields, one_of, text, truth, vector, whole
+from softrein.viewer.base.messages import Fields, one_of, text, truth, vector, whole
 
 SCENE, BUNDLE = "scene", "bundle"  # what is saved
 LONGEST_NAME = 100  # characters

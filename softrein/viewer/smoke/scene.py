@@ -11,10 +11,10 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.control.choice import Choice
 from runtime.push import Push
 from softrein.viewer import scene
-from softrein.viewer.messages import LONGEST, Fields, number, vector
+from softrein.viewer.base.messages import LONGEST, Fields, number, vector
 from softrein.viewer.scene import Place
-from softrein.viewer.smoke.drift import Drift, Layout, layout_of
-from softrein.viewer.steering.plans import layout_for
+from softrein.viewer.shown.drift import Drift, Layout, layout_of
+from softrein.viewer.shown.plans import layout_for
 
 
 class Scene(scene.Scene):

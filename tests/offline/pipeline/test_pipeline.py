@@ -20,8 +20,8 @@ from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
 from runtime.endless import seam_deviations
-from softrein.commands.tables import hits
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
+from softrein.facts.runs import hits
 
 QUICK = [
     "time.steps=20",

@@ -22,9 +22,9 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import curve_of
 from runtime.endless import seam_deviations
+from softrein.base.whole_file import check_writable, whole_file, whole_files
 from softrein.commands.parts import check_folder
 from softrein.errors import ControllerError, MeshError, SceneError, SoftreinError
-from softrein.whole_file import check_writable, whole_file, whole_files
 
 CABLE = "{name='a', kind='cable', anchor=[0, 0, 1], points=%s}"
 LOAD = "{region='xmax', force=[1,0,0], duration=0.1}"

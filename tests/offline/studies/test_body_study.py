@@ -25,10 +25,10 @@ from offline.tuning.pushes import ensemble_of
 from runtime.bundle.body import BodyBundle
 from runtime.control.proportional import weighted_gains
 from softrein.charts.body import draw_equal
-from softrein.commands.comparing import OF_ALL, PICTURES, write_comparison, write_page
 from softrein.commands.tables import study_table
 from softrein.errors import SceneError
 from softrein.reports.body import equal_section
+from softrein.reports.comparing import OF_ALL, PICTURES, write_comparison, write_page
 
 KD = np.logspace(-1, 2, 7)
 

@@ -17,9 +17,9 @@ from offline.tuning.fronts import MEASURED, Front, pareto, read_off, thinned
 from offline.tuning.pushes import ensemble_of, random_pushes, tuning_pushes
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
-from softrein.commands.summary import summary
 from softrein.errors import SceneError
 from softrein.reports.report import QUICKLY
+from softrein.reports.summary import summary
 
 README = Path(__file__).parents[3] / "README.md"
 

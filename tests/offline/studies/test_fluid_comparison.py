@@ -24,8 +24,8 @@ from offline.tuning.pushes import TUNING_RUNS, ensemble_of, random_pushes, tunin
 from runtime.bundle.smoke import SmokeBundle
 from runtime.push import Push
 from runtime.rollouts import Rollouts
-from softrein.commands.tables import tuned_words
 from softrein.errors import ControllerError
+from softrein.facts.bundles import tuned_words
 from tests.made_up import made_up_bundle
 
 

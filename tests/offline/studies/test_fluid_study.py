@@ -21,7 +21,7 @@ from offline.tuning.fronts import Front
 from offline.tuning.pushes import ensemble_of, random_pushes
 from runtime.bundle.smoke import SmokeBundle
 from softrein.charts.smoke import STUDIES, draw_equal_effort, draw_paths, draw_survival
-from softrein.commands.comparing import OF_ALL, PICTURES, more_data, write_comparison, write_page
+from softrein.reports.comparing import OF_ALL, PICTURES, more_data, write_comparison, write_page
 from softrein.reports.smoke import effort_section, paths_section, survival_section
 from tests.made_up import made_up_bundle
 

@@ -18,10 +18,12 @@ from typer.testing import CliRunner, Result
 from offline.campaign.memory import KIB, largest_child_peak, peak, reset_peak
 from offline.pipeline.base.table import FullRuns, Made, Table
 from runtime.bundle import file as bundle_file
+from softrein.base.theme import byte_words
 from softrein.cli import app
-from softrein.commands.comparing import write_comparison
-from softrein.commands.tables import FIGURES, PAPER, byte_words, stage_table
+from softrein.commands.tables import stage_table
+from softrein.facts.published import FIGURES, PAPER
 from softrein.reports import paper as paper_report
+from softrein.reports.comparing import write_comparison
 from softrein.reports.paper import QUICK, SCENES, opening_of, paper_figures, wanted_scenes
 from tests.made_up import made_up_bundle
 

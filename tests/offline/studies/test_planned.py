@@ -20,8 +20,8 @@ from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.rollouts import CHUNK, Rollouts, joined
-from softrein.commands.summary import summary
 from softrein.reports.planned import planned_part, planned_tables
+from softrein.reports.summary import summary
 
 COSTS = 3
 FRESH, MET = 7, 5  # pushes, and those that what plans meets; not a multiple of what a thread takes at a time

@@ -14,10 +14,10 @@ from offline.verification import curves
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from softrein import theme
+from softrein.base import theme
 from softrein.charts.robustness import AXES, axis_of, draw_curves, lost_regions
-from softrein.commands.comparing import COPY, FIGURES, PAGE
 from softrein.errors import BundleError
+from softrein.reports.comparing import COPY, FIGURES, PAGE
 from softrein.reports.robustness import (
     CURVES,
     PICTURE,

@@ -25,12 +25,12 @@ from offline.tuning.linear import LinearPlant, linear_plants
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, tuning_pushes
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
+from softrein.api.tuning import load_with, missing, tuned_and_kept
 from softrein.cli import app
 from softrein.errors import ControllerError
-from softrein.tuning import load_with, missing, tuned_and_kept
+from softrein.viewer.base.messages import Command
 from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
 from tests.made_up import without
 
@@ -259,7 +259,7 @@ def test_the_page_s_process_tunes_and_says_how_far_it_is(
 
 
 def spare_gains_memory(bundle: Bundle) -> Any:
-    from softrein.viewer.frames import SpareGains
+    from softrein.viewer.base.frames import SpareGains
 
     return SpareGains(bundle.gains["lqr"].shape)
 
@@ -287,7 +287,7 @@ def test_one_at_a_time_is_tuned_and_a_process_that_ends_is_told(
 
 
 def test_making_a_bundle_imports_nothing_that_compares() -> None:
-    made_by = "offline.pipeline.stages, offline.keyframes.edited, softrein.precomputing"
+    made_by = "offline.pipeline.stages, offline.keyframes.edited, softrein.api.precomputing"
     words = f"import sys, {made_by}; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()

@@ -27,10 +27,10 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.loop import defects
 from runtime.rollouts import Rollouts
-from softrein.commands.comparing import COPY, FIGURES, PAGE
-from softrein.commands.judging import HEADINGS, cells, read_judged
 from softrein.errors import BundleError, SceneError
 from softrein.reports.body import elements_section
+from softrein.reports.comparing import COPY, FIGURES, PAGE
+from softrein.reports.judging import HEADINGS, cells, read_judged
 from tests.made_up import made_up_comparison
 from tests.softrein.test_cli import call
 

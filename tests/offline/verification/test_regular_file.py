@@ -11,10 +11,10 @@ import pytest
 
 from offline.campaign.compiling import read_times, write_times
 from offline.campaign.regular_file import read_figures
-from softrein.commands import comparing
-from softrein.commands.comparing import FIGURES, write_page
-from softrein.commands.judging import read_judged
 from softrein.errors import BundleError
+from softrein.reports import comparing
+from softrein.reports.comparing import FIGURES, write_page
+from softrein.reports.judging import read_judged
 from softrein.reports.robustness import read_curves
 from softrein.reports.verified import read_verified
 from tests.made_up import made_up_bundle, made_up_comparison

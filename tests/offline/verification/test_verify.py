@@ -35,11 +35,12 @@ from offline.verification.study import Case, cases_beside, full_runs, lost, push
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from softrein import __version__, theme
+from softrein import __version__
+from softrein.base import theme
 from softrein.charts.robustness import draw_curves
-from softrein.commands.tables import along_paths
 from softrein.commands.verifying import named
 from softrein.errors import BundleError, CampaignError, ControllerError, SceneError
+from softrein.facts.runs import along_paths
 from softrein.reports.verdicts import sentences
 from tests.offline.verification.test_judged import at_full_rank, scene_with
 from tests.softrein.test_cli import call

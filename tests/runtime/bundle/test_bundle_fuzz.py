@@ -16,8 +16,10 @@ from rich.console import Console
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from softrein.commands.tables import bundle_facts, facts_table, record_table, run_facts, stage_table
+from softrein.commands.tables import facts_table, record_table, stage_table
 from softrein.errors import BundleError, SoftreinError
+from softrein.facts.bundles import bundle_facts
+from softrein.facts.runs import run_facts
 from tests.runtime.bundle.hostile_bundles import altered
 from tests.tiny_bundles import tiny_body, tiny_smoke
 

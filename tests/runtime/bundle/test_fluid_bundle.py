@@ -18,8 +18,8 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.proportional import weighted_gains
-from softrein.commands.tables import about
 from softrein.errors import BundleError, ControllerError
+from softrein.facts.bundles import about
 from tests.runtime.bundle.bundle_files import Change, array, header_of, heading, resigned
 
 STEP = 21  # of the motion, where equation 14 is looked at: the air is fast and turns

@@ -23,8 +23,8 @@ from runtime.control.costs import Costs
 from runtime.control.paths import MOST, curve_of, off_paths, places_along
 from runtime.control.registry import LQR, MPC, NONE, PD, STABLE_PD
 from runtime.loop import Track
-from softrein.commands.tables import run_facts
 from softrein.errors import ControllerError, SceneError
+from softrein.facts.runs import run_facts
 
 CIRCLE = [[0.02, 0.0], [0.0, 0.02], [-0.02, 0.0], [0.0, -0.02]]
 EIGHT = [[0.0, 0.0], [0.01, 0.02], [0.0, 0.03], [-0.01, 0.02], [0.0, 0.0], [0.01, -0.02], [-0.01, -0.02]]

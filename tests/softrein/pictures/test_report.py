@@ -13,17 +13,17 @@ from matplotlib.image import imread
 from rich.console import Console
 
 from runtime.bundle.body import BodyBundle
-from softrein import theme
+from softrein.base import theme
+from softrein.base.machine import describe_machine
+from softrein.base.whole_file import whole_file
 from softrein.charts import fronts as charts
 from softrein.charts.fronts import draw_fronts, draw_over_time
 from softrein.commands.studying import say_summary
-from softrein.commands.summary import summary
 from softrein.errors import SoftreinError
-from softrein.machine import describe_machine
 from softrein.reports.page_parts import with_contents
 from softrein.reports.page_style import STYLE
 from softrein.reports.report import CAPTIONS, comparison_table, write_report
-from softrein.whole_file import whole_file
+from softrein.reports.summary import summary
 from tests.made_up import made_up_bundle, made_up_comparison, made_up_run, made_up_runs
 
 EQUAL_COST = (

@@ -18,13 +18,13 @@ from reduce.muscles import reduce_muscles
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import Path as Followed
-from softrein import theme
+from softrein.base import theme
+from softrein.base.muscles import ShownMuscles
+from softrein.base.progress import no_progress
 from softrein.charts import body as charts
 from softrein.errors import BundleError
-from softrein.muscles import ShownMuscles
 from softrein.pictures import panels
 from softrein.pictures.motion import render_run
-from softrein.progress import no_progress
 from softrein.reports import robots
 from tests.made_up import STEPS, made_up_bundle, made_up_run
 from tests.runtime.bundle.muscled import HELD, muscled

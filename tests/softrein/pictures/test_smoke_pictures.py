@@ -20,9 +20,9 @@ from runtime.loop import Track
 from runtime.push import Push
 from runtime.run import Run
 from runtime.smoke.model import SmokeModel
-from softrein import theme
+from softrein.base import theme
+from softrein.base.kinds import WORDS
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.kinds import WORDS
 from softrein.pictures import smoke_panels
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.smoke_box import DENSEST, GROUND, smoke_image

@@ -26,7 +26,7 @@ import numpy as np
 import pytest
 
 from runtime.control.planning.options import Replanning
-from softrein.viewer.runs import BY_HAND
+from softrein.viewer.base.runs import BY_HAND
 from tests.runtime.bundle.muscled import muscled
 from tests.runtime.control.test_path_following import following
 from tests.softrein.viewer.serving.certificates import make

@@ -9,11 +9,11 @@ import pytest
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, Tracers
-from softrein.viewer import messages
+from softrein.viewer.base import messages
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
-from softrein.viewer.smoke import drift as module
-from softrein.viewer.smoke.drift import Drift, any_of, layout_of, resampled, sampled
+from softrein.viewer.shown import drift as module
+from softrein.viewer.shown.drift import Drift, any_of, layout_of, resampled, sampled
 from tests.softrein.viewer.test_viewer_live import ask, steps
 
 LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])

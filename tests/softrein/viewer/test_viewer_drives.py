@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from runtime.bundle.body import BodyBundle
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
+from softrein.viewer.base.runs import BY_HAND
+from softrein.viewer.base.waiting import Waiting
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, Malformed, known_messages, parse
-from softrein.viewer.runs import BY_HAND
 from softrein.viewer.scene import Scene, scene_of
-from softrein.viewer.waiting import Waiting
 from tests.runtime.bundle.muscled import HELD, muscled
 from tests.softrein.viewer.viewing import Frame, read_frame
 

@@ -11,11 +11,11 @@ import pytest
 from offline.targets import gaps, skin_positions, spots_of, swing
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.target import Target
-from softrein.commands.tables import hits
-from softrein.viewer.body.encounters import HIT, MISSED, OPEN
+from softrein.facts.runs import hits
+from softrein.viewer.base.messages import Command
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
+from softrein.viewer.shown.encounters import HIT, MISSED, OPEN
 from tests.softrein.viewer.test_viewer_live import ask, seen, steps
 
 

@@ -11,9 +11,9 @@ import pytest
 from runtime.body.handle.pose import exponential
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
 from softrein.viewer.live import CARRIED_FAR, Live
-from softrein.viewer.messages import Command, Malformed, known_messages, parse
 from softrein.viewer.scene import scene_of
 from tests.softrein.viewer.viewing import Frame, read_frame
 

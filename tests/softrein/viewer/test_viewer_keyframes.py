@@ -22,14 +22,14 @@ from runtime.bundle.file import load, save
 from runtime.control.law import AffineGains
 from softrein.commands.running import view
 from softrein.errors import ControllerError, SoftreinError
-from softrein.viewer.frames import SpareGains
+from softrein.viewer.base.frames import SpareGains
+from softrein.viewer.base.messages import Command
+from softrein.viewer.editing import Session
 from softrein.viewer.gains import Gains, GainsMaker, Made, Prepare, Prepared, Save, Saved, Shop
 from softrein.viewer.keyframes.editor import MOST, Came, Editor, Key, Keys
 from softrein.viewer.keyframes.motions import Motions
-from softrein.viewer.keyframes.session import Session
 from softrein.viewer.keyframes.spare import SpareMotions, along, put
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import Client, spare_gains, viewer
 from tests.tiny_bundles import tiny_body

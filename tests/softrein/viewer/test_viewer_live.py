@@ -16,12 +16,12 @@ from runtime.control.costs import error_at
 from runtime.control.law import AffineGains
 from runtime.observing.sensors import Sensor
 from softrein.errors import ControllerError
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command
 from softrein.viewer.body.scene import Scene, coarser
 from softrein.viewer.gains import fill
 from softrein.viewer.interaction import Shove
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
 from softrein.viewer.smoke.wind import Wind
 from tests.runtime.control.test_path_following import following

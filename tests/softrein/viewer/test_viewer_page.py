@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from softrein.viewer import runs
+from softrein.viewer.base import runs
 from tests.softrein.viewer import test_browser
 from tests.softrein.viewer.test_browser import PAGE
 

@@ -14,12 +14,12 @@ from runtime.bundle.record import Bundle
 from runtime.control.planning.options import Replanning
 from runtime.control.registry import LQR, MPC
 from softrein.errors import ControllerError
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command
+from softrein.viewer.laws import SHARE
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import scene_of
-from softrein.viewer.steering.laws import SHARE
-from softrein.viewer.steering.plans import MOST_LINES, POINTS, layout_for
+from softrein.viewer.shown.plans import MOST_LINES, POINTS, layout_for
 from softrein.window.session import Session
 from tests.softrein.viewer.viewing import Frame, read_frame
 

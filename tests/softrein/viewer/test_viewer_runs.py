@@ -10,9 +10,9 @@ import pytest
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.runs import BY_HAND, COST, LATE, PATH, POINTS, PUSHED, Runs
 from softrein.viewer.live import Live
-from softrein.viewer.runs import BY_HAND, COST, LATE, PATH, POINTS, PUSHED, Runs
 from softrein.viewer.scene import scene_of
 from tests.runtime.control.test_path_following import following
 from tests.softrein.viewer.test_viewer_live import ask, seen, steps

@@ -20,12 +20,12 @@ import pytest
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.viewer import simulation
-from softrein.viewer.frames import Frames, Timings
+from softrein.viewer.base.frames import Frames, Timings
+from softrein.viewer.base.messages import Command, frame_size
+from softrein.viewer.base.waiting import ROOM, Outbox, Waiting
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, frame_size
 from softrein.viewer.scene import scene_of
 from softrein.viewer.simulation import EVERYBODY, MOST, Loop, telling
-from softrein.viewer.waiting import ROOM, Outbox, Waiting
 from tests.softrein.viewer.viewing import STARTING
 
 

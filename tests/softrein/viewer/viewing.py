@@ -21,7 +21,7 @@ import numpy as np
 
 from runtime.bundle.record import Bundle
 from runtime.control.law import AffineGains
-from softrein.viewer.messages import (
+from softrein.viewer.base.messages import (
     FLAGS_AT,
     FRAME,
     HANDLE,
@@ -74,7 +74,7 @@ class Frame(NamedTuple):
     targets: np.ndarray  # (k, 5)
     factor: float  # the time scale, to about 1.5 %
     muscles: np.ndarray  # (a, 2)
-    plan: np.ndarray  # as `softrein.viewer.steering.plans` has it; empty without one
+    plan: np.ndarray  # as `softrein.viewer.shown.plans` has it; empty without one
     pose: np.ndarray  # (12,) of a handle that can be moved, or empty
     estimate: np.ndarray  # (m,) where sensors are all that controllers see, or empty
 

@@ -1,5 +1,5 @@
 // The way that a controller plans: a line into the future from what it steers, which fades towards the plan's end. Frames
-// bring its places (softrein/viewer/steering/plans.py); where there is no plan there is no line.
+// bring its places (softrein/viewer/shown/plans.py); where there is no plan there is no line.
 
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, GLSL3, Mesh, RawShaderMaterial, Vector2, Vector3 } from "three";
 import { HEAD } from "./clay.js";

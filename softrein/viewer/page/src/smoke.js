@@ -1,4 +1,4 @@
-// The view of smoke in a box. What the flow carries comes from the simulation (softrein/viewer/smoke/drift.py), some 25 times
+// The view of smoke in a box. What the flow carries comes from the simulation (softrein/viewer/shown/drift.py), some 25 times
 // a second; between two of these the page shows the way from one to the other. One pass brings the smoke onto a finer
 // grid, smoothly, one gives it its looks.
 

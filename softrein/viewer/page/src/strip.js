@@ -1,5 +1,5 @@
 // The strip beneath the picture: deviation and effort over the motion. Each controller has a line that is kept, of
-// its last run that tells something, and the one of now over it. Runs are the simulation's (softrein/viewer/runs.py):
+// its last run that tells something, and the one of now over it. Runs are the simulation's (softrein/viewer/base/runs.py):
 // it says which are kept, and what was before a page came; frames add to the run of now.
 
 import { OUTCOMES } from "./link.js";
@@ -13,7 +13,7 @@ const LOW = 64; // CSS pixels: a strip that is lower has less around its lines
 const BORDER = 0.05; // of the motion: a run that begins and ends so close to its ends is whole
 const PALE = 0.4; // of the line of before, under the one of now, and of one that is not to be compared beside others
 const POINTS = 600; // of a line, at most
-const [PUSHED, BY_HAND, LATE, COST, PATH] = [1, 2, 4, 8, 16]; // marks of a run, see softrein/viewer/runs.py
+const [PUSHED, BY_HAND, LATE, COST, PATH] = [1, 2, 4, 8, 16]; // marks of a run, see softrein/viewer/base/runs.py
 
 /** Deviation and effort from step to step, under one controller and without a leap. */
 export class Run {

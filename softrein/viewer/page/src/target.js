@@ -1,5 +1,5 @@
 // What a body is meant to meet: a ball on a string, or who comes flying. Where it is and what has become of it is the
-// simulation's to say (softrein/viewer/body/encounters.py); here it is only drawn.
+// simulation's to say (softrein/viewer/shown/encounters.py); here it is only drawn.
 
 import { Group, Vector3 } from "three";
 import { Ball, Thread } from "./clay.js";

@@ -17,13 +17,13 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from runtime.bundle.record import Bundle
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.frames import Frames, Timings
+from softrein.viewer.base.messages import Command, Malformed
 from softrein.viewer.connection import Page
-from softrein.viewer.frames import Frames, Timings
 from softrein.viewer.gains import Prepared
 from softrein.viewer.keyframes.editor import MOST, Keys
 from softrein.viewer.live import Live
-from softrein.viewer.messages import Command, Malformed
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import Viewer
 from softrein.viewer.serving import wire

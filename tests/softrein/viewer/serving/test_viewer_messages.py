@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from softrein.viewer import messages
+from softrein.viewer.base import messages
+from softrein.viewer.base.frames import Frames, Timings
+from softrein.viewer.base.messages import Malformed, known_messages, parse
 from softrein.viewer.body import scene as body
-from softrein.viewer.frames import Frames, Timings
-from softrein.viewer.messages import Malformed, known_messages, parse
 from softrein.viewer.smoke import scene as smoke
 from tests.softrein.viewer.viewing import read_frame
 

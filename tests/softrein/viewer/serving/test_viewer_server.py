@@ -29,8 +29,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.bundle.smoke import SmokeBundle
-from softrein.viewer import connection, gains, messages
-from softrein.viewer.messages import Command
+from softrein.viewer import connection, gains
+from softrein.viewer.base import messages
+from softrein.viewer.base.messages import Command
 from softrein.viewer.scene import Scene, scene_of
 from softrein.viewer.server import RATE
 from softrein.viewer.serving import wire

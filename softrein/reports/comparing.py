@@ -19,15 +19,15 @@ from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.run import Run
+from softrein.base.kinds import of_kind
+from softrein.base.machine import describe_machine
+from softrein.base.progress import Progress
+from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
-from softrein.commands.judging import JUDGED, read_judged
-from softrein.commands.tables import hits, run_facts
-from softrein.kinds import of_kind
-from softrein.machine import describe_machine
-from softrein.progress import Progress
+from softrein.facts.runs import hits, run_facts
 from softrein.reports import robustness, verified
-from softrein.whole_file import whole_files
+from softrein.reports.judging import JUDGED, read_judged
 
 FIGURES = "comparison.json"
 PAGE = "report.html"

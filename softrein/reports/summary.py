@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any
 
 from runtime.control.registry import LQR, NONE, planners
-from softrein import theme
+from softrein.base import theme
 from softrein.pictures.panels import outcome_of
 from softrein.reports.planned import planned_sentences
 from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared

@@ -6,7 +6,7 @@ files that kernels are made from, and a change in any of them starts an empty on
 changes in part, and keeps numba's own place.
 
 Imports the standard library only: it must have its say before numba is imported, which reads the setting
-once. `python -m softrein.kernel_cache` prints the folder, which is how the `dev` script knows it.
+once. `python -m softrein.base.kernel_cache` prints the folder, which is how the `dev` script knows it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("runtime", "offline", "characters", "reduce", "meshes")
 NUMBA = re.compile(r"^\s*(?:from|import) numba", re.MULTILINE)
 IMPORT = re.compile(r"^\s*from ([\w.]+) import \(?([\w, ]*)", re.MULTILINE)

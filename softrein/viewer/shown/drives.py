@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from softrein.base.muscles import UNITS, ShownMuscles
 from softrein.errors import printable
-from softrein.muscles import UNITS, ShownMuscles
-from softrein.viewer.body.coarse import coarser
+from softrein.viewer.shown.coarse import coarser
 
 LONGEST_NAME = 40  # characters
 FEW = 4000  # triangles of all chambers' walls in a page

@@ -19,7 +19,7 @@ import numpy as np
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from runtime.smoke.velocity_modes import VelocityModes
-from softrein.viewer import messages
+from softrein.viewer.base import messages
 
 CELLS = 128  # along the longer side of the box
 TRAIL = 240  # points of a particle's trail, at most

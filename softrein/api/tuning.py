@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.base.arguments import function, instance
-from softrein.commands.parts import progress_bars
+from softrein.base.progress import Progress, no_progress, progress_bars
 from softrein.errors import BundleError, SceneError
-from softrein.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle

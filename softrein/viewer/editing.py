@@ -7,11 +7,11 @@ from typing import Protocol
 import numpy as np
 
 from softrein.errors import ControllerError, SoftreinError, one_line
+from softrein.viewer.base.messages import Command
 from softrein.viewer.gains import ENDED, Answer, Made, Prepared
 from softrein.viewer.keyframes.editor import Came, Editor, Key, Keys
 from softrein.viewer.keyframes.saving import checked_name
 from softrein.viewer.keyframes.words import Shown, say_keys
-from softrein.viewer.messages import Command
 from softrein.viewer.scene import Scene
 
 FARTHEST = 3.0  # sizes of the body that a key-frame may be off its place at rest

@@ -3,9 +3,9 @@
 It is the scene `tshape`, leaner: the motion ends soon after the second ball, with fewer coordinates and full
 runs. The pipeline is that of every scene, comparators and their tuning included.
 
-`python -m softrein.shipped` makes it into the package's folder `bundles`, from where a wheel takes it along;
-`./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes it into
-the user's cache at its first use. A folder named after what it is made from keeps it from going stale.
+`python -m softrein.api.shipped` makes it into the package's folder `bundles`, from where a wheel takes it
+along; `./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes
+it into the user's cache at its first use. A folder named after what it is made from keeps it from being stale.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 from zlib import crc32
 
+from softrein.base.progress import Progress, no_progress
+from softrein.base.whole_file import whole_file
 from softrein.errors import BundleError
-from softrein.progress import Progress, no_progress
-from softrein.whole_file import whole_file
 
 SCENE = "tshape"
 LEAN = (
@@ -27,8 +27,9 @@ LEAN = (
 )
 LARGEST = 5_000_000  # bytes
 SECONDS = 20  # that making it takes on two cores, about, once kernels are compiled
-BUNDLES = Path(__file__).resolve().parent / "bundles"
-SCENES = Path(__file__).resolve().parent.parent / "offline" / "scenes"
+PACKAGE = Path(__file__).resolve().parent.parent
+BUNDLES = PACKAGE / "bundles"
+SCENES = PACKAGE.parent / "offline" / "scenes"
 
 
 def shipped_file() -> Path:
@@ -53,7 +54,7 @@ def make(path: Path, progress: Progress = no_progress) -> Path:
     """
     from offline.scenes.reading import read_scene
     from runtime.bundle.file import save
-    from softrein.precomputing import precompute
+    from softrein.api.precomputing import precompute
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +91,7 @@ def _cache() -> Path:
 
 def wanted() -> Path:
     """The bundle that comes with softrein; made now, which is said, where it is not there yet."""
-    from softrein.commands.parts import progress_bars
+    from softrein.base.progress import progress_bars
 
     found = find()
     if found is not None:
@@ -109,8 +110,8 @@ def main() -> None:
     """Make the package's bundle unless it is there, and remove older ones; `--anew` makes it all the same."""
     import shutil
 
-    from softrein.commands.parts import progress_bars
-    from softrein.kernel_cache import use_checkout_cache
+    from softrein.base.kernel_cache import use_checkout_cache
+    from softrein.base.progress import progress_bars
 
     use_checkout_cache()
     path = shipped_file()

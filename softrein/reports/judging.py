@@ -18,10 +18,10 @@ from rich.table import Table
 
 from offline.campaign.regular_file import UNREADABLE, read_figures
 from offline.campaign.snapshots import fingerprint
-from softrein.machine import describe_machine
-from softrein.progress import Progress
-from softrein.theme import figure, number
-from softrein.whole_file import whole_file
+from softrein.base.machine import describe_machine
+from softrein.base.progress import Progress
+from softrein.base.theme import figure, number
+from softrein.base.whole_file import whole_file
 
 if TYPE_CHECKING:
     from offline.pipeline.stages import Places

@@ -30,7 +30,6 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     from offline.keyframes.edited import edited, scene_through
     from runtime.bundle.body import BodyBundle
     from runtime.control.registry import LQR
-    from softrein.viewer.body.scene import masses
 
     wanted = "tables as [[keyframes]] of a scene has them, one or more"
     frames = several("keyframes", keyframes, wanted)
@@ -38,7 +37,7 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     if not frames or not all(isinstance(each, Mapping) for each in frames):
         raise SceneError(f"keyframes: expected {wanted}")
     scene = scene_through(bundle, bundle.name, [{key: _plain(each[key]) for key in each} for each in frames])
-    mass = float(masses(bundle)[np.unique(bundle.free // 3)].sum())
+    mass = float(bundle.masses[np.unique(bundle.free // 3)].sum())
     found = replace(edited(bundle, scene, mass).bundle, scene=scene.model_dump(mode="json"))
     return found.with_controllers({LQR.name: remade_lqr(found)})
 

@@ -12,7 +12,7 @@ import select
 from collections import deque
 from multiprocessing.connection import Connection
 
-from softrein.viewer.messages import Command
+from softrein.viewer.base.messages import Command
 
 ROOM = 256  # commands
 RETRY = 5e-3  # s until a pipe that had no room is tried again

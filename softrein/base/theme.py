@@ -95,7 +95,7 @@ def series(index: int) -> tuple[str, Any]:
 
 
 def verdict_of(found: dict[str, Any]) -> str:
-    """What became of a target in words, from an entry of `softrein.commands.tables.hits`."""
+    """What became of a target in words, from an entry of `softrein.facts.runs.hits`."""
     if found["hit"]:
         return "lands" if found.get("landing") else "hit"
     return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck at the wrong time"
@@ -142,3 +142,14 @@ def length(metres: float) -> str:
         if metres >= size:
             return f"{number(metres / size, 2)} {unit}"
     return f"{number(metres * 1e3, 2)} mm"
+
+
+def byte_words(count: float | None) -> str:
+    """A number of bytes in the unit that suits it; nothing of None."""
+    if count is None:
+        return ""
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.2f} GB"

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.base.arguments import flag, function, text, whole
 from runtime.base.arguments import path as file_path
-from softrein.commands.parts import progress_bars
+from softrein.base.progress import Progress, no_progress, progress_bars
+from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, CampaignError, SceneError
-from softrein.progress import Progress, no_progress
-from softrein.whole_file import check_writable
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
@@ -54,7 +53,7 @@ def precompute(
     """
     from offline.pipeline.stages import Places, precompute_scene
     from runtime.bundle.file import save
-    from softrein.tuning import tune
+    from softrein.api.tuning import tune
 
     for name, place in (("output", output), ("runs", runs)):
         if place is not None:

@@ -1,0 +1,1 @@
+"""What `softrein` exports: bundles made, tuned, and led through key-frames."""

@@ -1,0 +1,1 @@
+"""Figures of bundles and runs, as plain data."""

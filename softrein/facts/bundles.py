@@ -1,0 +1,97 @@
+"""What a bundle holds, as plain data."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from softrein.base.theme import name_of
+from softrein.errors import BundleError
+from softrein.facts.plans import plan_facts
+
+
+def bundle_facts(bundle: Bundle) -> dict[str, Any]:
+    """What a bundle holds."""
+    return {
+        "name": bundle.name, "kind": bundle.kind, **about(bundle),
+        "reduced coordinates r": bundle.rank, "controls s": bundle.actuators.shape[1],
+        "steps T": bundle.steps, "time step [s]": bundle.dt, "duration [s]": bundle.dt * bundle.steps,
+        "endless": bundle.rewind, "controllers": ", ".join(bundle.controllers),
+        "discretisation of LQR": bundle.discretisation, "pushes": len(bundle.pushes), **plan_facts(bundle),
+    }  # fmt: skip
+
+
+@singledispatch
+def about(bundle: Bundle) -> dict[str, Any]:
+    """What is particular to a kind of bundle; of any kind that is not told more of: nothing."""
+    return {}
+
+
+@about.register
+def _about_body(bundle: BodyBundle) -> dict[str, Any]:
+    return {
+        "vertices": len(bundle.vertices), "tetrahedra": len(bundle.tets),
+        "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
+        "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
+        "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
+        "targets": ", ".join(target.name for target in bundle.targets) or "none",
+        "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
+        "markers": sum(len(sensor.vertices) for sensor in bundle.sensors),
+    }  # fmt: skip
+
+
+@singledispatch
+def markers_of(bundle: Bundle, count: int) -> list[dict[str, Any]]:
+    """Proposed places of markers, the most useful first; of the noise that the bundle's sensors have."""
+    raise BundleError(f"{bundle.name}: only soft bodies have markers; leave out --markers")
+
+
+@markers_of.register
+def _markers_of_body(bundle: BodyBundle, count: int) -> list[dict[str, Any]]:
+    from offline.gains.placement import NOISE, place_markers
+
+    noise = min((sensor.noise for sensor in bundle.sensors), default=NOISE)
+    found = place_markers(bundle, count, noise)
+    return [
+        {"vertex": vertex, "position": bundle.vertices[vertex].tolist(), "cost": cost}
+        for vertex, cost in zip(found.vertices, found.costs[1:], strict=True)
+    ]
+
+
+@about.register
+def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
+    return {
+        "cells": " x ".join(map(str, bundle.solid.shape)),
+        "box [m]": f"{bundle.extent[0]:g} x {bundle.extent[1]:g}",
+        "degrees of freedom n": len(bundle.vectors), "solid cells": int(bundle.solid.sum()),
+        "steered particles": bundle.particles, "particles only carried": len(bundle.carried),
+        "viscosity [m^2/s]": float(bundle.model.viscosity[0]), "time step's scheme": bundle.scheme,
+    }  # fmt: skip
+
+
+def measured_figures(bundle: Bundle) -> dict[str, Any]:
+    """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
+    return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
+
+
+def tuned_words(bundle: Bundle) -> str:
+    """Whether the comparators that a bundle ships spend LQR's effort, or why not; empty if not known."""
+    from offline.tuning.fronts import EQUAL
+
+    found: dict[str, float] = next((stage["tuned"] for stage in bundle.stages if "tuned" in stage), {})
+    efforts = {name: found.get(f"{name}, effort over LQR's") for name in bundle.gains}
+    known = {name: effort for name, effort in efforts.items() if effort is not None}
+    alike = [name_of(name) for name, effort in known.items() if EQUAL <= effort <= 1]
+    words = [f"Tuned to LQR’s effort: {', '.join(alike)}."] if alike else []
+    for name, effort in known.items():
+        if effort < EQUAL:
+            why = f"spends {effort:.2g} times LQR’s effort, as spending more takes it farther off"
+        elif effort > 1:
+            why = f"spends {effort:.2g} times LQR’s effort, the least that any of its family spends"
+        else:
+            continue
+        words.append(f"{name_of(name)[:1].upper()}{name_of(name)[1:]} {why}.")
+    return " ".join(words)

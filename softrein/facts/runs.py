@@ -1,0 +1,68 @@
+"""What a run did, as plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
+from runtime.bundle.record import Bundle
+from runtime.control.paths import off_paths
+
+if TYPE_CHECKING:
+    from runtime.body.shape import Shape
+    from runtime.realtime import Pacing
+    from runtime.run import Run
+
+
+def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
+    """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
+
+    Of who comes flying, whether it lands, and how far beyond its radius the spot is.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    shape = cast("Shape", bundle.shape)  # targets are bodies'
+    for target in bundle.targets:
+        if target.flight:
+            gap = landing_gap(target, spots_of(shape, target, states[target.step]))
+            found[target.name] = {"hit": gap <= 0, "gap": gap, "landing": True}
+            continue
+        skin = skin_positions(shape, target, states)
+        near = slice(max(target.step - target.window, 0), target.step + target.window + 1)
+        found[target.name] = {"hit": hit(target, skin), "gap": float(gaps(target, skin[near]).min())}
+    return found
+
+
+def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
+    """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
+    if not getattr(bundle, "particles", 0):
+        return []
+    ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
+    apart = np.linalg.norm(ours - reference, axis=2)
+    return [{"end": float(path[-1]), "largest": float(path.max())} for path in apart.T]
+
+
+def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
+    """How far places are off the paths that they follow (m), see `off_paths`; of no path, nothing."""
+    return off_paths(bundle.path_misses(states), bundle.dt) if bundle.paths else {}
+
+
+def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
+    """The figures of one run."""
+    return {
+        "controller": controller, "error": record.error, "effort": float(record.effort),
+        "final deviation": float(record.deviation[-1]), "largest deviation": float(record.deviation.max()),
+        **along_paths(bundle, record.states), **record.counts,
+        "targets": hits(bundle, record.states), "particles": distances(bundle, record.states),
+    }  # fmt: skip
+
+
+def pacing_facts(pacing: Pacing, controller: str, effort: float) -> dict[str, Any]:
+    """The figures of a run on the wall clock."""
+    return {
+        "controller": controller, "steps": pacing.steps, "steps a second": 1 / pacing.period,
+        "deadlines missed": pacing.missed, "effort": effort,
+        **{f"latency, {name} [us]": value * 1e6 for name, value in pacing.latency.items()},
+        **{f"step, {name} [us]": value * 1e6 for name, value in pacing.compute.items()},
+    }  # fmt: skip

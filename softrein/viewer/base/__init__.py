@@ -1,0 +1,1 @@
+"""What the viewer's processes and pages say to each other."""
