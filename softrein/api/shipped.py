@@ -5,7 +5,7 @@ runs. The pipeline is that of every scene, comparators and their tuning included
 
 `python -m softrein.api.shipped` makes it into the package's folder `bundles`, from where a wheel takes it
 along; `./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes
-it into the user's cache at its first use. A folder named after what it is made from keeps it from being stale.
+it into the user's cache at its first use. A folder named after what it is made from says if it is stale.
 """
 
 from __future__ import annotations
