@@ -29,7 +29,7 @@ from offline.campaign.snapshots import Snapshots, SnapshotWriter
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Wind
 from reduce.pod import Basis, pod
-from runtime.push import Push
+from runtime.plant.push import Push
 
 CELLS = 256
 RUNS, STATES = 51, 91

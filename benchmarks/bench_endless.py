@@ -15,9 +15,9 @@ from typing import cast
 from benchmarks.harness import Row
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.endless import seam_deviations
 from tests.made_up import at_rest
 
 SCENES = ("beam", "smoke-small")

@@ -18,10 +18,10 @@ from offline.pipeline.base.reference import reduced_states
 from offline.pipeline.kinds import kind_of
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
-from runtime.loop import Track, linearised
-from runtime.plant import Plant
+from runtime.control.base.costs import Costs
+from runtime.plant.actuation import make_actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track, linearised
 
 Array = NDArray[np.float64]
 

@@ -23,12 +23,12 @@ import numpy as np
 from benchmarks.harness import NO_CROCODDYL, Row, compare_times, unmeasured
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.paths import path_of_region
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import Motion, find_motion
-from runtime.stepping import LINEARISE, linearise_plant, step_plant
+from runtime.plant.actuation import make_actuation
+from runtime.plant.stepping import LINEARISE, linearise_plant, step_plant
 
 Array = np.ndarray
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"

@@ -21,14 +21,15 @@ from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.base.kernels import aligned, quadratic
 from runtime.bundle.file import load
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
-from runtime.control.planning.mpc import Replanner
+from runtime.control.base.costs import Costs
+from runtime.control.base.policy import calls_for
+from runtime.control.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import steer
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.control.policy import calls_for
 from runtime.control.setting import Setting
+from runtime.plant.actuation import make_actuation
+from runtime.plant.track import Events, Track, linearised
 from runtime.realtime import pace
 from runtime.simulator import Simulator
 from softrein.api import shipped
@@ -61,7 +62,7 @@ def rows(seconds: float = 10.0) -> list[Row]:
     ]
 
 
-def _setting(plant: Any, track: loop.Track, controls: int) -> Setting:
+def _setting(plant: Any, track: Track, controls: int) -> Setting:
     """The T under so many forces within limits, judged at the middle of its motion and at the end.
 
     Its reference is the reduced model's own run, as in the bundle that ships.
@@ -69,7 +70,7 @@ def _setting(plant: Any, track: loop.Track, controls: int) -> Setting:
     states = [track.states[0]]
     for force in track.feedforward:
         states.append(plant.step(states[-1], force))
-    track = loop.Track(np.array(states), track.feedforward)
+    track = Track(np.array(states), track.feedforward)
     along = np.linalg.qr(np.random.default_rng(0).standard_normal((RANK, controls)))[0]
     steps = len(track.feedforward)
     at = np.array([steps // 2, steps])
@@ -88,7 +89,7 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     plans, n, s = setting.steps - horizon, plant.size, len(actuation.limits)
     first = np.arange(0, plans, HELD)
     pushes = PUSH * np.random.default_rng(1).standard_normal((len(first), plant.forces))
-    events, work = loop.Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
+    events, work = Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
     record, decider = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.decider_of(policy)
 
     def run() -> None:
@@ -145,7 +146,7 @@ class Stages:
     """The T's steps, linearised, as a quadratic programme in a box; and a plan that it begins with."""
 
     def __init__(self, setting: Setting, count: int, limit: float = LIMIT) -> None:
-        F, G, _ = loop.linearised(setting.plant(), setting.actuation, setting.track)
+        F, G, _ = linearised(setting.plant(), setting.actuation, setting.track)
         first = setting.steps // 2 - count  # the middle is the end
         self.F, self.G = (np.ascontiguousarray(each[first : first + count]) for each in (F, G))
         self.Q, self.end = 1e-3 * np.eye(SIZE), np.eye(SIZE)

@@ -27,12 +27,13 @@ from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import monomial_length, unpack_panels
 from runtime.bundle.file import load
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
-from runtime.control.law import Law, make_law
+from runtime.control.base.costs import Costs
+from runtime.control.base.law import Law, make_law
 from runtime.control.proportional import proportional_gains
+from runtime.plant.actuation import make_actuation
+from runtime.plant.stepping import LINEARISE, linearise_plant
+from runtime.plant.track import Events, Track, no_events
 from runtime.rollouts import roll
-from runtime.stepping import LINEARISE, linearise_plant
 from softrein.api.shipped import find
 
 Array = NDArray[np.float64]
@@ -134,7 +135,7 @@ def _require_equal(ours: tuple[Array, Array], theirs: tuple[Array, Array]) -> No
 def _step_row() -> Row:
     """A step of the real-time loop, feedback included, against SciPy's dsymv from compiled code."""
     plant, law, track = _plant(RANK), _law(RUN_STEPS), _track(RUN_STEPS)
-    run = _sequential(plant, law, track, [loop.no_events(RANK)])
+    run = _sequential(plant, law, track, [no_events(RANK)])
     dsymv = _dsymv_calls(DSYMV_SIZE)
     ours, theirs = compare_times(run, dsymv, budget_s=4.0)
     ours, theirs = ours / RUN_STEPS, theirs / REPEATS
@@ -245,8 +246,8 @@ def _ensemble_row() -> Row:
     plant, law, track = _plant(RANK), _law(STEPS), _track(STEPS)
     begin, end = np.full(RUNS, 2), np.full(RUNS, 5)
     force = 20.0 * np.random.default_rng(2).standard_normal((RUNS, RANK))
-    pushes, size = loop.Events(begin, end, force), 2 * RANK
-    singly = [loop.Events(begin[i : i + 1], end[i : i + 1], force[i : i + 1]) for i in range(RUNS)]
+    pushes, size = Events(begin, end, force), 2 * RANK
+    singly = [Events(begin[i : i + 1], end[i : i + 1], force[i : i + 1]) for i in range(RUNS)]
     free = Costs(
         np.zeros((size, size)), np.ones(STEPS), np.zeros(0, int), np.zeros((0, size, size)), np.eye(RANK)
     )
@@ -271,14 +272,12 @@ def _law(steps: int) -> Law:
     return make_law(pd + 0.1 * noise, noise.shape)
 
 
-def _track(steps: int) -> loop.Track:
+def _track(steps: int) -> Track:
     """Rest: what is timed does not depend on the motion."""
-    return loop.Track(np.zeros((steps + 1, 2 * RANK)), np.zeros((steps, RANK)))
+    return Track(np.zeros((steps + 1, 2 * RANK)), np.zeros((steps, RANK)))
 
 
-def _sequential(
-    plant: BodyPlant, law: Law, track: loop.Track, events: list[loop.Events]
-) -> Callable[[], Array]:
+def _sequential(plant: BodyPlant, law: Law, track: Track, events: list[Events]) -> Callable[[], Array]:
     """Compiled runs one after the other, each under its own events; returns the last one's final state."""
     work, sums, steps = loop.scratch(plant, EYE), loop.tally(), len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, plant.forces)))

@@ -16,8 +16,8 @@ from numba import njit
 
 from runtime.body.shape import Shape
 from runtime.bundle.resample import hermite
-from runtime.bundle.target import Target
-from runtime.upright import upward
+from runtime.plant.upright import upward
+from runtime.target import Target
 
 GRAVITY = 9.81  # m/s^2
 RESTITUTION = 0.6  # of a ball against the skin: lively, and still a loss

@@ -2,8 +2,8 @@
 
     w_fb = action * unit,     seen = clip((z' - z_ref,k+1) / unit, -reach, reach),     and k + 1 of T last
 
-for those who choose the control from outside, step by step, and are told its price: `runtime.control.costs`
-for a single state. Nothing is allocated.
+for those who choose the control from outside, step by step, and are told its price:
+`runtime.control.base.costs` for a single state. Nothing is allocated.
 
 Each array that goes along costs a call from Python 0.2 us, where the step of a small model takes five: so a
 pass's record is its working memory, and what is not needed is not there.
@@ -17,9 +17,10 @@ import numpy as np
 from numba import njit
 
 from runtime.base.kernels import copy_to, quadratic
-from runtime.control.costs import Costs
-from runtime.loop import Track, advance, squares
-from runtime.stepping import Calls
+from runtime.control.base.costs import Costs
+from runtime.loop import advance, squares
+from runtime.plant.stepping import Calls
+from runtime.plant.track import Track
 
 REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
 
@@ -42,7 +43,7 @@ class Pass(NamedTuple):
 
 @njit(cache=True, error_model="numpy")
 def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
-    """What one state adds to the squared error, as `runtime.control.costs.error_at` of many."""
+    """What one state adds to the squared error, as `runtime.control.base.costs.error_at` of many."""
     share = 0.0  # trapezoidal rule
     for step in range(max(index - 1, 0), min(index + 1, costs.schedule.size)):
         share += dt / 2 * costs.schedule[step]

@@ -4,11 +4,11 @@ A step of the loop is [002], equation 4:
 
     w = w_ff,k + B w_fb + d,     z <- plant step(z, w)
 
-with the feed-forward force, the feedback w_fb that a policy decides (`runtime.control.policy`), held within
-its limits, and the disturbances that act now. Plant and policy are called by address (`runtime.stepping`,
-`decider_of`): a loop is compiled once for all of them. `run` does the same for many steps without returning
-to Python; both allocate nothing. Under a policy written in Python they are the same functions, not compiled:
-`loops_of` says which to call.
+with the feed-forward force, the feedback w_fb that a policy decides (`runtime.control.base.policy`), held
+within its limits, and the disturbances that act now. Plant and policy are called by address
+(`runtime.plant.stepping`, `decider_of`): a loop is compiled once for all of them. `run` does the same for
+many steps without returning to Python; both allocate nothing. Under a policy written in Python they are the
+same functions, not compiled: `loops_of` says which to call.
 """
 
 from __future__ import annotations
@@ -21,37 +21,19 @@ from numba import njit, typeof
 from numba.extending import register_jitable
 
 from runtime.base.addresses import call, entered, laid_out
-from runtime.base.kernels import by_type, copy_to
-from runtime.control.actuation import (
+from runtime.base.kernels import FAST, by_type, copy_to
+from runtime.control.base.policy import PythonPolicy, ask, is_compiled, kernel_of
+from runtime.plant.actuation import (
     Actuation,
     add_force,
     clamp,
-    controlled,
     make_actuation,
     own_at,
     within,
 )
-from runtime.control.policy import PythonPolicy, ask, is_compiled, kernel_of
-from runtime.plant import Plant
-from runtime.stepping import LINEARISE, Calls, linearise_steps, step_plant
-
-OWN: Final = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
-FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"}}
-
-
-class Track(NamedTuple):
-    """The motion that is followed."""
-
-    states: np.ndarray  # (T + 1, n) reference states
-    feedforward: np.ndarray  # (T, forces) reduced forces that make the reference motion
-
-
-class Events(NamedTuple):
-    """Disturbances: reduced forces, each acting from its first step up to, not including, its last."""
-
-    first: np.ndarray  # (count,) int
-    last: np.ndarray  # (count,) int
-    force: np.ndarray  # (count, forces)
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls, step_plant
+from runtime.plant.track import Events, Track
 
 
 class Scratch(NamedTuple):
@@ -124,69 +106,6 @@ decide = by_type(lambda kind: _decide if kind is Decider else None, ask)
 def tally() -> Tally:
     """A tally at zero."""
     return Tally(np.zeros(1), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64))
-
-
-def no_events(forces: int) -> Events:
-    """No disturbance at all."""
-    return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
-
-
-def defects(plant: Plant, track: Track) -> np.ndarray:
-    """How far (T, n) each step ends beside the next reference state: step(z_ref,k, w_ff,k) - z_ref,k+1.
-
-    Zero where the reference is a run of this very plant: what is less than `OWN` is round-off, which kernels
-    just compiled and the same from a cache need not share. Raises SimulationError where a step fails.
-    """
-    pairs = zip(track.states[:-1], track.feedforward, strict=True)
-    return _missed(track, np.array([plant.step(state, force) for state, force in pairs]))
-
-
-class Jacobians(NamedTuple):
-    """Of each step of a reference of T steps."""
-
-    by_state: np.ndarray  # (T, n, n) F
-    by_control: np.ndarray  # (T, n, s) G
-    missed: np.ndarray  # (T, n) where it ends, from the next reference state: its defects
-
-
-def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
-    """The Jacobians of each step of a reference, and its defects. Raises SimulationError where one fails."""
-    ends, F, G = linearise_along(plant, actuation, track.states, track.feedforward)
-    return Jacobians(F, G, _missed(track, ends))
-
-
-def linearise_along(
-    plant: Plant, actuation: Actuation, states: np.ndarray, forces: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where steps from `states` (T or more, n) under `forces` (T, forces) end, and their F and G; T of each.
-
-    All are linearised in one call. Raises SimulationError where one fails.
-    """
-    ends, F, G = jacobians_along(plant, states, forces)
-    none = np.zeros(len(actuation.limits))
-    by_control = np.empty((*F.shape[:2], none.size))
-    for k in range(len(F)):
-        F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
-    return ends, F, by_control
-
-
-def jacobians_along(
-    plant: Plant, states: np.ndarray, forces: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Likewise, with G (T, n, forces) by the plant's own inputs."""
-    states, forces = (np.require(each, np.float64, ["C", "W"]) for each in (states, forces))
-    steps, n = len(forces), plant.size
-    ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
-    taken = linearise_steps(plant.calls(LINEARISE), states, forces, ends, F, G)
-    if taken < steps:
-        plant.linearise(states[taken], forces[taken])  # which says why
-    return ends, F, G
-
-
-def _missed(track: Track, ends: np.ndarray) -> np.ndarray:
-    """The defects, from where the steps end."""
-    missed = ends - track.states[1:]
-    return missed if np.abs(missed).max() > OWN * np.abs(track.states).max() else np.zeros_like(missed)
 
 
 @njit(cache=True, **FAST)

@@ -19,8 +19,8 @@ import numpy as np
 
 from runtime.base.arguments import is_whole, said
 from runtime.base.fields import declared
-from runtime.control.actuation import Actuation
-from runtime.loop import Track
+from runtime.plant.actuation import Actuation
+from runtime.plant.track import Track
 from runtime.steered import Steered
 from softrein.errors import ControllerError
 

@@ -4,7 +4,7 @@ Each step of the loop becomes a few matrix products over all runs, and the plant
 one ([002] has no such thing; it is what makes a systematic comparison quick). Runs are columns: all pushes
 under the first controller, then all under the second, and so on.
 
-That is for policies with a batched twin (`runtime.control.policy.decides_batch`),
+That is for policies with a batched twin (`runtime.control.base.policy.decides_batch`),
 
     decide_batch(policies, plant, actuation, track, index, disturbance, states, forces)
         -> controls, ends or None, found or None
@@ -27,11 +27,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control.actuation import Actuation, left
-from runtime.control.costs import Costs, error_at
-from runtime.control.policy import batch_of, fresh, is_compiled
-from runtime.loop import Events, Track
-from runtime.plant import Plant
+from runtime.control.base.costs import Costs, error_at
+from runtime.control.base.policy import batch_of, fresh, is_compiled
+from runtime.plant.actuation import Actuation, left
+from runtime.plant.plant import Plant
+from runtime.plant.track import Events, Track
 from runtime.run import recorded_run
 from softrein.errors import SimulationError
 
@@ -44,7 +44,7 @@ Progress = Callable[[str, int, int], None]  # what is done, how much of it, and 
 class Rollouts:
     """What an ensemble did under one controller; one entry a run."""
 
-    error: np.ndarray  # (runs,) see runtime.control.costs; inf where a run left the finite numbers
+    error: np.ndarray  # (runs,) see runtime.control.base.costs; inf where a run left the finite numbers
     effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
     final: np.ndarray  # (runs, n) last states; the reference's likewise
     clamped: np.ndarray  # (runs,) entries of the control that met a limit

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs, error_of
-from runtime.control.policy import calls_for, counts_of, forget
+from runtime.control.base.costs import Costs, error_of
+from runtime.control.base.policy import calls_for, counts_of, forget
 from runtime.control.registry import NONE
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Events, Track
 from runtime.steered import Steered
 from softrein.errors import SimulationError
 
@@ -51,7 +52,7 @@ class Run:
     controls: np.ndarray  # (T, s)
     deviation: np.ndarray  # (T + 1,) distance of the places p from the reference's; see `Bundle.units`
     cumulative_effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
-    error: float  # see runtime.control.costs
+    error: float  # see runtime.control.base.costs
     counts: dict[str, int]
 
     @property
@@ -61,7 +62,7 @@ class Run:
 
 
 def recorded_run(
-    plant: Plant, policy: Any, actuation: Actuation, track: loop.Track, costs: Costs, events: loop.Events
+    plant: Plant, policy: Any, actuation: Actuation, track: Track, costs: Costs, events: Events
 ) -> Run:
     """Run the whole motion from its first state; raises SimulationError naming the step where it fails.
 
@@ -155,7 +156,7 @@ class Watch:
     disturbed it. At the end of one whose error is suspect the same pass is taken without control.
     """
 
-    def __init__(self, bundle: Steered, track: loop.Track) -> None:
+    def __init__(self, bundle: Steered, track: Track) -> None:
         """Of a bundle's motion; `track` is the one that is followed."""
         self._bundle, self._track = bundle, track
         self.leave()

@@ -26,7 +26,8 @@ from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
 from runtime.body.handle.hand import Hand
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
+from runtime.control.base.policy import calls_for, counts_of, forget, is_compiled, jump, memory_of
 from runtime.control.paths import (
     SHARE_OF_STEP,
     Detour,
@@ -37,12 +38,12 @@ from runtime.control.paths import (
     rows_of,
 )
 from runtime.control.planning.redirect import lay
-from runtime.control.policy import calls_for, counts_of, forget, is_compiled, jump, memory_of
 from runtime.control.registry import LQR
-from runtime.observing.sensed import Sensed
-from runtime.push import ActivePush, Push, pushes_in, start_of
+from runtime.plant.push import ActivePush, Push, pushes_in, start_of
+from runtime.plant.track import Track
 from runtime.references import Reference, References, check_alike
 from runtime.run import Watch
+from runtime.sensed import Sensed
 from runtime.steered import Steered
 from softrein.errors import ControllerError, SimulationError
 
@@ -52,7 +53,7 @@ class Simulator:
 
     _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind", "_detours")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
-    _track: loop.Track
+    _track: Track
     _step: Kernel | None  # one step of the loop, once there was one
     _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
     _steps: int
@@ -62,7 +63,7 @@ class Simulator:
     _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
 
     def __init__(
-        self, bundle: Steered, policy: Any, track: loop.Track, rewind: bool, sensors: bool = False
+        self, bundle: Steered, policy: Any, track: Track, rewind: bool, sensors: bool = False
     ) -> None:
         """Made by `Bundle.simulator`."""
         self.bundle, self.rewind = bundle, rewind
@@ -178,10 +179,10 @@ class Simulator:
         """Push a body with `force` (3,) N at a vertex, or at its vertex nearest to a point in space now.
 
         Smoke is blown at with `force` (2,) at a particle or a point, `radius` m wide: a force per mass in
-        m/s^2, which scenes call an `acceleration` (`runtime.push` says why). It acts from the next step on,
-        for `duration` seconds or until `release()` of what is returned, on the vertices within `radius`
-        metres; as coherent noise with a knot each `noise` seconds, if asked for. Raises ControllerError for
-        what is not a push.
+        m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why). It acts from the next
+        step on, for `duration` seconds or until `release()` of what is returned, on the vertices within
+        `radius` metres; as coherent noise with a knot each `noise` seconds, if asked for. Raises
+        ControllerError for what is not a push.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = wanted if self._hand is None else replace(wanted, at=self._hand.seen(at))
@@ -485,7 +486,7 @@ class Simulator:
         if self._hand is not None:
             self._hand.follow(self._references[reference].bundle.handle_way, track, step)
 
-    def _steer(self, policy: Any, track: loop.Track) -> None:
+    def _steer(self, policy: Any, track: Track) -> None:
         self._track, self._step, self._sensed_step, self._laid = track, None, None, None
         self._calls = calls_for(self._plant, policy)
         self._ask(policy)

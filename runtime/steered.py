@@ -9,16 +9,16 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from runtime.body.handle.hand import Hand
-from runtime.bundle.target import Target
-from runtime.control.actuation import Actuation
-from runtime.control.choice import Choice
-from runtime.control.costs import Costs
+from runtime.control.base.choice import Choice
+from runtime.control.base.costs import Costs
 from runtime.control.paths import Path
-from runtime.loop import Track
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track
+from runtime.target import Target
 
 Array = np.ndarray
 

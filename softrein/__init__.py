@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from runtime.bundle.feedback import MarkerFeedback as MarkerFeedback
     from runtime.bundle.file import load as load
-    from runtime.observing.feedback import MarkerFeedback as MarkerFeedback
-    from runtime.push import Push as Push
+    from runtime.plant.push import Push as Push
     from softrein.api.precomputing import precompute as precompute
     from softrein.api.through import through_keyframes as through_keyframes
     from softrein.api.tuning import tune as tune
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPORTS = {
-    "MarkerFeedback": "runtime.observing.feedback",
-    "Push": "runtime.push",
+    "MarkerFeedback": "runtime.bundle.feedback",
+    "Push": "runtime.plant.push",
     "load": "runtime.bundle.file",
     "precompute": "softrein.api.precomputing",
     "through_keyframes": "softrein.api.through",

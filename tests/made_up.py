@@ -14,12 +14,12 @@ from runtime.base.fields import nothing
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.bundle.target import Target
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.registry import LQR
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from runtime.run import Run
+from runtime.target import Target
 
 STEPS, DT = 40, 0.02
 HEIGHT = 0.39  # m, of the T

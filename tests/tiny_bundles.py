@@ -11,13 +11,13 @@ from runtime.body.model import BodyModel
 from runtime.body.polynomial import Polynomial, monomial_length, pack_panels
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.bundle.target import Target
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.paths import Path
-from runtime.loop import Track
 from runtime.observing.sensors import Observing, Sensor
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
+from runtime.plant.track import Track
 from runtime.smoke.model import SmokeModel
+from runtime.target import Target
 
 STEPS, DT, RANK = 12, 0.02, 2
 

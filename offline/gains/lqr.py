@@ -23,11 +23,11 @@ from offline.scenes.parts import ControlPart, TimePart
 from runtime.base.clock import step_at
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs, follows
-from runtime.control.law import AffineGains
-from runtime.loop import Track, defects, linearised
-from runtime.plant import Plant
+from runtime.control.base.costs import Costs, follows
+from runtime.control.base.law import AffineGains
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track, defects, linearised
 from softrein.errors import CostError, SceneError
 
 UNLIMITED = -np.inf, np.inf
@@ -121,8 +121,8 @@ def lqr_gains(
 ) -> AffineGains:  # fmt: skip
     """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
 
-    The offsets meet what keeps the plant from following the reference by itself (`runtime.loop.defects`);
-    there are none where it does.
+    The offsets meet what keeps the plant from following the reference by itself
+    (`runtime.plant.track.defects`); there are none where it does.
     """
     size, share = plant.size, costs.schedule
     common: dict[str, Any] = {

@@ -8,9 +8,9 @@ import numpy as np
 
 from offline.scenes.paths import PathPart
 from runtime.body.shape import Shape
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.paths import Path, axes_of, goals_of, path_of_region
-from runtime.loop import Track
+from runtime.plant.track import Track
 from softrein.errors import SceneError
 
 Array = np.ndarray

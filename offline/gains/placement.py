@@ -25,8 +25,8 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from runtime.loop import Track
 from runtime.observing.sensors import Sensor, sight_of, steps_along
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 Array = np.ndarray

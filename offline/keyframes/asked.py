@@ -28,12 +28,12 @@ from runtime.base.clock import step_at
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.paths import path_of_region
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import Motion, find_motion
-from runtime.loop import Track
+from runtime.plant.actuation import Actuation
+from runtime.plant.track import Track
 
 Array = np.ndarray
 

@@ -27,9 +27,9 @@ from offline.scenes.reading import scene_of, scene_of_bundle
 from runtime.base.fields import nothing
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.motion import Motion, find_motion
-from runtime.loop import Track
+from runtime.plant.track import Track
 from softrein.errors import ControllerError, SceneError, SimulationError
 
 Array = np.ndarray

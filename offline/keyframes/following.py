@@ -29,9 +29,9 @@ from offline.animation.bound import Fit
 from offline.keyframes.asked import ACCURACY, Asked, find
 from offline.keyframes.marks import NEAR
 from runtime.body.plant import BodyPlant
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.motion import NEARER, ROUGH, Motion, find_motion
+from runtime.plant.actuation import Actuation
 
 Array = np.ndarray
 

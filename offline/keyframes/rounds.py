@@ -42,8 +42,8 @@ from offline.steering.driven import driven, follow
 from reduce.pod import Basis
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.control.actuation import make_actuation
 from runtime.control.planning.motion import Motion
+from runtime.plant.actuation import make_actuation
 from softrein.errors import SimulationError
 
 Array = np.ndarray

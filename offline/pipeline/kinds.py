@@ -20,8 +20,8 @@ from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
-from runtime.loop import Track
-from runtime.plant import Plant
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 
 Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`

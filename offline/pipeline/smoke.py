@@ -40,8 +40,8 @@ from reduce.pod import Basis, compress, pod
 from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant

@@ -41,8 +41,8 @@ from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import independent
-from runtime.plant import Plant
+from runtime.plant.actuation import independent
+from runtime.plant.plant import Plant
 
 # How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
 # through what is asked, and is found before all others (`offline.keyframes.smoke`).

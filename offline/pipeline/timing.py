@@ -11,9 +11,10 @@ from numba import njit
 from offline.pipeline.base.table import Made
 from runtime import loop
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import make_actuation
-from runtime.control.law import Law, feedback, make_law
+from runtime.control.base.law import Law, feedback, make_law
 from runtime.control.registry import LQR
+from runtime.plant.actuation import make_actuation
+from runtime.plant.track import no_events
 
 REPEATS = 5
 
@@ -68,7 +69,7 @@ def step_seconds(bundle: Bundle) -> float:
     nobody = loop.decider_of(make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size)))
     actuation = make_actuation(np.zeros((bundle.forces, 0)))
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
-    work, events = loop.scratch(plant, actuation), loop.no_events(plant.forces)
+    work, events = loop.scratch(plant, actuation), no_events(plant.forces)
 
     def run() -> None:
         state, track = bundle.track.states[0].copy(), bundle.track

@@ -50,7 +50,7 @@ from offline.scenes.paths import HandlePart, PathPart
 from offline.scenes.quantity import Unit
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.sensors import MOST_MARKERS
-from runtime.upright import UP
+from runtime.plant.upright import UP
 from softrein.errors import shown
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]

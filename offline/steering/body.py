@@ -26,10 +26,10 @@ from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
 from runtime.body.handle.inertia import INPUTS
 from runtime.bundle.body import BodyBundle
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
-from runtime.loop import Events
-from runtime.push import Push, events_of
+from runtime.plant.push import Push, events_of
+from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray

@@ -8,7 +8,7 @@ nominal run; what is decided in reduced forces w is spread over the full model s
 So at full rank a run is the reduced plant's own; below it, a run shows what the basis, and for smoke the full
 model's own dissipation, have left out.
 
-Deviations, error and effort are those of the true projected states, as `runtime.control.costs` has them.
+Deviations, error and effort are those of the true projected states, as `runtime.control.base.costs` has them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ import numpy as np
 from offline.steering.mismatch import AS_MADE, Measured, Mismatch, Observed
 from offline.tuning.pushes import seed_of
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import clamp, own_at
-from runtime.control.choice import Choice
-from runtime.control.costs import error_of
-from runtime.control.policy import calls_for, forget
-from runtime.loop import Events, Track, decide, decider_of, scratch
+from runtime.control.base.choice import Choice
+from runtime.control.base.costs import error_of
+from runtime.control.base.policy import calls_for, forget
+from runtime.loop import decide, decider_of, scratch
 from runtime.observing.observer import Observer
-from runtime.plant import Plant
-from runtime.push import Push, runs_in
+from runtime.plant.actuation import clamp, own_at
+from runtime.plant.plant import Plant
+from runtime.plant.push import Push, runs_in
+from runtime.plant.track import Events, Track
 from runtime.rollouts import Rollouts
 from softrein.errors import BundleError, SimulationError
 

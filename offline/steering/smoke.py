@@ -21,8 +21,8 @@ from offline.steering.closed_loop import check_clock
 from offline.steering.mismatch import AS_MADE, Mismatch
 from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
-from runtime.loop import Events
-from runtime.push import Push, events_of
+from runtime.plant.push import Push, events_of
+from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray

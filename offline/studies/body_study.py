@@ -32,7 +32,7 @@ from offline.tuning.fronts import Front
 from offline.tuning.search import Within
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR, NONE, PD
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 Array = np.ndarray

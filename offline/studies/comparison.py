@@ -9,7 +9,7 @@ beats in both error and effort (medians over the tuning pushes) form the family'
 come from those; controllers that plan join there without a search (`offline.studies.planned`). The fronts of
 the scene's own push have no fresh ones, so that what they show was searched for on that very push.
 
-Error and effort are defined in `runtime.control.costs`.
+Error and effort are defined in `runtime.control.base.costs`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from offline.tuning.pushes import random_pushes, seed_of
 from offline.tuning.search import Along
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
 

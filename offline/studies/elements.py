@@ -3,7 +3,7 @@
 At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
 bundle ships: the reference that the scene asks for, which is the full motion, projected, with the model's own
 correction, or the model's own run (`offline.pipeline.base.reference`), and LQR around it. J = 1/2 (error^2 +
-rho effort) of `runtime.control.costs` is measured under the same random pushes.
+rho effort) of `runtime.control.base.costs` is measured under the same random pushes.
 
     own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
                    up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
@@ -59,10 +59,10 @@ from reduce.sampling import Sampling
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import corrected
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import NONE
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 from softrein.errors import SceneError
 

@@ -23,7 +23,7 @@ from offline.tuning.families import Member
 from offline.tuning.fronts import Front, interpolate, pareto
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SoftreinError
 

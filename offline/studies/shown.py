@@ -10,7 +10,7 @@ import numpy as np
 from offline.figures import plain, ratio
 from runtime.base.clock import step_at
 from runtime.bundle.record import Bundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 Measure = Callable[[np.ndarray], Mapping[str, Any]]

@@ -34,8 +34,8 @@ from offline.tuning.pushes import random_pushes
 from offline.tuning.search import Within
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE, PD, P
-from runtime.loop import Events
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
+from runtime.plant.track import Events
 from runtime.rollouts import Rollouts, roll
 
 Array = np.ndarray

@@ -22,7 +22,7 @@ from offline.studies.comparison import HOME
 from offline.tuning.families import Member, control_cost
 from offline.tuning.fronts import AWAY, MEASURED, Front, pareto, read_off
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR, NONE
 from softrein.errors import SoftreinError
 

@@ -30,9 +30,9 @@ from offline.tuning.fronts import AWAY, EQUAL
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 from offline.tuning.search import Cells, Within, places_of, search, steps_of
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import CONTROLLERS, LQR, NONE
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 AIM = Within(1.0)

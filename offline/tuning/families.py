@@ -26,12 +26,12 @@ from offline.tuning.fronts import Front
 from offline.tuning.linear import linear_plants
 from offline.tuning.search import Aim, search, steps_of
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
+from runtime.control.base.law import AffineGains
 from runtime.control.controller import SHARES
-from runtime.control.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
-from runtime.plant import Plant
-from runtime.push import Push
+from runtime.plant.plant import Plant
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own

@@ -15,9 +15,9 @@ from collections.abc import Callable
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.loop import Track, jacobians_along
-from runtime.plant import Plant
-from runtime.stepping import Calls
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls
+from runtime.plant.track import Track, jacobians_along
 
 Array = np.ndarray
 Jacobians = tuple[Array, Array, Array]  # where steps end (T, n), and their F and G

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError
 
 TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all

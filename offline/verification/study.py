@@ -48,7 +48,7 @@ from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SimulationError
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba import njit, typeof, types
@@ -17,6 +17,8 @@ from numba.core import codegen
 from numba.core.types import Function
 from numba.core.typing.templates import infer_global, make_overload_template
 from numba.extending import intrinsic, overload
+
+FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"}}
 
 Array = np.ndarray
 Kernel = Callable[..., Any]

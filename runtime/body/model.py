@@ -16,7 +16,7 @@ from runtime.body.elastic import (
     evaluate_projected,
     operator_name,
 )
-from runtime.plant import state_vector
+from runtime.plant.plant import state_vector
 
 OLDEST = "polynomial"  # the elastic operator of files that name none
 

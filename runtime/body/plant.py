@@ -32,8 +32,8 @@ from runtime.body.model import BodyModel
 from runtime.body.muscle_kernels import MuscleData
 from runtime.body.muscles import Muscles, muscles_behind
 from runtime.body.tile import make_tile
-from runtime.plant import Plant, state_vector
-from runtime.stepping import WITH_GAINS, Entries, step_with_gains
+from runtime.plant.plant import Plant, state_vector
+from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
 from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]

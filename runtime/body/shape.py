@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.base.arguments import LARGEST_WHOLE, array, number, whole
-from runtime.push import Push, check_push, place_of
+from runtime.plant.push import Push, check_push, place_of
 from softrein.errors import ControllerError
 
 POSE = 12  # numbers: a translation of the origin, and a rotation row by row

@@ -26,7 +26,7 @@ from runtime.control.paths import axes_of
 from runtime.control.proportional import proportional_terms
 from runtime.observing.kalman import Unknown
 from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, sight_of, unknown_force
-from runtime.upright import AXES, UP
+from runtime.plant.upright import AXES, UP
 from softrein.errors import ControllerError, shown
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most

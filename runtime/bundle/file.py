@@ -29,7 +29,7 @@ from runtime.bundle.disk import Disk, uninterrupted
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
-from runtime.control.actuation import symmetric
+from runtime.plant.actuation import symmetric
 from softrein.errors import BundleError, SoftreinError, shown
 
 FORMAT = "softrein-bundle"

@@ -33,27 +33,27 @@ from runtime.bundle.resample import (
     replanning_at,
     targets_at,
 )
-from runtime.bundle.target import Target
-from runtime.control.actuation import Actuation, make_actuation, own_controls
-from runtime.control.choice import Choice, Gains, checked_choice, policy_of
+from runtime.control.base.choice import Choice, Gains, checked_choice, policy_of
+from runtime.control.base.costs import Costs, is_weight
+from runtime.control.base.law import AffineGains
+from runtime.control.base.policy import is_compiled
 from runtime.control.controller import Controller
-from runtime.control.costs import Costs, is_weight
-from runtime.control.law import AffineGains
 from runtime.control.paths import Path, path_misses
 from runtime.control.planning.options import Replanning
-from runtime.control.policy import is_compiled
 from runtime.control.registry import CONTROLLERS, LQR, NONE, STABLE_PD, always_there, comparators
 from runtime.control.setting import Ranges, Setting, UnitGains
 from runtime.control.stable_pd import StablePD
-from runtime.loop import Events, Track, no_events
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
-from runtime.plant import Plant
-from runtime.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
+from runtime.plant.actuation import Actuation, make_actuation, own_controls
+from runtime.plant.plant import Plant
+from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
+from runtime.plant.track import Events, Track, no_events
 from runtime.rollouts import Progress, Rollouts, roll
 from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
+from runtime.target import Target
 from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
@@ -279,9 +279,9 @@ class Bundle(UnitGains):
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
-        (`runtime.control.law`). It may be for a run that ends with the motion, `once`, also where the motion
-        repeats: then re-planning, unless it is a policy already, plans nothing for what comes between two
-        rounds. `options` are those of a controller that has some, as re-planning has
+        (`runtime.control.base.law`). It may be for a run that ends with the motion, `once`, also where the
+        motion repeats: then re-planning, unless it is a policy already, plans nothing for what comes between
+        two rounds. `options` are those of a controller that has some, as re-planning has
         (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
@@ -389,8 +389,8 @@ class Bundle(UnitGains):
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
         It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
-        `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`); one in
-        Python never is. What plans does so for a simulator that rewinds or not as it was made. With
+        `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`); one
+        in Python never is. What plans does so for a simulator that rewinds or not as it was made. With
         `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
         foresees is that estimate's own force. With `handle` the region that holds a body can be moved
         (`Simulator.handle`), as it can without where the scene moves it. `options` are those of a controller
@@ -480,10 +480,10 @@ class Bundle(UnitGains):
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
-        the controller is told the pushes of the step that comes (`runtime.control.law`); `options` are its
-        own. Under one that plans, as long as it takes, runs go in threads, one a core: give BLAS one thread
-        then. `progress`, if given, is called meanwhile with what is done ("runs"), how much of it, and of how
-        much.
+        the controller is told the pushes of the step that comes (`runtime.control.base.law`); `options` are
+        its own. Under one that plans, as long as it takes, runs go in threads, one a core: give BLAS one
+        thread then. `progress`, if given, is called meanwhile with what is done ("runs"), how much of
+        it, and of how much.
         """
         one = self.choice(controller, **options) if options else controller
         return self.rollouts_under([one], pushes, record, foresees, progress)[0]
@@ -539,7 +539,7 @@ class Bundle(UnitGains):
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
-        With `foresees` the controller is told the pushes of the step that comes (`runtime.control.law`);
+        With `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`);
         `options` are its own.
         """
         met = self.pushes if pushes is None else pushes_in(pushes)

@@ -40,14 +40,14 @@ import numpy as np
 
 from runtime.base.clock import checked_dt, step_at
 from runtime.base.fields import declared
-from runtime.bundle.target import Target
-from runtime.control.costs import Costs, follows
+from runtime.control.base.costs import Costs, follows
 from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning
-from runtime.loop import Track, defects
 from runtime.observing.sensors import Sensor
-from runtime.plant import Plant
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track, defects
 from runtime.steered import Steered
+from runtime.target import Target
 from softrein.errors import SimulationError
 
 Array = np.ndarray

@@ -15,7 +15,7 @@ from runtime.bundle.checks import about
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
 from runtime.observing.sensors import Knowledge
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
 from runtime.smoke.plant import SmokePlant

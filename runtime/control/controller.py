@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.base.arguments import array, mapping, number
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 
 DRIFT = "drift"  # the parameter of every comparator of a plant that leaves its reference by itself
@@ -34,7 +34,7 @@ class Controller:
         pale: Of bodies under it, lighter because they cover more.
         dark: Of its lines on a dark ground, into which those of `colour` would sink.
         dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
-        gains: What it is made into and what a bundle stores of it, see `runtime.control.choice.Gains`.
+        gains: What it is made into and what a bundle stores of it, see `runtime.control.base.choice.Gains`.
         make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
         stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked
             for, and parameters are options of whoever asks.

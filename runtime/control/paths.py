@@ -24,9 +24,9 @@ import numpy as np
 from runtime.base.arguments import array, number, refused
 from runtime.base.clock import step_at
 from runtime.base.fields import stored
-from runtime.control.costs import Costs, misses
+from runtime.control.base.costs import Costs, misses
 from runtime.control.setting import Setting
-from runtime.loop import Track
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 Array = np.ndarray

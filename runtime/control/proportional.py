@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from runtime.base.arguments import array, number
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 from softrein.errors import ControllerError, shown
 

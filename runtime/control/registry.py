@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.control.controller import Controller
-from runtime.control.planning.mpc import Replanner, make_mpc
+from runtime.control.mpc import Replanner, make_mpc
 from runtime.control.proportional import make_p, make_pd, no_control, p_ranges, pd_ranges
 from runtime.control.stable_pd import StablePD, make_stable_pd, stable_pd_ranges
 from runtime.control.timed import make_timed_pd, timed_pd_ranges

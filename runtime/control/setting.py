@@ -9,14 +9,14 @@ from functools import cached_property
 
 import numpy as np
 
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs, follows
-from runtime.control.holding import Held, held_on_paths
+from runtime.control.base.costs import Costs, follows
+from runtime.control.base.holding import Held, held_on_paths
 from runtime.control.planning.course import CostToGo, cost_to_go
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.redirect import Redirection, redirection
-from runtime.loop import Jacobians, Track, linearised
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Jacobians, Track, linearised
 
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
 

@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation, add_force
-from runtime.control.law import Law, feedback, feedback_batch, make_law, offset_batch
-from runtime.control.policy import UNDECIDED, decides, decides_batch
+from runtime.control.base.law import Law, feedback, feedback_batch, make_law, offset_batch
+from runtime.control.base.policy import UNDECIDED, decides, decides_batch
 from runtime.control.proportional import weighted_gains
 from runtime.control.setting import Ranges, Setting
-from runtime.loop import Track
-from runtime.plant import Plant
-from runtime.stepping import WITH_GAINS, Calls, step_plant, step_with_gains
+from runtime.plant.actuation import Actuation, add_force
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import WITH_GAINS, Calls, step_plant, step_with_gains
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # it is tried with gains so much beyond those of PD

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.base.arguments import number
-from runtime.control.costs import Costs
-from runtime.control.law import AffineGains
+from runtime.control.base.costs import Costs
+from runtime.control.base.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 from softrein.errors import ControllerError
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.observing.kalman import Sight
-from runtime.plant import Plant
+from runtime.plant.plant import Plant
 
 Array = np.ndarray
 

@@ -27,12 +27,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import aligned, copy_to
-from runtime.control.actuation import Actuation, add_force, put_by_control
-from runtime.loop import FAST
+from runtime.base.kernels import FAST, aligned, copy_to
 from runtime.observing.kalman import Sight, Unknown
-from runtime.plant import Plant
-from runtime.stepping import Calls, linearise_plant
+from runtime.plant.actuation import Actuation, add_force, put_by_control
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls, linearise_plant
 
 Array = np.ndarray
 

@@ -6,7 +6,7 @@ that is another in each step:
 
     z' = step(z, w + d + q),    d' = phi d + e,    phi = exp(-dt / time constant),    y = C z + noise
 
-Along a reference both are linear in the deviation, with F and G of `runtime.loop.linearised`:
+Along a reference both are linear in the deviation, with F and G of `runtime.plant.track.linearised`:
 
     A = [[F, G], [0, phi 1]],    K = P H^T (H P H^T + N^2)^-1,    P+ = (1 - K H) P,    P' = A P+ A^T + E^T E
 

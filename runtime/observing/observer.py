@@ -19,15 +19,15 @@ import numpy as np
 from numba import njit
 
 from runtime.base.arguments import array, instance, whole
-from runtime.base.kernels import Kernel, bound
-from runtime.control.actuation import Actuation, add_force
-from runtime.loop import FAST, Track
+from runtime.base.kernels import FAST, Kernel, bound
 from runtime.observing.estimate import new_estimate
 from runtime.observing.extended import covariance, start_known, update_extended
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.sensors import Knowledge
-from runtime.plant import Plant
-from runtime.stepping import LINEARISE, Calls, step_plant
+from runtime.plant.actuation import Actuation, add_force
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import LINEARISE, Calls, step_plant
+from runtime.plant.track import Track
 from softrein.errors import SimulationError
 
 Array = np.ndarray

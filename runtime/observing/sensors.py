@@ -11,10 +11,10 @@ import numpy as np
 from runtime.base.arguments import flag, number, whole
 from runtime.base.fields import stored
 from runtime.body.shape import Shape
-from runtime.control.actuation import make_actuation
-from runtime.loop import Track, linearised
 from runtime.observing.kalman import KalmanGains, Sight, Unknown, kalman_gains
-from runtime.plant import Plant
+from runtime.plant.actuation import make_actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track, linearised
 from softrein.errors import ControllerError
 
 MOST_MARKERS = 200  # of all sensors together: a filter of r = 24 with gains for 500 steps fills 170 MB then

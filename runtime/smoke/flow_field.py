@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.base.arguments import refused
-from runtime.push import Push, check_push, place_of
+from runtime.plant.push import Push, check_push, place_of
 from runtime.smoke.velocity_modes import VelocityModes, reached
 from softrein.errors import ControllerError
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import Array, aligned, padded
-from runtime.plant import state_vector
+from runtime.plant.plant import state_vector
 from runtime.smoke.operator import SmokeOperator, SmokeWork, advection_jacobian, products
 from runtime.smoke.scheme import MIDPOINT, RUNGE_KUTTA, SmokeData, SmokeScheme
 from runtime.smoke.velocity_modes import VelocityModes

@@ -21,7 +21,8 @@ import numpy as np
 
 from runtime.base.arguments import whole
 from runtime.base.kernels import Array, aligned
-from runtime.plant import Plant, state_vector
+from runtime.plant.plant import Plant, state_vector
+from runtime.plant.stepping import Entries
 from runtime.smoke.batch import (
     LANES,
     Tile,
@@ -37,7 +38,6 @@ from runtime.smoke.model import Scheme, SmokeModel, smoke_data
 from runtime.smoke.operator import gradients, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
 from runtime.smoke.velocity_modes import VelocityModes, checked_points
-from runtime.stepping import Entries
 from softrein.errors import SimulationError
 
 

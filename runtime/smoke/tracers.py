@@ -31,7 +31,7 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from runtime.base.clock import checked_dt
-from runtime.plant import state_vector
+from runtime.plant.plant import state_vector
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, land, velocities
 from runtime.smoke.operator import drift, velocity
 from runtime.smoke.velocity_modes import VelocityModes, check_particles

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from runtime.control.actuation import of_muscles
+from runtime.plant.actuation import of_muscles
 
 UNITS = {"cable": ("N", 1.0), "length": ("mm", 1e3), "pressure": ("kPa", 1e-3)}  # and how many to an SI unit
 ROOM = 3.0  # of the most that the reference asks for: how far a range goes where there is no limit

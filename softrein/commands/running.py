@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
+from runtime.bundle.endless import MOST_ROUNDS
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
-from runtime.endless import MOST_ROUNDS
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, print_json, say, show
@@ -106,7 +106,7 @@ def run(
         record = bundle.run(pushes, controller, foresees, **options)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
-            from runtime.endless import seam_deviations
+            from runtime.bundle.endless import seam_deviations
 
             with progress_bars() as progress:
                 ends = seam_deviations(bundle, rounds, controller, pushes, foresees, progress, **options)

@@ -57,7 +57,7 @@ import numpy as np
 from runtime.base.arguments import instance
 from runtime.base.arguments import path as file_path
 from runtime.bundle.record import Bundle
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from runtime.control.registry import LQR
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, ControllerError, SoftreinError, shown

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.upright import UP
+from runtime.plant.upright import UP
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
 

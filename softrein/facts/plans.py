@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.control.policy import OVER_BUDGET
+from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.registry import LQR, MPC
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ Observation (n + 1,): the deviation `z - z_ref,k` of the state from the referenc
 without which the reward would depend on what is not seen (`phase=False` leaves it out). What is never seen
 are the pushes. Action (s,): the feedback w_fb, to which the plant adds the reference's feed-forward force; an
 action of zero is a controller whose gains are zero. The reward of step k is minus what the step costs ([002],
-equation 5, as in `runtime.control.costs`), with the final cost in the last step's:
+equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's:
 
     reward = -1/2 (e_{k+1} + dt w_fb^T R w_fb),     sum of e = error^2,     sum of dt w_fb^T w_fb = effort
 
@@ -69,8 +69,8 @@ except ImportError as error:
 if TYPE_CHECKING:
     from runtime.base.kernels import Kernel
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.push import Push
+    from runtime.control.base.choice import Choice
+    from runtime.plant.push import Push
     from runtime.run import Run
     from softrein.gym.stable_baselines import BatchedVecEnv
 
@@ -134,8 +134,8 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
     `Bundle.simulator`: `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that foresees:
     pushes are not observed.
     """
-    from runtime.control.actuation import left
-    from runtime.control.law import Law, feedback_batch
+    from runtime.control.base.law import Law, feedback_batch
+    from runtime.plant.actuation import left
 
     task: Task | None = getattr(getattr(of, "unwrapped", None), "task", None)
     bundle = task.bundle if task else loaded(of)
@@ -173,7 +173,7 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
 
 def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
     """A function from a row of observations, its deviation and the step to the feedback of any policy."""
-    from runtime.control.policy import calls_for, forget, fresh
+    from runtime.control.base.policy import calls_for, forget, fresh
     from runtime.loop import decide, decider_of, scratch
 
     plant, actuation, track = bundle.plant(), bundle.actuation, bundle.track

@@ -1,8 +1,8 @@
 """What one environment of `softrein.gym` and many have in common: pushes, scales, and what a step costs.
 
 Nothing here needs Gymnasium. Deviations are `z - z_ref,k` with z the state of a bundle's plant; the cost of a
-step is that of [002], equation 5, as in `runtime.control.costs`. `measure` says how large deviations, actions
-and costs are: from runs on LQR's tuning pushes.
+step is that of [002], equation 5, as in `runtime.control.base.costs`. `measure` says how large deviations,
+actions and costs are: from runs on LQR's tuning pushes.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from runtime.base.arguments import array, flag, instance, mapping, numbers, path, refused, whole
-from runtime.control.actuation import left, symmetric
-from runtime.control.costs import error_at
+from runtime.control.base.costs import error_at
 from runtime.control.registry import LQR
+from runtime.plant.actuation import left, symmetric
 from softrein.errors import ControllerError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.push import Push
+    from runtime.control.base.choice import Choice
+    from runtime.plant.push import Push
     from runtime.rollouts import Rollouts
 
 BOUND = 4.0  # of what LQR asks for on tuning pushes; on fresh ones of three scenes it was never above 3
@@ -114,7 +114,7 @@ class Task:
 
     def pushes_of(self, rng: np.random.Generator | None, wanted: Push | Sequence[Push] | None) -> list[Push]:
         """The pushes of one pass: those wanted, or what the environment was made with."""
-        from runtime.push import pushes_in
+        from runtime.plant.push import pushes_in
 
         if wanted is not None:
             return pushes_in(wanted)
@@ -213,7 +213,7 @@ def _deviations(bundle: Bundle, runs: Rollouts) -> Array:
 
 def _feedback(bundle: Bundle, runs: Rollouts) -> Array:
     """The largest magnitude of each control (s,) in runs under LQR."""
-    from runtime.control.law import feedback_batch
+    from runtime.control.base.law import feedback_batch
 
     law, largest = bundle.law(LQR.name), np.zeros(len(bundle.limits))
     for step, deviation in enumerate(_deviations(bundle, runs)):

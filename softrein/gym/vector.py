@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from runtime.base.arguments import is_whole, one_of, several, whole
-from runtime.control.actuation import left
+from runtime.plant.actuation import left
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym.task import Array, Task, begun_with
 
@@ -21,7 +21,7 @@ MOST = 1_000_000  # passes at once
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.push import Push
+    from runtime.plant.push import Push
 
 
 def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
@@ -59,7 +59,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **options: Any,
     ) -> None:
-        from runtime.loop import no_events
+        from runtime.plant.track import no_events
 
         known = [each for mode in self.MODES for each in (mode, mode.value)]
         one_of("autoreset_mode", autoreset_mode, known)
@@ -169,7 +169,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _begin(self, which: Array, wanted: Sequence[Any] | None = None) -> None:
         """Begin new passes where `which` (N,) says so."""
-        from runtime.loop import Events
+        from runtime.plant.track import Events
 
         for number in np.flatnonzero(which):
             given = None if wanted is None else wanted[int(number)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.control.registry import LQR, NONE
-from runtime.upright import level, upright, upward
+from runtime.plant.upright import level, upright, upward
 from softrein.base import theme
 from softrein.base.progress import Progress
 from softrein.pictures import muscles, offscreen
@@ -21,9 +21,9 @@ from softrein.pictures.panels import Panel, arrow, at_rest, bodies, moving, size
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
-    from runtime.bundle.target import Target
-    from runtime.push import Push
+    from runtime.plant.push import Push
     from runtime.run import Run
+    from runtime.target import Target
 
 SHOWN = (NONE.name, LQR.name)  # unless others are asked for
 FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost

@@ -20,7 +20,7 @@ from softrein.errors import MissingPackageError, SoftreinError, install
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.push import Push
+    from runtime.plant.push import Push
     from runtime.run import Run
 
 WIDTH = 2000  # pixels of a whole picture

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from scipy import ndimage
 
-from runtime.upright import UP, upright, upward
+from runtime.plant.upright import UP, upright, upward
 from softrein.base import theme
 from softrein.errors import MissingPackageError
 
@@ -91,7 +91,7 @@ class View:
 def axes_of(azimuth: float, elevation: float, up: str = UP) -> np.ndarray:
     """The axes of a camera `azimuth` degrees to the right and `elevation` degrees above the horizon.
 
-    At 0 degrees it looks as `runtime.upright` has it: with y up, from +z.
+    At 0 degrees it looks as `runtime.plant.upright` has it: with y up, from +z.
     """
     a, e = np.radians([azimuth, elevation])
     towards = np.array([np.sin(a) * np.cos(e), np.sin(e), np.cos(a) * np.cos(e)])

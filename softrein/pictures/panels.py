@@ -25,9 +25,9 @@ from softrein.pictures.muscles import Acting, acting, driven
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
-    from runtime.bundle.target import Target
-    from runtime.push import Push
+    from runtime.plant.push import Push
     from runtime.run import Run
+    from runtime.target import Target
 
 APPROACH = 0.8  # of the body's size: how long a stretch of its path before a hit is shown
 GHOSTS = 4  # along that stretch

@@ -22,7 +22,7 @@ from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
-    from runtime.push import Push
+    from runtime.plant.push import Push
     from runtime.run import Run
 
 SHOWN = (NONE.name, LQR.name, PD.name)  # unless others are asked for

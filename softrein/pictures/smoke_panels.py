@@ -22,7 +22,7 @@ from softrein.pictures.panels import figures_of, title_of
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
-    from runtime.push import Push
+    from runtime.plant.push import Push
     from runtime.run import Run
 
 FULL = theme.paler(theme.MOUNT, 0.3)  # the full simulation's smoke

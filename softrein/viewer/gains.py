@@ -30,8 +30,8 @@ from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.control.law import AffineGains
+    from runtime.control.base.choice import Choice
+    from runtime.control.base.law import AffineGains
     from softrein.viewer.keyframes.motions import Motions
 
 A = TypeVar("A")  # an answer

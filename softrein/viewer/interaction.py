@@ -13,7 +13,7 @@ from typing import Protocol, cast
 
 import numpy as np
 
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.base.kinds import of_kind
 from softrein.viewer.scene import Place, Scene
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.control.policy import hurried
-from runtime.loop import Track
+from runtime.control.base.policy import hurried
+from runtime.plant.track import Track
 from softrein.errors import SoftreinError
 from softrein.viewer.scene import Scene
 

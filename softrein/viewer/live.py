@@ -14,13 +14,13 @@ import numpy as np
 
 from runtime.body.handle.pose import exponential, logarithm
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import add_force
-from runtime.control.choice import Choice
-from runtime.control.costs import error_at
-from runtime.control.law import AffineGains
-from runtime.control.policy import forget
+from runtime.control.base.choice import Choice
+from runtime.control.base.costs import error_at
+from runtime.control.base.law import AffineGains
+from runtime.control.base.policy import forget
 from runtime.control.registry import LQR
-from runtime.loop import Track
+from runtime.plant.actuation import add_force
+from runtime.plant.track import Track
 from runtime.references import Reference, References
 from runtime.simulator import Simulator
 from softrein.api.tuning import missing

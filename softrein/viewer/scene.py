@@ -15,9 +15,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import CONTROLLERS
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.simulator import Simulator
 from softrein.base import theme
 from softrein.base.kinds import of_kind

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.file import load
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN, short_slices
 from softrein.errors import SimulationError

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.bundle.file import load
-from runtime.control.choice import Choice
+from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
 from softrein.viewer.base.messages import say_error

@@ -26,8 +26,8 @@ from softrein.viewer.shown.plans import ways_ahead
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.push import Push
+    from runtime.control.base.choice import Choice
+    from runtime.plant.push import Push
 
 HERE = 0  # in place of a page's number
 FLICK_TIME, PATCH = 0.05, 0.08  # s of a flick, and how wide it is, of the size

@@ -31,8 +31,8 @@ from softrein.window.session import Session
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.push import Push
+    from runtime.control.base.choice import Choice
+    from runtime.plant.push import Push
 
 SIZE = (1000, 800)  # pixels
 SOFTWARE = ("llvmpipe", "softpipe", "swrast")  # renderers, as OpenGL names them

@@ -16,7 +16,7 @@ from characters.laws.timed_gains import (
     time_constants,
     timed_gain,
 )
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.timed import SHORTEST, TIME_CONSTANTS, time_left, timed_pd
 from runtime.control.timed import timed_gains as runtime_gains
 from softrein.errors import ControllerError

@@ -28,10 +28,10 @@ from offline.full.body.material import Material
 from offline.full.body.stvk import StVK
 from runtime.base import arguments
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.file import save
 from runtime.bundle.record import Bundle
-from runtime.endless import seam_deviations
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
 from runtime.realtime import pace
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError

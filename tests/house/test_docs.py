@@ -230,7 +230,7 @@ def links_of_readme(text: str) -> list[str]:
         (missing_files, f"(PLAN{NOWHERE}.md, section 2)"),
         (missing_files, f"`offline/{NOWHERE}/gains.py` has it"),
         (missing_names, f"see `offline.{NOWHERE}` for the arithmetic"),
-        (missing_names, f"the rest is in `runtime.control.law.{NOWHERE}`"),
+        (missing_names, f"the rest is in `runtime.control.base.law.{NOWHERE}`"),
         (missing_names, f"`runtime.bundle.record.Bundle.{NOWHERE}` does it"),
         (missing_names, f"`softrein.{NOWHERE}`"),
         (missing_sections, f'a formula (docs/theory.md,\n# section "{NOWHERE}")'),
@@ -254,7 +254,7 @@ def test_what_is_not_there_is_found(check, text):
         ),
         (
             missing_names,
-            "`runtime.control.law.Law.gains`, `offline.StVK`, `softrein.load`, `characters.studies`",
+            "`runtime.control.base.law.Law.gains`, `offline.StVK`, `softrein.load`, `characters.studies`",
         ),
         (missing_sections, 'as in docs/theory.md, section "One step\n    map"'),
         (unknown_sources, "[002], [000, eqs. 5, 10] and [Tan 2011, 4.3]; an array [0, 1], [2000, 3000]"),

@@ -42,7 +42,12 @@ MOST_CYCLES = 0  # between files
 MOST_QUESTIONS = 0  # sites that ask for the kind of a plant, scene or bundle; `softrein.base.kinds` knows
 MOST_NAMING = 0  # files that name a controller as a literal, beside their registry
 MOST_UNTYPED = 0  # plants of no type
-MOST_MODULES = 16  # in one folder
+MOST_MODULES = 16  # in one folder, of tests as well
+PARAMETERS, MOST_WIDE = 8, 33  # of a function, and how many have more; ten would do
+MOST_WORDS = 82  # of one plant in what all plants share; there should be none
+SHARED = {Path("runtime/bundle/record.py"), Path("softrein/viewer/live.py")}
+ONE_PLANT = r"\b\w*(?:hand|handle|muscle|cable|chamber|tetra|particle)\w*\b"
+BELOW_ALL = {Path("softrein/errors.py")}
 KINDS = (
     r"isinstance\([^()]*(?:Fluid|Deformable|Body|Smoke|Solid)\w*"
     r"|(?:bundle|scene|plant)\.kind [!=]= |axes [!=]= [23]"
@@ -226,22 +231,58 @@ def all_sources() -> dict[Path, str]:
     return {path.relative_to(ROOT): path.read_text() for name in PACKAGES for path in sources(name)}
 
 
-def cycles(texts: Mapping[Path, str]) -> list[list[str]]:
-    """Files that import each other in a circle, imports for type checking included; packages do not count."""
-    paths = [path for path in texts if path.name != "__init__.py"]
-    numbers = {".".join(path.with_suffix("").parts): number for number, path in enumerate(paths)}
-    edges = [
-        (start, numbers[module])
-        for start, path in enumerate(paths)
+def edges(texts: Mapping[Path, str]) -> set[tuple[Path, Path]]:
+    """Which file imports which, imports for type checking included; packages do not count."""
+    modules = {".".join(path.with_suffix("").parts): path for path in texts if path.name != "__init__.py"}
+    return {
+        (path, modules[module])
+        for path in modules.values()
         for name in imported(texts[path], ".".join(path.parts[:-1]))
         for module in (name, name.rpartition(".")[0])
-        if module in numbers
-    ]
-    rows, columns = zip(*edges, strict=True)
-    graph = coo_array((np.ones(len(edges)), (rows, columns)), shape=(len(paths), len(paths)))
+        if module in modules
+    }
+
+
+def circles(pairs: Iterable[tuple[Path, Path]]) -> list[list[str]]:
+    """Groups of more than one that reach each other."""
+    pairs = set(pairs)
+    places = sorted({each for pair in pairs for each in pair})
+    numbers = {place: number for number, place in enumerate(places)}
+    rows, columns = zip(*((numbers[one], numbers[other]) for one, other in pairs), strict=True)
+    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(places), len(places)))
     count, labels = connected_components(graph, directed=True, connection="strong")
-    circles = [np.flatnonzero(labels == label) for label in range(count)]
-    return [[str(paths[i]) for i in circle] for circle in circles if len(circle) > 1]
+    found = [np.flatnonzero(labels == label) for label in range(count)]
+    return [[str(places[i]) for i in circle] for circle in found if len(circle) > 1]
+
+
+def cycles(texts: Mapping[Path, str]) -> list[list[str]]:
+    """Files that import each other in a circle."""
+    return circles(edges(texts))
+
+
+def knots(texts: Mapping[Path, str]) -> list[list[str]]:
+    """Folders that do; what imports nothing of the house, and is for all of it, counts as below them."""
+    floors = {(one.parent, other.parent) for one, other in edges(texts) if other not in BELOW_ALL}
+    return circles(floors)
+
+
+def wide(texts: Mapping[Path, str]) -> list[str]:
+    """Functions that take more parameters than anybody keeps in mind, itself not counted."""
+    found = []
+    for path, text in texts.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                names = [each.arg for each in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
+                if len(names) - (names[:1] in (["self"], ["cls"])) > PARAMETERS:
+                    found.append(f"{path}:{node.name}")
+    return found
+
+
+def words_of_one_plant(texts: Mapping[Path, str]) -> list[str]:
+    """Words of bodies or of smoke in what all plants share; comments and docstrings may have them."""
+    shared = [path for path in texts if path.parent == Path("runtime") or path in SHARED]
+    code = (re.sub(r'"""(?:.|\n)*?"""|#[^\n]*', "", texts[path]) for path in shared)
+    return [word for text in code for word in re.findall(ONE_PLANT, text)]
 
 
 def sites(texts: Mapping[Path, str], pattern: str) -> list[Path]:
@@ -297,6 +338,29 @@ def test_files_do_not_import_each_other_in_a_circle():
     assert len(found) <= MOST_CYCLES, found
 
 
+def test_folders_do_not_import_each_other_in_a_circle():
+    found = knots(all_sources())
+    assert not found, found
+
+
+@pytest.mark.parametrize("back", ["from a.low.one import x", "if TYPE_CHECKING:\n    from a.low import one"])
+def test_a_knot_of_folders_is_seen(back: str):
+    low, high, other = (Path(f"a/{name}.py") for name in ("low/one", "high/two", "high/three"))
+    files = {low: "import a.high.two", high: "", other: ""}
+    assert not knots(files)
+    assert knots(files | {other: back}) == [["a/high", "a/low"]]
+
+
+def test_few_functions_take_many_parameters():
+    found = wide(all_sources())
+    assert len(found) <= MOST_WIDE, found
+
+
+def test_what_all_plants_share_has_few_words_of_one():
+    found = words_of_one_plant(all_sources())
+    assert len(found) <= MOST_WORDS, Counter(found)
+
+
 def test_few_places_ask_for_a_kind():
     found = sites(all_sources(), KINDS)
     assert len(found) <= MOST_QUESTIONS, found
@@ -314,6 +378,7 @@ def test_plants_are_typed():
 
 def test_no_folder_is_crowded():
     assert fullest(all_sources()) <= MOST_MODULES
+    assert fullest((ROOT / "tests").rglob("*.py")) <= MOST_MODULES
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ import numpy as np
 import pytest
 
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.endless import seam_deviations
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym import BundleVectorEnv

@@ -12,10 +12,11 @@ from runtime import loop
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.actuation import make_actuation
-from runtime.control.law import make_law
+from runtime.control.base.law import make_law
 from runtime.control.proportional import proportional_gains
-from runtime.push import Push
+from runtime.plant.actuation import make_actuation
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from softrein.errors import ControllerError, SimulationError
 
 CONTROLLERS = ("lqr", "p", "pd", "spd", "timed", "none")
@@ -262,7 +263,7 @@ def test_a_loop_is_compiled_once_for_all_policies(small_bundle: BodyBundle, smal
 
 
 def test_a_motion_may_lie_in_memory_in_any_order(either_bundle: Bundle) -> None:
-    track = loop.Track(*map(np.asfortranarray, either_bundle.track))
+    track = Track(*map(np.asfortranarray, either_bundle.track))
     turned = replace(either_bundle, track=track, uncontrolled=np.asfortranarray(either_bundle.uncontrolled))
     for controller in ("lqr", "none"):
         found, known = (each.run(each.pushes, controller) for each in (turned, either_bundle))

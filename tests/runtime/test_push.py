@@ -15,7 +15,7 @@ from runtime.base.clock import step_at, steps_within
 from runtime.base.noise import KNOTS, gradient_noise
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.push import Push, check_push, events_of
+from runtime.plant.push import Push, check_push, events_of
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.velocity_modes import velocity_modes
 from softrein.errors import ControllerError

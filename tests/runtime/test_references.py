@@ -15,8 +15,8 @@ from offline.scenes.reading import scene_of_bundle
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, SceneError
 

@@ -8,7 +8,7 @@ import pytest
 from runtime import realtime
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.realtime import pace
 from softrein.errors import ControllerError, SimulationError
 

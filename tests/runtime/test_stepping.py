@@ -19,7 +19,7 @@ from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.stepping import LINEARISE, WITH_GAINS, linearise_plant, step_plant, step_with_gains
+from runtime.plant.stepping import LINEARISE, WITH_GAINS, linearise_plant, step_plant, step_with_gains
 
 
 def pushed(bundle: Bundle) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from offline.targets import GRAVITY, closest_points, fly, gaps, hit, landing_gap, swing
-from runtime.bundle.target import Target
+from runtime.target import Target
 
 BALL = Target("ball", "end", (0.0, 0.0, 0.0), radius=0.05, string=0.4, step=10, window=2)
 DT = 1e-3

@@ -22,7 +22,7 @@ from offline.tuning.pushes import ensemble_of, random_pushes  # noqa: E402
 from runtime.bundle.body import BodyBundle  # noqa: E402
 from runtime.bundle.file import save  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402
-from runtime.push import Push  # noqa: E402
+from runtime.plant.push import Push  # noqa: E402
 from runtime.rollouts import Rollouts  # noqa: E402
 from softrein.errors import BundleError, ControllerError, SceneError, SimulationError, install  # noqa: E402
 from softrein.gym import REACH, BundleEnv, BundleVectorEnv, baseline, register  # noqa: E402

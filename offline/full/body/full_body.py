@@ -36,7 +36,7 @@ from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
-from runtime.upright import UP, axis_of
+from runtime.plant.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown
 
 Array = np.ndarray

@@ -14,7 +14,7 @@ from meshes.macgrid import MacGrid
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Found, GustField, Wind
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.errors import SceneError
 
 Array = np.ndarray

@@ -1,7 +1,7 @@
 """Wind: smooth patches of force per mass on a MAC grid, each with its own course in time.
 
-A push (`runtime.push.Push`) blows around a centre c with a width s, its radius, and in time with a strength
-a(t) (2,) [m/s^2]:
+A push (`runtime.plant.push.Push`) blows around a centre c with a width s, its radius, and in time with a
+strength a(t) (2,) [m/s^2]:
 
     f(x, t) = a(t) exp(-|x - c|^2 / (2 s^2))
 
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meshes.macgrid import MacGrid
-from runtime.push import Push, check_push
+from runtime.plant.push import Push, check_push
 from runtime.smoke.flow_field import gust
 from softrein.errors import SimulationError
 

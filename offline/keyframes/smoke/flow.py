@@ -15,8 +15,8 @@ from offline.full.smoke.pressure import Projection
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.keyframes.smoke.winds import Winds
 from reduce.pod import Basis, compress, pod
-from runtime.control.actuation import ConstantActuation, make_actuation
 from runtime.control.planning.motion import Motion
+from runtime.plant.actuation import ConstantActuation, make_actuation
 from runtime.smoke.plant import SmokePlant
 
 Array = np.ndarray

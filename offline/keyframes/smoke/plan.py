@@ -22,7 +22,7 @@ import numpy as np
 from offline.keyframes.marks import NEAR
 from offline.keyframes.smoke.asked import Asked, frames_of
 from offline.keyframes.smoke.flow import Flow
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import ACCURACY, BARELY, ROUGH, Motion, find_motion
 

@@ -20,8 +20,8 @@ from offline.scenes.parts import EnrichmentPart, ReferencePart
 from reduce.pod import Basis
 from runtime.base.fields import nothing
 from runtime.bundle.resample import corrected
-from runtime.loop import Track
-from runtime.plant import Plant
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track
 from softrein.errors import SimulationError
 
 Array = np.ndarray

@@ -11,8 +11,8 @@ from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.base.reference import Reference
 from offline.scenes.parts import EnsemblePart, Scene
 from runtime.control.planning.options import Replanning
-from runtime.plant import Plant
-from runtime.push import Ensemble, Push
+from runtime.plant.plant import Plant
+from runtime.plant.push import Ensemble, Push
 
 Array = np.ndarray
 

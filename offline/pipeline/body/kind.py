@@ -52,9 +52,9 @@ from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
-from runtime.loop import Track
+from runtime.plant.track import Track
+from runtime.plant.upright import AXES, upward
 from runtime.rollouts import Rollouts
-from runtime.upright import AXES, upward
 from softrein.errors import SceneError
 
 __all__ = [

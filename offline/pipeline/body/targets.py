@@ -10,9 +10,9 @@ from offline.scenes.body import TargetPart
 from offline.targets import closest_points, gaps, hit, skin_of, skin_positions
 from runtime.base.clock import step_at, steps_within
 from runtime.body.shape import Shape
-from runtime.bundle.target import Target
-from runtime.loop import Track
-from runtime.upright import UP, level
+from runtime.plant.track import Track
+from runtime.plant.upright import UP, level
+from runtime.target import Target
 from softrein.errors import SceneError
 
 Array = np.ndarray

@@ -30,8 +30,8 @@ from offline.steering.body import DrivenBody
 from offline.steering.closed_loop import steer
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
-from runtime.control.law import AffineGains
-from runtime.push import Ensemble, Push
+from runtime.control.base.law import AffineGains
+from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError
 
 Array = np.ndarray

@@ -23,8 +23,8 @@ import numpy as np
 from runtime.base.arguments import array, number, refused
 from runtime.body.handle.inertia import INPUTS, HandleArrays
 from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, matrices, moved, rest
-from runtime.loop import Track
-from runtime.push import place_of
+from runtime.plant.push import place_of
+from runtime.plant.track import Track
 
 Array = np.ndarray
 

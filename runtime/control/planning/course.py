@@ -4,8 +4,8 @@ The cost is that of the gains (`offline.gains.tvlqr`, `tvlqr_step`): the step th
 
     dt/4 (dz_k^T Q_k dz_k + dz_k+1^T Q_k dz_k+1) + dt/2 c_k^T R c_k
 
-and single instants are added. Places that are to follow paths (`runtime.control.costs`) add C^T q C to Q_k,
-and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^T Q_k dz becomes
+and single instants are added. Places that are to follow paths (`runtime.control.base.costs`) add C^T q C to
+Q_k, and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^T Q_k dz becomes
 1/2 dz^T Q_k dz - l_k^T dz; what no control can change is left out. What comes after instant k costs
 1/2 dz^T P_k dz + p_k^T dz under LQR, its own weight included, if there were no limits; p is there where the
 reference has defects, or goals are off it. Of a motion of T steps
@@ -29,12 +29,12 @@ from numba import njit
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs, follows
+from runtime.control.base.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.loop import Jacobians, Track
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Jacobians, Track
 from softrein.errors import ControllerError
 
 SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal

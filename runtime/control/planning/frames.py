@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.course import CostToGo, Course, add_weight, one_round
-from runtime.loop import Track
+from runtime.plant.track import Track
 
 Array = np.ndarray
 

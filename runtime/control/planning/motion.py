@@ -26,13 +26,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.control.actuation import Actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.course import Course
 from runtime.control.planning.frames import Frame, course_about
 from runtime.control.planning.whole import Passes, Rounds
-from runtime.loop import Track, linearised
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track, linearised
 
 Array = np.ndarray
 

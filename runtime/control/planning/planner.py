@@ -18,16 +18,16 @@ import numpy as np
 from numba import njit
 
 from runtime.base.kernels import aligned, copy_to
-from runtime.control.actuation import Actuation
+from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work
 from runtime.control.planning.strides import under_goals
-from runtime.control.policy import OVER_BUDGET
-from runtime.loop import Track
-from runtime.plant import Plant
-from runtime.stepping import Calls
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls
+from runtime.plant.track import Track
 
 Array = np.ndarray
 

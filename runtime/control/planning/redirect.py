@@ -1,7 +1,7 @@
 """Another path while a motion runs: what it changes of LQR and of plans, and nothing else.
 
-The goals g that places are to follow (`runtime.control.costs`) are in the cost's slopes alone. With others
-V, P and K stay as they are, and one ride back along the motion finds what follows from the new pulls
+The goals g that places are to follow (`runtime.control.base.costs`) are in the cost's slopes alone. With
+others V, P and K stay as they are, and one ride back along the motion finds what follows from the new pulls
 l = C^T q g:
 
     v = p_k+1 - share_k l_k+1 + V_k+1 d_k
@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.course import CostToGo, one_round
-from runtime.loop import Jacobians, Track
+from runtime.plant.track import Jacobians, Track
 from softrein.errors import ControllerError
 
 Array = np.ndarray

@@ -13,7 +13,6 @@ import numpy as np
 from numba import njit
 
 from runtime.base.kernels import add_matrix, copy_rows, copy_to, plain, quadratic
-from runtime.control.actuation import add_force, clamp, put_by_control
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (
@@ -27,7 +26,8 @@ from runtime.control.planning.course import (
 )
 from runtime.control.planning.planner import put_about, steer
 from runtime.control.planning.stage import step_back
-from runtime.stepping import curve_plant, linearise_plant, step_plant
+from runtime.plant.actuation import add_force, clamp, put_by_control
+from runtime.plant.stepping import curve_plant, linearise_plant, step_plant
 
 Array = np.ndarray
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.control.actuation import Actuation
 from runtime.control.planning.course import Course
-from runtime.loop import linearise_along
-from runtime.plant import Plant
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import linearise_along
 from softrein.errors import ControllerError, SimulationError
 
 Array = np.ndarray

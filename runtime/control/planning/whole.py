@@ -28,7 +28,6 @@ from numba import njit
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import copy_to
-from runtime.control.actuation import Actuation
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing
@@ -42,8 +41,9 @@ from runtime.control.planning.rides import (
     put_end,
     ride_back,
 )
-from runtime.plant import Plant
-from runtime.stepping import CURVE, LINEARISE
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import CURVE, LINEARISE
 from softrein.errors import ControllerError
 
 Array = np.ndarray

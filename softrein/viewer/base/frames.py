@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numpy as np
 
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 
 SLOTS = 4
 WORD = 8  # bytes

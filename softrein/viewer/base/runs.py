@@ -25,7 +25,7 @@ class Told(NamedTuple):
     controller: str
     worth: int
     marks: int  # see `Run`
-    error: float  # as the cost weighs it (`runtime.control.costs`)
+    error: float  # as the cost weighs it (`runtime.control.base.costs`)
     total: float  # effort
     met: tuple[int, ...]  # what became of each target: 0 open, 1 hit, 2 missed
     points: np.ndarray  # (3, k) f4: step, deviation, effort

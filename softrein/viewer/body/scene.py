@@ -15,10 +15,10 @@ import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from runtime.control.choice import Choice
-from runtime.push import Push
+from runtime.control.base.choice import Choice
+from runtime.plant.push import Push
+from runtime.plant.upright import upright
 from runtime.simulator import Simulator
-from runtime.upright import upright
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.body.strokes import MOST, Strokes

@@ -22,7 +22,7 @@ from offline.scenes.names import free_name
 from offline.scenes.reading import scene_of_bundle
 from runtime.base.clock import step_at
 from runtime.bundle.body import BodyBundle
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from runtime.control.planning.motion import Motion
 from softrein.errors import SceneError, SoftreinError
 from softrein.viewer.keyframes.editor import MOST, Came, Key, Keys

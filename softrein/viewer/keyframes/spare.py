@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
-from runtime.loop import Track
+from runtime.plant.track import Track
 from softrein.viewer.base.frames import Shared
 from softrein.viewer.keyframes.editor import MOST
 

@@ -12,7 +12,7 @@ from numba import njit
 
 from offline.targets import fly, gaps, landing_gap, skin_of, swing_on
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.target import Target
+from runtime.target import Target
 
 OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
 

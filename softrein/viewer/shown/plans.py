@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from runtime.control.policy import OVER_BUDGET
+from runtime.control.base.policy import OVER_BUDGET
 from runtime.simulator import Simulator
 
 POINTS = 50  # of a line, at most

@@ -8,8 +8,8 @@ import numpy as np
 
 from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.choice import Choice
-from runtime.push import Push
+from runtime.control.base.choice import Choice
+from runtime.plant.push import Push
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, vector
 from softrein.viewer.scene import Place

@@ -21,8 +21,8 @@ from runtime.body.handle.inertia import HandleArrays
 from runtime.body.handle.pose import exponential, logarithm, matrices
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from softrein import precompute
 from softrein.errors import BundleError, ControllerError, SceneError
 

@@ -12,7 +12,7 @@ from meshes import MacGrid
 from offline import Smoke, Wind
 from offline.full.smoke.stepper import advect_density, advect_velocity
 from runtime.base.noise import gradient_noise
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.smoke.interpolation import velocities
 from softrein.errors import ControllerError, SimulationError
 

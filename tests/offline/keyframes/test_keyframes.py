@@ -42,7 +42,7 @@ from offline.verification.study import verify
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning import motion as motions
 from runtime.control.planning import whole
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.errors import SceneError, SimulationError, SoftreinError
 
 FRAMES = [

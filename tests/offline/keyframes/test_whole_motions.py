@@ -9,11 +9,11 @@ import pytest
 from scipy.optimize import minimize
 
 from runtime.body.plant import BodyPlant
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.frames import Frame, course_about
 from runtime.control.planning.motion import Motion, find_motion
 from runtime.control.planning.whole import Passes
+from runtime.plant.actuation import make_actuation
 from tests.offline.gains.linear_plants import semi_definite
 from tests.runtime.body.test_body import soft_model, stiffness_model
 

@@ -30,7 +30,7 @@ from offline.scenes.smoke import SmokeScene
 from reduce.pod import compress, pod
 from runtime.bundle.file import load, save
 from runtime.bundle.smoke import SmokeBundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.errors import BasisError, MeshError, SceneError, SimulationError, SoftreinError
 
 QUICK = [

@@ -25,10 +25,10 @@ from offline.verification.study import DRIVEN, full_model
 from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import corrected
-from runtime.endless import seam_deviations
-from runtime.loop import Track, defects
+from runtime.plant.track import Track, defects
 from tests.made_up import uncorrected
 from tests.runtime.bundle.bundle_files import resigned, stored
 

@@ -19,7 +19,7 @@ from offline.scenes.body import TargetPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
-from runtime.endless import seam_deviations
+from runtime.bundle.endless import seam_deviations
 from softrein.errors import BasisError, CampaignError, MeshError, SceneError, SoftreinError
 from softrein.facts.runs import hits
 

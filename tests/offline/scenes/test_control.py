@@ -13,9 +13,9 @@ from offline.scenes.parts import ControlPart, TimePart
 from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs, error_of
-from runtime.loop import Track, defects
+from runtime.control.base.costs import Costs, error_of
+from runtime.plant.actuation import make_actuation
+from runtime.plant.track import Track, defects
 from softrein.errors import ControllerError, SceneError
 from tests.made_up import uncorrected
 

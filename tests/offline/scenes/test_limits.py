@@ -17,7 +17,7 @@ from offline.pipeline.body.statics import static_loads
 from offline.scenes.reading import read_scene, scene_of
 from runtime.bundle import file as bundle_file
 from runtime.bundle.record import Bundle
-from runtime.control.actuation import clamp, make_actuation, own_at, own_controls, symmetric, within
+from runtime.plant.actuation import clamp, make_actuation, own_at, own_controls, symmetric, within
 from softrein.errors import BundleError, ControllerError, SceneError
 from tests.runtime.bundle.bundle_files import array, resigned
 from tests.tiny_bundles import tiny_body, tiny_smoke

@@ -20,8 +20,8 @@ from offline.steering.mismatch import Mismatch
 from runtime.body.handle.hand import Hand
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.endless import seam_deviations
 from runtime.control.paths import curve_of
-from runtime.endless import seam_deviations
 from softrein.base.whole_file import check_writable, whole_file, whole_files
 from softrein.commands.parts import check_folder
 from softrein.errors import ControllerError, MeshError, SceneError, SoftreinError

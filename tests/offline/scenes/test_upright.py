@@ -23,8 +23,8 @@ from offline.scenes.reading import read_scene
 from offline.targets import swing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.target import Target
-from runtime.upright import AXES, level, upright, upward
+from runtime.plant.upright import AXES, level, upright, upward
+from runtime.target import Target
 from softrein.errors import BundleError, SceneError
 from softrein.export.run import export_run
 from softrein.pictures.motion import render_motion

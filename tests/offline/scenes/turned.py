@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from runtime.push import Push
-from runtime.upright import upright
+from runtime.plant.push import Push
+from runtime.plant.upright import upright
 
 
 def turned(bundle: BodyBundle, up: str) -> BodyBundle:

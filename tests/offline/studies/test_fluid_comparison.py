@@ -22,7 +22,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, random_pushes, tuning_pushes
 from runtime.bundle.smoke import SmokeBundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError
 from softrein.facts.bundles import tuned_words

@@ -25,7 +25,7 @@ from reduce.pod import Basis
 from reduce.sampling import Sampling
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.loop import defects
+from runtime.plant.track import defects
 from runtime.rollouts import Rollouts
 from softrein.errors import BundleError, SceneError
 from softrein.reports.body import elements_section

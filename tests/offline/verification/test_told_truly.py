@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from offline.steering.mismatch import Measured, Mismatch, Observed
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.planning.frames import Frame, course_about
 
 Array = np.ndarray

@@ -15,9 +15,9 @@ from numba.core.runtime import _nrt_python, rtsys
 from runtime.base.kernels import invert
 from runtime.body.plant import BodyPlant
 from runtime.bundle.record import Bundle
-from runtime.loop import Track, defects, linearised
-from runtime.plant import Plant
-from runtime.stepping import CURVE, LINEARISE, curve_plant, linearise_plant, linearise_steps
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import CURVE, LINEARISE, curve_plant, linearise_plant, linearise_steps
+from runtime.plant.track import Track, defects, linearised
 from softrein.errors import SimulationError
 from tests.reduce import test_sampled
 from tests.runtime import test_immersed

@@ -20,11 +20,11 @@ from runtime.bundle.members import STAGE
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
-from runtime.bundle.target import Target
 from runtime.control.paths import Path as Followed
 from runtime.control.planning.options import Replanning
 from runtime.observing.sensors import Observing, Sensor
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
+from runtime.target import Target
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "bundle.md"
 BOTH = "What bundles of both kinds hold"

@@ -17,8 +17,8 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.members import STAGE
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.bundle.target import Target
-from runtime.push import Ensemble, Push
+from runtime.plant.push import Ensemble, Push
+from runtime.target import Target
 from softrein.errors import BundleError, SoftreinError
 from tests.runtime.bundle.bundle_files import Change, array, entry, header_of, heading, resigned, stored
 from tests.tiny_bundles import STEPS, tiny_body, tiny_smoke

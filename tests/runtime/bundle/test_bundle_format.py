@@ -27,7 +27,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.errors import SimulationError
 from tests.runtime.bundle.bundle_document import written
 from tests.runtime.bundle.bundle_files import checksum, resigned, stored

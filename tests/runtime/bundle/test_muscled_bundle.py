@@ -12,8 +12,8 @@ from offline.gains.lqr import remade_lqr
 from runtime.body.muscles import Muscles
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.control.actuation import of_muscles
-from runtime.loop import Track
+from runtime.plant.actuation import of_muscles
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of

@@ -13,8 +13,8 @@ from offline.tuning.families import Start, comparator_family, rolling, search_fa
 from offline.tuning.search import Within
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
-from runtime.control.costs import Costs
-from runtime.control.holding import held_on_paths
+from runtime.control.base.costs import Costs
+from runtime.control.base.holding import held_on_paths
 from runtime.control.registry import LQR, NONE, PD, TIMED_PD, comparators
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError

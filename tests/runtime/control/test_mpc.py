@@ -12,10 +12,10 @@ import pytest
 
 from offline.scenes.reading import read_scene
 from runtime import loop
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.planning.options import Replanning
-from runtime.endless import seam_deviations
 from runtime.run import Run
 from softrein.errors import ControllerError, SceneError
 

@@ -36,8 +36,8 @@ import numpy as np
 from numba import njit
 
 from runtime.control.controller import Controller
-from runtime.control.law import AffineGains, Law, feedback
-from runtime.control.policy import UNDECIDED, decides
+from runtime.control.base.law import AffineGains, Law, feedback
+from runtime.control.base.policy import UNDECIDED, decides
 from runtime.control.proportional import pd_ranges, weighted_gains
 
 

@@ -19,10 +19,10 @@ from offline.scenes.reading import read_scene, scene_of, text_of
 from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.paths import MOST, curve_of, off_paths, places_along
 from runtime.control.registry import LQR, MPC, NONE, PD, STABLE_PD
-from runtime.loop import Track
+from runtime.plant.track import Track
 from softrein.errors import ControllerError, SceneError
 from softrein.facts.runs import run_facts
 

@@ -12,14 +12,14 @@ from offline.gains.lqr import lqr_gains
 from offline.gains.tvlqr import Path, tvlqr_step
 from runtime import judged, loop
 from runtime.body.plant import BodyPlant
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs, error_of
-from runtime.control.planning.mpc import Replanner
+from runtime.control.base.costs import Costs, error_of
+from runtime.control.mpc import Replanner
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import RUN
 from runtime.control.planning.redirect import lay
 from runtime.control.setting import Setting
-from runtime.loop import Track
+from runtime.plant.actuation import make_actuation
+from runtime.plant.track import Track, linearised, no_events
 from softrein.errors import CostError
 from tests.offline.gains.linear_plants import relative_error, semi_definite
 from tests.runtime.body.test_body import stiffness_model
@@ -63,7 +63,7 @@ class Case:
 
     def known(self) -> Any:
         """LQR with its cost-to-go, by the recursion of the gains that ship."""
-        F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
+        F, G, missed = linearised(self.plant, self.actuation, self.track)
         costs, share = self.costs, self.costs.schedule[:, None]
         return tvlqr_step(
             F, G, share[:, :, None] * costs.running, costs.control, np.zeros((n, n)), dt,
@@ -80,7 +80,7 @@ class Case:
 
         Every square of the cost is written down as it stands in the sum, none is shared with the code.
         """
-        F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
+        F, G, missed = linearised(self.plant, self.actuation, self.track)
         costs = self.costs
         free, moved = self.start - self.track.states[0], np.zeros((n, steps * s))
         A: list[np.ndarray] = []
@@ -122,7 +122,7 @@ class Case:
         record = loop.Record(np.zeros((steps + 1, n)), np.zeros((steps, s)))
         decider = loop.decider_of(policy)
         taken = loop.loops_of(decider).run(
-            self.plant.calls(), dt, decider, self.actuation, self.track, loop.no_events(r), self.start.copy(),
+            self.plant.calls(), dt, decider, self.actuation, self.track, no_events(r), self.start.copy(),
             loop.scratch(self.plant, self.actuation), loop.tally(), record,
         )  # fmt: skip
         assert taken == steps

@@ -11,19 +11,19 @@ from offline.gains.tvlqr import tvlqr_step
 from runtime import loop
 from runtime.base.addresses import laid
 from runtime.body.plant import BodyPlant
-from runtime.control.actuation import make_actuation
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
+from runtime.control.base.policy import OVER_BUDGET
+from runtime.control.mpc import Replanner, decide_planned
 from runtime.control.planning.box import box_work, feedback_of, solve_box
 from runtime.control.planning.course import course_of
-from runtime.control.planning.mpc import Replanner, decide_planned
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner
 from runtime.control.planning.rides import follow
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.planning.strides import in_strides
-from runtime.control.policy import OVER_BUDGET
 from runtime.control.setting import Setting
-from runtime.loop import Track
+from runtime.plant.actuation import make_actuation
+from runtime.plant.track import Track, linearised, no_events
 from runtime.run import recorded_run
 from softrein.errors import ControllerError, SimulationError
 from tests.offline.gains.linear_plants import relative_error, semi_definite
@@ -69,7 +69,7 @@ class Case:
         return found.policy(self.plant, self.track, self.actuation)
 
     def lqr(self) -> Any:
-        F, G, missed = loop.linearised(self.plant, self.actuation, self.track)
+        F, G, missed = linearised(self.plant, self.actuation, self.track)
         return tvlqr_step(
             F, G, self.costs.schedule[:, None, None] * self.costs.running, self.costs.control,
             np.zeros((n, n)), dt, dict(zip(self.costs.steps.tolist(), self.costs.instants, strict=True)),
@@ -93,7 +93,7 @@ def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Rec
     record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
     decider = loop.decider_of(policy)
     taken = loop.loops_of(decider).run(
-        case.plant.calls(), dt, decider, case.actuation, case.track, loop.no_events(r),
+        case.plant.calls(), dt, decider, case.actuation, case.track, no_events(r),
         (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
         loop.tally(), record,
     )  # fmt: skip
@@ -118,7 +118,7 @@ class Programme:
     """The quadratic programme that a plan solves, of all its controls at once: 1/2 c^T H c + g^T c."""
 
     def __init__(self, case: Case, first: int, count: int, start: np.ndarray) -> None:
-        F, G, missed = loop.linearised(case.plant, case.actuation, case.track)
+        F, G, missed = linearised(case.plant, case.actuation, case.track)
         free, by_control = start - case.track.states[first], np.zeros((n, count * s))
         self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
         self.low, self.high = np.tile(case.actuation.limits, (count, 1)).T
@@ -509,7 +509,7 @@ def test_what_is_beyond_the_model_is_left_to_lqr_and_told() -> None:
     np.testing.assert_allclose(control, case.lqr().K[0] @ (wild - case.track.states[0]), rtol=1e-9)
     far = case.track._replace(states=case.track.states + np.where(np.arange(T + 1) == 0, 1e200, 0)[:, None])
     with pytest.raises(SimulationError, match="step 0 of 25"):
-        recorded_run(case.plant, policy, case.actuation, far, case.costs, loop.no_events(r))
+        recorded_run(case.plant, policy, case.actuation, far, case.costs, no_events(r))
 
 
 def test_a_plan_may_begin_where_lqr_fails() -> None:
@@ -539,7 +539,7 @@ def test_a_model_with_nan_is_told_by_its_step() -> None:
     for panels in laid(case.plant.data.elastic.data):
         panels[...] = np.nan
     with pytest.raises(SimulationError, match="step 0 of 25"):
-        recorded_run(case.plant, policy, case.actuation, case.track, case.costs, loop.no_events(r))
+        recorded_run(case.plant, policy, case.actuation, case.track, case.costs, no_events(r))
 
 
 def test_a_step_back_that_fails_leaves_the_best_so_far() -> None:

@@ -11,7 +11,7 @@ from offline.tuning.families import comparator_family
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from runtime.control.proportional import proportional_gains
 from runtime.control.stable_pd import StablePD
 from runtime.control.timed import FIRST_ORDER, SHORTEST, TIME_CONSTANTS, time_left, timed_gains

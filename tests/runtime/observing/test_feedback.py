@@ -13,9 +13,9 @@ import pytest
 import softrein
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
-from runtime.observing.sensed import NOISE
 from runtime.observing.sensors import Observing, Sensor
 from runtime.run import motion_size, warn_of_explosions
+from runtime.sensed import NOISE
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, SimulationError
 from tests.tiny_bundles import tiny_body

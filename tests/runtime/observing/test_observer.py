@@ -14,11 +14,11 @@ from scipy.stats import chi2
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
-from runtime.loop import Track
 from runtime.observing.extended import WIDE
 from runtime.observing.kalman import Sight, Unknown, kalman_gains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, Observing, Sensor, gains_along, steps_along
+from runtime.plant.track import Track
 from softrein.errors import BundleError, ControllerError
 from tests.runtime.bundle.muscled import muscled
 from tests.tiny_bundles import RANK, tiny_body

@@ -21,7 +21,7 @@ from matplotlib.text import Text
 
 from characters.study import Curves
 from runtime.control.registry import CONTROLLERS
-from runtime.push import Push
+from runtime.plant.push import Push
 from softrein.charts.body import draw_equal
 from softrein.charts.characters import draw_curves
 from softrein.charts.fronts import BANDS, DOTS, draw_fronts, draw_over_time

@@ -14,7 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from runtime.bundle.body import BodyBundle
-from runtime.push import Push
+from runtime.plant.push import Push
 from runtime.run import Run
 from softrein.charts import verification
 from softrein.errors import MissingPackageError, SoftreinError

@@ -15,9 +15,9 @@ from matplotlib.image import imread
 from meshes import MacGrid
 from meshes.mac_operators import face_extension
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.costs import Costs
-from runtime.loop import Track
-from runtime.push import Push
+from runtime.control.base.costs import Costs
+from runtime.plant.push import Push
+from runtime.plant.track import Track
 from runtime.run import Run
 from runtime.smoke.model import SmokeModel
 from softrein.base import theme

@@ -10,7 +10,7 @@ import pytest
 
 from offline.targets import gaps, skin_positions, spots_of, swing
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.target import Target
+from runtime.target import Target
 from softrein.facts.runs import hits
 from softrein.viewer.base.messages import Command
 from softrein.viewer.live import Live

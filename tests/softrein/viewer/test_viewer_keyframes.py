@@ -19,7 +19,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from softrein.commands.running import view
 from softrein.errors import ControllerError, SoftreinError
 from softrein.viewer.base.frames import SpareGains

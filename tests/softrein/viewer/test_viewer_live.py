@@ -12,8 +12,8 @@ import pyvista
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
-from runtime.control.costs import error_at
-from runtime.control.law import AffineGains
+from runtime.control.base.costs import error_at
+from runtime.control.base.law import AffineGains
 from runtime.observing.sensors import Sensor
 from softrein.errors import ControllerError
 from softrein.viewer.base import messages

@@ -20,7 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 
 from runtime.bundle.record import Bundle
-from runtime.control.law import AffineGains
+from runtime.control.base.law import AffineGains
 from softrein.viewer.base.messages import (
     FLAGS_AT,
     FRAME,

@@ -1,8 +1,8 @@
 """From controls to reduced forces: w = B(z) c, whoever decides the controls c.
 
 An actuation is a NamedTuple of arrays with its controls' `limits`. Which compiled function adds its force is
-chosen by its type when a loop is compiled, as the plant's step is (`runtime.stepping`). c is held over a
-step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobians
+chosen by its type when a loop is compiled, as the plant's step is (`runtime.plant.stepping`). c is held over
+a step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobians
 
     dz'/dz = F + G d(B(z) c)/dz,     dz'/dc = G B(z)
 

@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from runtime.control.actuation import Actuation
+from runtime.control.base.policy import UNDECIDED, decides
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import beside_own, course_of
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.planner import DUE, Planner, act, drop_outdated, plan_memory, steps_since
 from runtime.control.planning.replan import replan
 from runtime.control.planning.strides import in_strides
-from runtime.control.policy import UNDECIDED, decides
 from runtime.control.setting import Setting
-from runtime.loop import Track
-from runtime.plant import Plant
-from runtime.stepping import LINEARISE, Calls
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import LINEARISE, Calls
+from runtime.plant.track import Track
 from softrein.errors import ControllerError, shown
 
 

@@ -29,11 +29,11 @@ import numpy as np
 from numba import njit
 
 from runtime.base.arguments import array
-from runtime.control.actuation import Actuation
-from runtime.control.policy import UNDECIDED, decides, decides_batch
-from runtime.loop import Track
-from runtime.plant import Plant
-from runtime.stepping import Calls
+from runtime.control.base.policy import UNDECIDED, decides, decides_batch
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls
+from runtime.plant.track import Track
 from softrein.errors import ControllerError, SimulationError
 
 ALIKE = 1e-3  # of the largest gain: LQR's of a step, made in two ways, differ by less

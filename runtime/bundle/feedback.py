@@ -25,10 +25,10 @@ import numpy as np
 
 from runtime import loop
 from runtime.base.arguments import array, flag, refused
-from runtime.control.actuation import clamp, own_at
-from runtime.control.choice import Choice
-from runtime.control.policy import calls_for, forget
+from runtime.control.base.choice import Choice
+from runtime.control.base.policy import calls_for, forget
 from runtime.control.registry import LQR
+from runtime.plant.actuation import clamp, own_at
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime.base.arguments import numbers, refused
 from runtime.base.kernels import Kernel, bound
-from runtime.stepping import LINEARISE, STEP, Calls, Entries, linearise_plant, step_plant
+from runtime.plant.stepping import LINEARISE, STEP, Calls, Entries, linearise_plant, step_plant
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -53,7 +53,7 @@ class Plant(ABC):
     data: Any
 
     def calls(self, *which: int) -> Calls:
-        """The plant as compiled loops take it, which may call `which` of `runtime.stepping` beside a step."""
+        """The plant as compiled loops take it, which may call `which` of its entries beside a step."""
         for each in (STEP, *which):
             self._calls.ready(each, self.entries)
         return self._calls

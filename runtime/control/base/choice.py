@@ -7,11 +7,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from runtime.base.arguments import refused
-from runtime.control.actuation import Actuation
-from runtime.control.law import AffineGains
-from runtime.control.policy import PythonPolicy, fresh, is_compiled
-from runtime.loop import Track
-from runtime.plant import Plant
+from runtime.control.base.law import AffineGains
+from runtime.control.base.policy import PythonPolicy, fresh, is_compiled
+from runtime.plant.actuation import Actuation
+from runtime.plant.plant import Plant
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 

@@ -23,7 +23,7 @@ from runtime.base.arguments import array, instance, is_whole, number, refused, s
 from runtime.base.clock import LAST, checked_dt, step_at, steps_within
 from runtime.base.fields import stored
 from runtime.base.noise import gradient_noise
-from runtime.loop import Events, no_events
+from runtime.plant.track import Events, no_events
 
 MOST_RUNS = 10**6  # of an ensemble
 SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times

@@ -2,9 +2,9 @@
 
     a_k = S_k h_k,     S_k = (1 - F_k)^-1 G_k,     h_k = (C S_k)^+ g_k
 
-To first order the least controls h_k bring places C to their goals g_k (`runtime.control.costs`) where the
-plant may settle; a_k is the deviation that it settles at, the rates of its places those from step to step.
-Feedback about a instead of about the reference is w_fb = K (dz - a) + h: the same gains, and an offset.
+To first order the least controls h_k bring places C to their goals g_k (`runtime.control.base.costs`) where
+the plant may settle; a_k is the deviation that it settles at, the rates of its places those from step to
+step. Feedback about a instead of about the reference is w_fb = K (dz - a) + h: the same gains, and an offset.
 
 Limits: what it takes to speed up on the way, defects, and the controls' limits are left out. Goals weigh as
 in the costs where not all can be met; a direction in which controls do hardly anything is not held.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.control.costs import Costs
+from runtime.control.base.costs import Costs
 from softrein.errors import ControllerError
 
 Array = np.ndarray

@@ -12,8 +12,8 @@ from runtime.control.registry import LQR
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.control.choice import Choice
-    from runtime.push import Push
+    from runtime.control.base.choice import Choice
+    from runtime.plant.push import Push
     from runtime.rollouts import Progress
 
 

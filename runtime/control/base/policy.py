@@ -8,14 +8,16 @@ puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns 
 found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
 halved, which holds unless a control meets its limit. Which function that is `decides` registers; loops call
 it by address, and so are compiled once for all policies (`runtime.loop.decider_of`). `plant` is the plant as
-loops have it (`runtime.stepping.Calls`), of which a policy calls a step, and what `decides` is told besides;
-`track` is the motion, `index` the step; `disturbance` is for those alone that were asked to foresee. What a
-policy remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
+loops have it (`runtime.plant.stepping.Calls`), of which a policy calls a step, and what `decides` is told
+besides; `track` is the motion, `index` the step; `disturbance` is for those alone that were asked to
+foresee. What a policy remembers it keeps in a field `memory`, an array or several, which are zero when a
+motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
 called when a motion begins.
 
-A policy sees a plant by its protocol (`runtime.plant`, `runtime.stepping`), never by what it is made of.
+A policy sees a plant by its protocol (`runtime.plant.plant`, `runtime.plant.stepping`), never by what it is
+made of.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from runtime.base.kernels import Kernel
-from runtime.plant import Plant
-from runtime.stepping import Calls
+from runtime.plant.plant import Plant
+from runtime.plant.stepping import Calls
 from softrein.errors import ControllerError
 
 OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
@@ -54,7 +56,7 @@ def calls_for(plant: Plant, policy: object) -> Calls:
 def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
     """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant.
 
-    `wants` are those of `runtime.stepping` that it calls beside a step.
+    `wants` are those of `runtime.plant.stepping` that it calls beside a step.
     """
     _WANTS[policy] = wants
     return lambda function: _DECIDE.setdefault(policy, function)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.loop import Track
 from runtime.observing.sensors import gains_along
+from runtime.plant.track import Track
 from runtime.steered import Steered
 
 NOISE = 5  # the child of a bundle's seed that measurements are drawn from

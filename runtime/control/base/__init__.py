@@ -1,0 +1,1 @@
+"""What controllers stand on: costs, policies, the law that most of them share."""

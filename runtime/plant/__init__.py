@@ -1,0 +1,1 @@
+"""What every reduced plant is, what moves it, and the motion that it follows."""
