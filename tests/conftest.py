@@ -28,6 +28,7 @@ settings.register_profile("softrein", deadline=None, derandomize=True)
 settings.load_profile("softrein")
 
 
+LEAST = 12  # rounds of a fuzzer
 LONG = 5.0  # s of a test that wants a mark which says why
 
 
@@ -56,11 +57,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def rounds(request: pytest.FixtureRequest) -> Iterator[random.Random]:
-    """A fuzzer's rounds: each with random numbers of its own, by the seed and its index."""
+    """A fuzzer's rounds: each with random numbers of its own, by the seed and its index.
+
+    As many as its time allows, but a few at the least, however slow the machine is.
+    """
 
     def one_by_one() -> Iterator[random.Random]:
         end, index = time.monotonic() + request.config.getoption("--fuzz"), 0
-        while time.monotonic() < end:
+        while index < LEAST or time.monotonic() < end:
             print(f"round {index}")  # shown where the test fails
             yield random.Random(f"{request.config.getoption('--fuzz-seed')} {index}")
             index += 1
