@@ -25,7 +25,6 @@ from runtime import loop
 from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
-from runtime.body.handle.hand import Hand
 from runtime.control.base.choice import Choice
 from runtime.control.base.policy import calls_for, counts_of, forget, is_compiled, jump, memory_of
 from runtime.control.paths import (
@@ -75,14 +74,13 @@ class Simulator:
         self._scratch = loop.scratch(self._plant, self._actuation)
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
         self._sensed = Sensed(bundle) if sensors else None
-        self._hand = bundle.hand()
+        self.frame = bundle.frame()
         self.reset()
 
     def reset(self) -> None:
         """Back to the first state of the first reference, at time zero, with no push and nothing counted."""
         self._take_up(0, 0)
-        if self._hand is not None:
-            self._hand.reset()
+        self.frame.reset()
         forget(self._policy)
         self._state[:] = self._track.states[0]
         if self._sensed is not None:
@@ -108,12 +106,12 @@ class Simulator:
                     "make it with rewind=True for endless motion"
                 )
             self._index = 0
-            if self._hand is not None:  # a way that is open is not jumped back along
-                self._hand.follow(self._references[self._reference].bundle.handle_way, self._track, 0)
-        if self._hand is not None:
-            self._be_carried(self._hand)
-        elif self._pushes:
+            # a way that is open is not jumped back along
+            self.frame.follow(self._references[self._reference].bundle.frame_way, self._track, 0)
+        self.frame.seek(self._index)
+        if self._pushes:
             self._gather_pushes()
+        self.frame.drive(self._disturbance)
         if self._detours:
             self._keep_to_detours()
         if self._watch is not None:
@@ -127,8 +125,7 @@ class Simulator:
             )
         self._index += 1
         self.steps_taken += 1
-        if self._hand is not None:
-            self._hand.stepped()
+        self.frame.stepped()
         if self._watch is not None:
             self._watch.stepped(self._index - 1, self._disturbance, self._scratch.control, self._state)
 
@@ -185,7 +182,7 @@ class Simulator:
         ControllerError for what is not a push.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
-        found = wanted if self._hand is None else replace(wanted, at=self._hand.seen(at))
+        found = replace(wanted, at=self.frame.seen(at))
         pattern = self.bundle.shape.patterns(found, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
         return self._pushes[-1]
@@ -258,28 +255,14 @@ class Simulator:
             if step_at(start_of(each), self._plant.dt) == step
         ]
 
-    @property
-    def handle(self) -> Hand:
-        """The hand that carries a body by the region that is held: `move`, `release`, `pose`.
-
-        Raises ControllerError where that cannot be moved.
-        """
-        if self._hand is None:
-            self.bundle.with_handle()  # which says why, where nothing could
-            raise ControllerError(
-                "the handle of this simulator cannot be moved: make it by bundle.simulator(handle=True), or "
-                "add a [handle] table to the scene"
-            )
-        return self._hand
-
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
         """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python stays in charge
         whatever is followed. Raises ControllerError where model, time step or actuators differ.
         """
-        if self._hand is not None and isinstance(bundle, type(self.bundle)):
-            bundle = bundle.with_handle()
+        if self.bundle.frame_way and isinstance(bundle, type(self.bundle)):
+            bundle = bundle.in_moving_frame()
         check_alike(self.bundle, bundle)
         first = self._references[0].policy
         policy = bundle.law(controller, once=not self._rewind) if is_compiled(first) else first
@@ -319,9 +302,8 @@ class Simulator:
     def warm_up(self) -> None:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
         kept = self._state.copy(), self._scratch.control.copy()
-        held = None if self._hand is None else self._hand.kept
-        if self._hand is not None:
-            self._hand.reset()
+        way = self.frame.kept
+        self.frame.reset()
         memory = [(each, each.copy()) for one in self._references for each in memory_of(one.policy)]
         if self._sensed is not None:
             memory += [(each, each.copy()) for each in self._sensed.observer.memory]
@@ -351,8 +333,7 @@ class Simulator:
             each[...] = before
         if self._sensed is not None:
             self._sensed.random.bit_generator.state = drawn
-        if self._hand is not None and held is not None:
-            self._hand.restore(held)
+        self.frame.restore(way)
         for name, value in state.items():
             setattr(self, name, value)
 
@@ -362,14 +343,12 @@ class Simulator:
         They are places in space, wherever a body is carried.
         """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
-        found = self.bundle.shape.positions(self._state, chosen)
-        return found if self._hand is None else self._hand.placed(found)
+        return self.frame.placed(self.bundle.shape.positions(self._state, chosen))
 
     @property
     def reference_positions(self) -> np.ndarray:
         """Where the reference has the vertices, or the particles, of this moment, likewise in space."""
-        found = self.bundle.shape.positions(self._track.states[self._index])
-        return np.asarray(found if self._hand is None else self._hand.placed(found))
+        return self.frame.placed(self.bundle.shape.positions(self._track.states[self._index]))
 
     @property
     def state(self) -> np.ndarray:
@@ -411,8 +390,7 @@ class Simulator:
         before, self._index = self._index, whole("index", value, most=self._steps)
         if self._index != before:
             jump(self._policy)
-        if self._hand is not None:
-            self._hand.seek(self._index)
+        self.frame.seek(self._index)
 
     @property
     def rewind(self) -> bool:
@@ -483,8 +461,7 @@ class Simulator:
             self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps
         self._reference, self._index = reference, step
-        if self._hand is not None:
-            self._hand.follow(self._references[reference].bundle.handle_way, track, step)
+        self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
     def _steer(self, policy: Any, track: Track) -> None:
         self._track, self._step, self._sensed_step, self._laid = track, None, None, None
@@ -495,16 +472,9 @@ class Simulator:
         """Let a policy decide from now on."""
         self._policy, self._decider = policy, loop.decider_of(policy)
 
-    def _be_carried(self, hand: Hand) -> None:
-        """What disturbs in the frame of a handle that moves."""
-        hand.seek(self._index)
-        if self._pushes:
-            self._gather_pushes()
-        hand.drive(self._disturbance)
-
     def _gather_pushes(self) -> None:
         self._disturbance[:] = 0.0
         self._pushes = [push for push in self._pushes if push.steps_left > 0]
-        turn = None if self._hand is None else self._hand.turn
+        turn = self.frame.turn
         for push in self._pushes:
             self._disturbance += push.take_force(turn)

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from runtime.body.handle.hand import Hand
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import Costs
 from runtime.control.paths import Path
@@ -16,6 +15,7 @@ from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge
 from runtime.plant.actuation import Actuation
+from runtime.plant.frame import Frame
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
 from runtime.target import Target
@@ -104,15 +104,15 @@ class Steered(Protocol):
     def filter(self) -> KalmanGains | None:
         """The observer's gains along the motion; None where it makes them as it runs."""
 
-    def with_handle(self) -> Any:
-        """The same plant with a handle that can be moved. Raises ControllerError where there is none."""
+    def in_moving_frame(self) -> Any:
+        """The same plant in a frame that can be moved. Raises ControllerError where nothing carries it."""
 
-    def hand(self) -> Hand | None:
-        """What moves its handle, where that can be moved."""
+    def frame(self) -> Frame:
+        """The frame that its states are in, for one simulator."""
 
     @property
-    def handle_way(self) -> Mapping[str, Any]:
-        """How its handle moves; nothing where it does not."""
+    def frame_way(self) -> Mapping[str, Any]:
+        """How that moves along the motion; nothing where it rests."""
 
     def observer(self) -> Observer:
         """An observer along the motion."""

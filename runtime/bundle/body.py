@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from runtime.base.arguments import array, refused
+from runtime.base.arguments import array, flag, refused
 from runtime.base.fields import stored
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.inertia import INPUTS, Handle
@@ -19,14 +19,19 @@ from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
+from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.checks import about
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import sensors_at, way_at
+from runtime.control.base.choice import Choice
 from runtime.control.paths import axes_of
 from runtime.control.proportional import proportional_terms
+from runtime.control.registry import LQR
 from runtime.observing.kalman import Unknown
 from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, sight_of, unknown_force
+from runtime.plant.frame import Frame
 from runtime.plant.upright import AXES, UP
+from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
 SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
@@ -40,6 +45,7 @@ class BodyBundle(Bundle):
 
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
+    simulated: ClassVar[type[Simulator]] = BodySimulator
 
     newton_iterations: int = stored(
         shared=True,
@@ -179,7 +185,24 @@ class BodyBundle(Bundle):
         handle = Handle(**self.handle) if self.way else None
         return BodyPlant(self.model, self.dt, self.newton_iterations, self._muscles, handle)
 
-    def with_handle(self) -> BodyBundle:
+    def simulator(
+        self,
+        controller: Choice = LQR.name,
+        rewind: bool | None = None,
+        foresees: bool = False,
+        sensors: bool = False,
+        handle: bool = False,
+        **options: Any,
+    ) -> BodySimulator:
+        """See `Bundle.simulator`. With `handle` the region that holds the body can be moved by it.
+
+        Where the scene moves it, it can be moved without being asked for (`BodySimulator.handle`).
+        """
+        if flag("handle", handle):
+            return self.in_moving_frame().simulator(controller, rewind, foresees, sensors, **options)
+        return cast(BodySimulator, super().simulator(controller, rewind, foresees, sensors, **options))
+
+    def in_moving_frame(self) -> BodyBundle:
         """The same body with a handle that can be moved; it rests where the scene does not move it.
 
         Raises ControllerError of a bundle from before there were such.
@@ -200,14 +223,14 @@ class BodyBundle(Bundle):
         )  # fmt: skip
 
     @property
-    def handle_way(self) -> dict[str, np.ndarray]:
-        """See `Bundle.handle_way`."""
+    def frame_way(self) -> dict[str, np.ndarray]:
+        """See `Bundle.frame_way`: the arrays of a `runtime.body.handle.hand.Way`."""
         return self.way
 
-    def hand(self) -> Hand | None:
-        """See `Bundle.hand`."""
+    def frame(self) -> Frame:
+        """See `Bundle.frame`: that of its handle."""
         if not self.way:
-            return None
+            return super().frame()
         return Hand(Handle(**self.handle), self.dt, self._handle_first)
 
     @property

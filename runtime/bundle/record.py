@@ -19,7 +19,6 @@ import numpy as np
 from runtime.base.arguments import array as number_array
 from runtime.base.arguments import flag, function, instance, mapping, refused, several, whole
 from runtime.base.fields import nothing, stored
-from runtime.body.handle.hand import Hand
 from runtime.bundle.checks import about, check_fields
 from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
@@ -47,6 +46,7 @@ from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant.actuation import Actuation, make_actuation, own_controls
+from runtime.plant.frame import Frame
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.plant.track import Events, Track, no_events
@@ -76,6 +76,7 @@ class Bundle(UnitGains):
 
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
+    simulated: ClassVar[type[Simulator]] = Simulator  # what steps it
 
     name: str = stored(meaning="of the scene")
     description: str = stored(
@@ -116,7 +117,7 @@ class Bundle(UnitGains):
     costs: Costs = stored(resampled=costs_between, members=COSTS)
     actuators: np.ndarray = stored(
         "forces", "controls", shared=True, unit="reduced force / control",
-        meaning="B: from controls to reduced forces, and to what drives muscles; the identity if s = r",
+        meaning="B: from controls to reduced forces, and to inputs behind them; the identity if s = r",
     )  # fmt: skip
     limits: np.ndarray = stored(
         "controls", 2, infinite=True, unit="control",
@@ -294,7 +295,7 @@ class Bundle(UnitGains):
             return CONTROLLERS[controller].made(self.setting, options)
         if options:
             raise ControllerError(
-                f"a controller whose gains are made beforehand has no option {shown(', '.join(options))}: "
+                f"a controller whose gains are made ahead of time has no option {shown(', '.join(options))}: "
                 f"it belongs to {', '.join(always_there())}"
             )
         if isinstance(controller, np.ndarray):
@@ -383,7 +384,6 @@ class Bundle(UnitGains):
         rewind: bool | None = None,
         foresees: bool = False,
         sensors: bool = False,
-        handle: bool = False,
         **options: Any,
     ) -> Simulator:
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
@@ -392,29 +392,27 @@ class Bundle(UnitGains):
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`); one
         in Python never is. What plans does so for a simulator that rewinds or not as it was made. With
         `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
-        foresees is that estimate's own force. With `handle` the region that holds a body can be moved
-        (`Simulator.handle`), as it can without where the scene moves it. `options` are those of a controller
-        that has some, as `law` has them.
+        foresees is that estimate's own force. `options` are those of a controller that has some, as `law` has
+        them.
         """
-        bundle = self.with_handle() if flag("handle", handle) else self
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
-        policy = bundle.law(bundle.choice(controller, **options), foresees, not rewind)
-        return Simulator(bundle, policy, bundle.track_of(controller), rewind, flag("sensors", sensors))
+        policy = self.law(self.choice(controller, **options), foresees, not rewind)
+        return self.simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
 
-    def with_handle(self: B) -> B:
-        """The same plant with a handle that can be moved.
+    def in_moving_frame(self: B) -> B:
+        """The same plant in a frame that can be moved.
 
-        Raises ControllerError where nothing holds it.
+        Raises ControllerError where nothing could carry it.
         """
-        raise ControllerError(f"{shown(self.name)} is held by no handle: only soft bodies are")
+        raise ControllerError(f"nothing carries {shown(self.name)}: only soft bodies are carried")
 
-    def hand(self) -> Hand | None:
-        """What moves its handle while a simulator runs; None of a plant whose handle does not move."""
-        return None
+    def frame(self) -> Frame:
+        """The frame that its states are in, for one simulator."""
+        return Frame()
 
     @property
-    def handle_way(self) -> Mapping[str, np.ndarray]:
-        """How its handle moves, the arrays of a `runtime.body.handle.hand.Way`; none where it does not."""
+    def frame_way(self) -> Mapping[str, np.ndarray]:
+        """How that moves along the motion, arrays of a time along the first axis; none where it rests."""
         return {}
 
     def in_space(self, states: np.ndarray) -> np.ndarray:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from softrein.errors import printable
 
@@ -16,7 +15,7 @@ def no_progress(what: str, done: int, total: int) -> None:
 
 
 @contextmanager
-def progress_bars() -> Iterator[Any]:
+def progress_bars() -> Iterator[Progress]:
     """A function (what, done, total) that draws progress bars on standard error."""
     from rich import progress
     from rich.console import Console
@@ -26,7 +25,7 @@ def progress_bars() -> Iterator[Any]:
         progress.MofNCompleteColumn(), progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
     with progress.Progress(*columns, console=Console(stderr=True)) as bars:
-        tasks: dict[str, Any] = {}
+        tasks: dict[str, progress.TaskID] = {}
 
         def update(what: str, done: int, total: int) -> None:
             if what not in tasks:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import Any
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from softrein.base.theme import name_of
 from softrein.errors import BundleError
-from softrein.facts.plans import plan_facts
+from softrein.facts.plans import Facts, plan_facts
 
 
-def bundle_facts(bundle: Bundle) -> dict[str, Any]:
+def bundle_facts(bundle: Bundle) -> Facts:
     """What a bundle holds."""
     return {
         "name": bundle.name, "kind": bundle.kind, **about(bundle),
@@ -25,13 +24,13 @@ def bundle_facts(bundle: Bundle) -> dict[str, Any]:
 
 
 @singledispatch
-def about(bundle: Bundle) -> dict[str, Any]:
+def about(bundle: Bundle) -> Facts:
     """What is particular to a kind of bundle; of any kind that is not told more of: nothing."""
     return {}
 
 
 @about.register
-def _about_body(bundle: BodyBundle) -> dict[str, Any]:
+def _about_body(bundle: BodyBundle) -> Facts:
     return {
         "vertices": len(bundle.vertices), "tetrahedra": len(bundle.tets),
         "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
@@ -44,13 +43,13 @@ def _about_body(bundle: BodyBundle) -> dict[str, Any]:
 
 
 @singledispatch
-def markers_of(bundle: Bundle, count: int) -> list[dict[str, Any]]:
+def markers_of(bundle: Bundle, count: int) -> list[Facts]:
     """Proposed places of markers, the most useful first; of the noise that the bundle's sensors have."""
     raise BundleError(f"{bundle.name}: only soft bodies have markers; leave out --markers")
 
 
 @markers_of.register
-def _markers_of_body(bundle: BodyBundle, count: int) -> list[dict[str, Any]]:
+def _markers_of_body(bundle: BodyBundle, count: int) -> list[Facts]:
     from offline.gains.placement import NOISE, place_markers
 
     noise = min((sensor.noise for sensor in bundle.sensors), default=NOISE)
@@ -62,7 +61,7 @@ def _markers_of_body(bundle: BodyBundle, count: int) -> list[dict[str, Any]]:
 
 
 @about.register
-def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
+def _about_smoke(bundle: SmokeBundle) -> Facts:
     return {
         "cells": " x ".join(map(str, bundle.solid.shape)),
         "box [m]": f"{bundle.extent[0]:g} x {bundle.extent[1]:g}",
@@ -72,7 +71,7 @@ def _about_smoke(bundle: SmokeBundle) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def measured_figures(bundle: Bundle) -> dict[str, Any]:
+def measured_figures(bundle: Bundle) -> Facts:
     """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
     return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
 

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.simulator import Simulator
 
+Facts = dict[str, Any]  # figures, and words, by their names
 STEPS = 500  # that are timed at most
 
 
-def plan_facts(bundle: Bundle) -> dict[str, Any]:
+def plan_facts(bundle: Bundle) -> Facts:
     """How the scene wants it."""
     options, name = bundle.replanning, MPC.words
     budget = "as long as it takes" if options.budget is None else f"{options.budget:g}"
@@ -32,7 +33,7 @@ def plan_facts(bundle: Bundle) -> dict[str, Any]:
     }
 
 
-def measured_plans(bundle: Bundle) -> dict[str, Any]:
+def measured_plans(bundle: Bundle) -> Facts:
     """What it takes on this machine, and what it brings: steps of the motion with its pushes, and its cost.
 
     Both beside LQR's. A cost above LQR's, with a stride that is too long for the plant's quick modes for one,
@@ -44,7 +45,7 @@ def measured_plans(bundle: Bundle) -> dict[str, Any]:
 
     begun = time.perf_counter()
     bundle.simulator(MPC.name).warm_up()
-    facts: dict[str, Any] = {f"{MPC.words}, until it is ready [s]": time.perf_counter() - begun}
+    facts: Facts = {f"{MPC.words}, until it is ready [s]": time.perf_counter() - begun}
     for controller in (MPC, LQR):
         simulator = bundle.simulator(controller.name, rewind=False)
         simulator.warm_up()

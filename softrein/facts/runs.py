@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from runtime.bundle.record import Bundle
 from runtime.control.paths import off_paths
+from softrein.facts.plans import Facts
 
 if TYPE_CHECKING:
     from runtime.body.shape import Shape
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from runtime.run import Run
 
 
-def hits(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, Any]]:
+def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Facts]:
     """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
 
     Of who comes flying, whether it lands, and how far beyond its radius the spot is.
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Facts] = {}
     shape = cast("Shape", bundle.shape)  # targets are bodies'
     for target in bundle.targets:
         if target.flight:
@@ -48,7 +49,7 @@ def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
     return off_paths(bundle.path_misses(states), bundle.dt) if bundle.paths else {}
 
 
-def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
+def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """The figures of one run."""
     return {
         "controller": controller, "error": record.error, "effort": float(record.effort),
@@ -58,7 +59,7 @@ def run_facts(bundle: Bundle, record: Run, controller: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def pacing_facts(pacing: Pacing, controller: str, effort: float) -> dict[str, Any]:
+def pacing_facts(pacing: Pacing, controller: str, effort: float) -> Facts:
     """The figures of a run on the wall clock."""
     return {
         "controller": controller, "steps": pacing.steps, "steps a second": 1 / pacing.period,

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.body.handle.pose import exponential, logarithm
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_at
@@ -28,7 +27,7 @@ from softrein.errors import SoftreinError
 from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command
 from softrein.viewer.base.runs import BY_HAND, COST, PATH, PUSHED, Runs
-from softrein.viewer.interaction import Interaction, held_within, interaction_on
+from softrein.viewer.interaction import Interaction, interaction_on
 from softrein.viewer.keyframes.spare import Spare, along
 from softrein.viewer.laws import Laws
 from softrein.viewer.scene import Scene
@@ -37,9 +36,6 @@ from softrein.viewer.shown.plans import put_plan
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}
-CARRIED_SOON, CARRIED_BACK = 0.15, 0.6  # s: until a handle is where a page wants it, at least, and on its way
-CARRIED_FAST, CARRIED_FAR = 2.0, 3.0  # sizes a second, in the mean, and sizes from its place at rest, at most
-CARRIED_SPIN, CARRIED_TURN = 6.0, 3.0  # rad/s and rad likewise
 CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
 FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
 
@@ -49,8 +45,8 @@ class Steered(Simulator):
 
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
 
-    def __init__(self, scene: Scene, hands: Interaction, policy: Any, track: Track) -> None:
-        self._hands, self._limits = hands, scene.bundle.actuation.limits.copy()
+    def __init__(self, scene: Scene, acting: Interaction, policy: Any, track: Track) -> None:
+        self._acting, self._limits = acting, scene.bundle.actuation.limits.copy()
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind, scene.sensed)
 
     def choose(self, policy: Any, track: Track, anew: bool = True) -> None:
@@ -70,7 +66,7 @@ class Steered(Simulator):
 
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
-        self._hands.act(self._state, self._disturbance, self.index % self._steps)
+        self._acting.act(self._state, self._disturbance, self.index % self._steps)
         super().step()
 
     def put_on_reference(self, effort: float) -> None:
@@ -206,7 +202,7 @@ class Live:
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
         for encounter in self.encounters:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
-        self._carried = self._carried and simulator.handle.moving
+        self._carried = self._carried and simulator.frame.moving
         self.runs.now.met = tuple(each.outcome for each in self.encounters)
         self.runs.add(simulator.index, self._size(deviation), self._effort, self._error, self._marks)
 
@@ -217,12 +213,12 @@ class Live:
 
     def frame(self, number: int, step_us: float, p99_us: float, rate: float) -> np.ndarray:
         """The frame (u8) of now; the same memory at each call."""
-        hand = self.interaction.strongest()
+        held = self.interaction.strongest()
         force, at = [0.0] * 3, [0.0] * 3
         self.scene.see(self.simulator)
-        if hand is not None:
-            applied, there = self.scene.turned(hand.applied), self.scene.placed(hand.at)
-            force[: hand.applied.size], at[: hand.at.size] = applied.tolist(), there.tolist()
+        if held is not None:
+            applied, there = self.scene.turned(held.applied), self.scene.placed(held.at)
+            force[: held.applied.size], at[: held.at.size] = applied.tolist(), there.tolist()
         planned = put_plan(self.scene, self.simulator, self._plan)
         flags = (
             messages.PLANNED * planned
@@ -241,14 +237,14 @@ class Live:
         )  # fmt: skip
         shown, simulator = slice(self.scene.shown), self.simulator
         targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
-        muscles = [] if self.scene.drives is None else [simulator.told(self.scene.drives).ravel()]
+        driven = [] if self.scene.drives is None else [simulator.told(self.scene.drives).ravel()]
         self._arrays[:] = np.concatenate(
             [
                 simulator.state_now[shown],
                 simulator.reference_state[shown],
                 simulator.feedback,
                 *targets,
-                *muscles,
+                *driven,
                 *self.scene.pose(),
                 *([simulator.estimate[shown]] if self.scene.sensed else []),
             ]
@@ -268,20 +264,13 @@ class Live:
             self.scene.drives.let_go(self.simulator.limits, which)
 
     def _carry(self, to: tuple[float, ...], turn: tuple[float, ...]) -> None:
-        """A page carries the handle; it follows smoothly, and not faster than a body can be followed."""
-        hand, back = self.simulator.handle, self.scene.turn.T
-        here, far = hand.pose, CARRIED_FAR * self.scene.size
-        goal = back @ held_within(np.array(to), far)
-        turned = back @ held_within(np.array(turn), CARRIED_TURN)
-        away = float(np.linalg.norm(goal - here.translation)) / (CARRIED_FAST * self.scene.size)
-        twist = logarithm(exponential(here.rotation).T @ exponential(turned))
-        over = max(CARRIED_SOON, away, float(np.linalg.norm(twist)) / CARRIED_SPIN, self.scene.bundle.dt)
-        hand.move(tuple(goal), tuple(turned), over)
+        """A page carries the plant's frame."""
+        self.scene.carry(self.simulator, to, turn)
         self._carried = True
 
     def _leave(self) -> None:
-        """The handle goes back to its own way."""
-        self.simulator.handle.release(max(CARRIED_BACK, self.scene.bundle.dt))
+        """The frame goes back to its own way."""
+        self.scene.leave(self.simulator)
 
     def _swap(self, slot: int, decades: float, moved: bool = False) -> None:
         """LQR goes on with the spare gains of a slot, made for the shipped control cost times 10^decades.
@@ -413,8 +402,7 @@ class Live:
 
     def _recover(self, why: str, effort: float) -> None:
         self.interaction.release_all()
-        if self.scene.bundle.handle_way:
-            self.simulator.handle.reset()
+        self.simulator.frame.reset()
         if self.scene.drives is not None:
             self.scene.drives.let_all_go(self.simulator.limits)
         self.simulator.put_on_reference(effort)

@@ -141,7 +141,7 @@ class Scene(ABC):
     @property
     def counts(self) -> tuple[int, int, int, int, int, int, int]:
         """What `frame_size` goes by."""
-        drives, handles = self.drives.count if self.drives else 0, int(bool(self.bundle.handle_way))
+        drives, handles = self.drives.count if self.drives else 0, int(bool(self.bundle.frame_way))
         known = self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
         return *known, drives, handles, int(self.sensed)
 
@@ -158,8 +158,16 @@ class Scene(ABC):
         return vector
 
     def see(self, simulator: Simulator) -> None:
-        """See where its handle is now."""
-        del simulator  # it has none
+        """See where the simulator's frame is now."""
+        del simulator  # it rests
+
+    def carry(self, simulator: Simulator, to: Sequence[float], turn: Sequence[float]) -> None:
+        """Carry that to a place (3,) m and a rotation vector (3,) rad, as the page has them."""
+        raise NotImplementedError  # of what nothing carries no page may ask for it
+
+    def leave(self, simulator: Simulator) -> None:
+        """Let it go back to the motion's own way."""
+        raise NotImplementedError
 
     def pose(self) -> list[np.ndarray]:
         """What a frame tells of that."""

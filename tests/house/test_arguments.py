@@ -109,7 +109,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
         "events": {"pushes": [push]},
-        "path_misses": {"states": bundle.track.states}, "observer": {}, "hand": {}, "with_handle": {},
+        "path_misses": {"states": bundle.track.states}, "observer": {}, "frame": {}, "in_moving_frame": {},
         "in_space": {"states": bundle.track.states},
     }  # fmt: skip
     of["at_step"] = {"dt": 2 * bundle.dt}

@@ -23,6 +23,7 @@ import numpy as np
 from runtime.base.arguments import array, number, refused
 from runtime.body.handle.inertia import INPUTS, HandleArrays
 from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, matrices, moved, rest
+from runtime.plant.frame import Frame
 from runtime.plant.push import place_of
 from runtime.plant.track import Track
 
@@ -76,7 +77,7 @@ class _Move(NamedTuple):
     taken: int  # steps since
 
 
-class Hand:
+class Hand(Frame):
     """See the module. Translations are those of the pivot from its place at rest, rotations about it."""
 
     def __init__(self, handle: HandleArrays, dt: float, first: int) -> None:
@@ -151,7 +152,7 @@ class Hand:
         return Pose(motion.translation.copy(), logarithm(motion.rotation))
 
     @property
-    def frame(self) -> Array:
+    def placement(self) -> Array:
         """Where the frame's origin is now, and its rotation row by row (12,)."""
         motion = self._present()
         origin = motion.translation + self.pivot - motion.rotation @ self.pivot

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.body.handle.hand import Hand
+from runtime.body.handle.pose import exponential, logarithm
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
@@ -22,6 +24,7 @@ from runtime.simulator import Simulator
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.body.strokes import MOST, Strokes
+from softrein.viewer.interaction import held_within
 from softrein.viewer.keyframes.handles import Handles
 from softrein.viewer.keyframes.spare import SpareMotions
 from softrein.viewer.keyframes.words import asked_for
@@ -34,6 +37,9 @@ from softrein.viewer.shown.plans import layout_for
 BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
 FEW = 5000  # triangles of a surface for pages that a processor draws
 STATES = 40  # of the reference, by which it is found how far the body comes
+CARRIED_SOON, CARRIED_BACK = 0.15, 0.6  # s: until a handle is where a page wants it, at least, and on its way
+CARRIED_FAST, CARRIED_FAR = 2.0, 3.0  # sizes a second, in the mean, and sizes from its place at rest, at most
+CARRIED_SPIN, CARRIED_TURN = 6.0, 3.0  # rad/s and rad likewise
 KNOB = 0.045  # of the size: the ball by which the handle is taken
 VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
 
@@ -175,9 +181,26 @@ class Scene(scene.Scene):
 
     def see(self, simulator: Simulator) -> None:
         """Likewise."""
-        if self.bundle.way:
-            origin, turn = np.split(simulator.handle.frame, [3])
+        if isinstance(simulator.frame, Hand):
+            origin, turn = np.split(simulator.frame.placement, [3])
             self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
+
+    def carry(self, simulator: Simulator, to: Sequence[float], turn: Sequence[float]) -> None:
+        """It follows smoothly, and not faster than a body can be followed."""
+        hand, back = simulator.frame, self.turn.T
+        assert isinstance(hand, Hand)
+        here, far = hand.pose, CARRIED_FAR * self.size
+        goal = back @ held_within(np.array(to), far)
+        turned = back @ held_within(np.array(turn), CARRIED_TURN)
+        away = float(np.linalg.norm(goal - here.translation)) / (CARRIED_FAST * self.size)
+        twist = logarithm(exponential(here.rotation).T @ exponential(turned))
+        over = max(CARRIED_SOON, away, float(np.linalg.norm(twist)) / CARRIED_SPIN, self.bundle.dt)
+        hand.move(tuple(goal), tuple(turned), over)
+
+    def leave(self, simulator: Simulator) -> None:
+        """Likewise."""
+        assert isinstance(simulator.frame, Hand)
+        simulator.frame.release(max(CARRIED_BACK, self.bundle.dt))
 
     def placed(self, points: np.ndarray) -> np.ndarray:
         """Likewise."""

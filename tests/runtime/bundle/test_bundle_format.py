@@ -152,7 +152,7 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     muscles = {f"muscles/{name}" for name in Muscles._fields}
     lacking = {"forces": np.eye(small_bundle.rank), "places": np.ones_like(small_bundle.vertices)}
     check_against_document(replace(small_bundle, unmodelled=lacking), tmp_path / "lacking.softrein")
-    held = small_bundle.with_handle()
+    held = small_bundle.in_moving_frame()
     check_against_document(held, tmp_path / "held.softrein")
     handle = {f"handle/{name}" for name in held.handle} | {f"way/{name}" for name in held.way}
     moved = muscled(small_bundle)

@@ -320,7 +320,7 @@ def test_a_slider_takes_a_cable_over_until_it_is_let_go(
 
 
 def test_the_handle_is_carried_and_turned(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:
-    held = replace(small_bundle.with_handle(), targets=[])
+    held = replace(small_bundle.in_moving_frame(), targets=[])
     with served(held, tmp_path) as watched, visiting(browser, watched.address) as visitor:
         visitor.wait_for(lambda: visitor.frame()["step"] > 3, "the motion to begin", STARTING)
 

@@ -13,14 +13,15 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR
 from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
-from softrein.viewer.live import CARRIED_FAR, Live
+from softrein.viewer.body.scene import CARRIED_FAR
+from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.softrein.viewer.viewing import Frame, read_frame
 
 
 @pytest.fixture(scope="module")
 def held(small_bundle: BodyBundle) -> BodyBundle:
-    return replace(small_bundle.with_handle(), up="z", targets=[])
+    return replace(small_bundle.in_moving_frame(), up="z", targets=[])
 
 
 def seen(live: Live) -> Frame:
@@ -51,12 +52,12 @@ def test_a_page_carries_it_and_lets_it_go(held: BodyBundle) -> None:
     for _ in range(70):  # 0.6 s and more
         live.step()
         live.simulator.index = min(live.simulator.index, held.steps - 1)
-    assert not live.simulator.handle.moving
+    assert not live.simulator.frame.moving
     ask(live, "carry", to=(1e9, 0.0, 0.0), turn=(1e9, 0.0, 0.0))  # as far as it goes
     for _ in range(5):
         live.step()
         live.simulator.index = min(live.simulator.index, held.steps - 1)
-    assert np.abs(live.simulator.handle.pose.translation).max() <= CARRIED_FAR * live.scene.size
+    assert np.abs(live.simulator.frame.pose.translation).max() <= CARRIED_FAR * live.scene.size
 
 
 def test_a_hand_pulls_to_a_place_in_space(held: BodyBundle) -> None:

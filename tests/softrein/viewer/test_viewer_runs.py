@@ -184,7 +184,7 @@ def test_what_the_push_left_to_another_controller_is_not_its_own_run(either_bund
 
 
 def test_a_handle_that_is_away_marks_every_round(small_bundle: BodyBundle) -> None:
-    held = replace(small_bundle.with_handle(), targets=[])
+    held = replace(small_bundle.in_moving_frame(), targets=[])
     live = Live(scene_of(held))
     ask(live, "endless", on=True)
     ask(live, "carry", to=(0.02, 0.05, -0.03), turn=(0.0, 0.0, 0.4))
@@ -194,7 +194,7 @@ def test_a_handle_that_is_away_marks_every_round(small_bundle: BodyBundle) -> No
         assert (seen(live).step, seen(live).marks) == (1, BY_HAND)
     ask(live, "leave")
     steps(live, held.steps)
-    assert not live.simulator.handle.moving
+    assert not live.simulator.frame.moving
     ask(live, "seek", step=1)
     steps(live, 1)
     assert not seen(live).marks
