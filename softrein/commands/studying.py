@@ -282,6 +282,9 @@ def characters(
     if output is not None:
         character_pages.check_pictures(chosen, movie)
         check_folder(output, [character_pages.PAGE])
+        for name in chosen:
+            there = [each.name for each in (output / name).glob("*") if each.suffix in character_pages.KINDS]
+            check_folder(output / name, there)
     with progress_bars() as progress:
         done = character_pages.do_studies(chosen, quick, seed, output, movie, progress)
     if as_json:

@@ -34,6 +34,7 @@ Progress = Callable[[str, int, int], None]
 
 FIGURES = "study.json"
 PAGE = "characters.html"
+KINDS = (".json", ".png", ".mp4")  # of the files of a study's folder
 LONGEST_FILE = 72  # characters of a picture's name
 ABOUT = (
     "Studies of articulated characters, after Tan, Liu and Turk 2011 (stable PD controllers), Allen, Chu, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from contextlib import closing
@@ -21,7 +22,7 @@ from characters.study import Curves, Recording, Study, Table
 from softrein.charts import characters as character_charts
 from softrein.charts.characters import diverges, draw_curves, limits_of
 from softrein.cli import app
-from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
+from softrein.errors import BundleError, MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures import characters as character_pictures
 from softrein.reports import characters as character_pages
 from softrein.reports import paper as paper_report
@@ -380,6 +381,18 @@ def test_a_study_is_done_as_asked_printed_and_written(fakes: dict[str, Fake], tm
     assert page.startswith("<!doctype html>")
     assert not re.search(r"https?://|<script|<link|url\(", page)
     assert "Quick form" in page
+
+
+@pytest.mark.parametrize("there", ["made-up", "made-up/study.json", "made-up/errors.png"])
+def test_what_cannot_be_replaced_is_seen_before_a_study(
+    fakes: dict[str, Fake], tmp_path: Path, there: str
+) -> None:
+    (tmp_path / there).parent.mkdir(exist_ok=True)
+    os.mkfifo(tmp_path / there)
+    result = call("characters", "made-up", "-o", tmp_path)
+    assert isinstance(result.exception, BundleError)
+    assert there.rpartition("/")[2] in str(result.exception)
+    assert fakes["made-up"].asked == []
 
 
 def test_figures_go_to_standard_output_as_json(fakes: dict[str, Fake]) -> None:
