@@ -45,7 +45,7 @@ class BodyBundle(Bundle):
 
     kind: ClassVar[str] = "deformable"
     axes: ClassVar[int] = 3
-    simulated: ClassVar[type[Simulator]] = BodySimulator
+    _simulated: ClassVar[type[Simulator]] = BodySimulator
 
     newton_iterations: int = stored(
         shared=True,

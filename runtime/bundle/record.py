@@ -76,7 +76,7 @@ class Bundle(UnitGains):
 
     kind: ClassVar[str]
     axes: ClassVar[int]  # of space: the components of a push
-    simulated: ClassVar[type[Simulator]] = Simulator  # what steps it
+    _simulated: ClassVar[type[Simulator]] = Simulator  # what steps it
 
     name: str = stored(meaning="of the scene")
     description: str = stored(
@@ -397,7 +397,7 @@ class Bundle(UnitGains):
         """
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
         policy = self.law(self.choice(controller, **options), foresees, not rewind)
-        return self.simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
+        return self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
 
     def in_moving_frame(self: B) -> B:
         """The same plant in a frame that can be moved.

@@ -54,7 +54,7 @@ def test_the_bundle_in_the_package_loads_is_small_and_comes_home() -> None:
 
 
 def test_a_wheel_takes_the_bundle_along_and_git_does_not() -> None:
-    root = Path(shipped.__file__).parent.parent
+    root = Path(shipped.__file__).parents[2]
     data = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
     inside = shipped.shipped_file().relative_to(root / "softrein")
     assert any(inside.match(pattern) for pattern in data["softrein"])

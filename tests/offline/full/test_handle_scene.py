@@ -215,7 +215,7 @@ def test_any_body_can_be_picked_up(shaken):
 
 
 def test_smoke_has_no_handle(small_smoke):
-    with pytest.raises(ControllerError, match="no option handle"):
+    with pytest.raises(ControllerError, match="no option 'handle'"):
         small_smoke.simulator(handle=True)
     with pytest.raises(ControllerError, match="only soft bodies"):
         small_smoke.in_moving_frame()
