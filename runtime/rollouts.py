@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control.base.costs import Costs, error_at
-from runtime.control.base.policy import batch_of, fresh, is_compiled
+from runtime.control.base.policy import batch_of, fresh, is_compiled, manner_of
 from runtime.plant.actuation import Actuation, left
 from runtime.plant.plant import Plant
 from runtime.plant.track import Events, Track
@@ -119,10 +119,8 @@ def _singly(
 ) -> Rollouts:
     """Each run by itself, under its own events."""
     run_some = partial(_in_turn, plant, policy, actuation, track, costs, record)
-    hurried = np.isfinite(
-        getattr(policy, "budget", np.inf)
-    )  # side by side, they would take each other's time
-    chunk = CHUNK if is_compiled(policy) and not hurried else max(1, len(pushed))
+    in_haste = manner_of(policy).in_haste(policy)  # side by side, they would take each other's time
+    chunk = CHUNK if is_compiled(policy) and not in_haste else max(1, len(pushed))
     chunks = [pushed[start : start + chunk] for start in range(0, len(pushed), chunk)] or [pushed]
     parts: list[Rollouts] = []
     pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))

@@ -12,7 +12,7 @@ import numpy as np
 
 from runtime import loop
 from runtime.control.base.costs import Costs, error_of
-from runtime.control.base.policy import calls_for, counts_of, forget
+from runtime.control.base.policy import calls_for, forget, manner_of
 from runtime.control.registry import NONE
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -97,7 +97,8 @@ def recorded_run(
         deviation=np.linalg.norm((record.states - track.states)[:, places], axis=1),
         cumulative_effort=plant.dt * squares,
         error=error,
-        counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])} | counts_of(policy),
+        counts={"clamped": int(sums.clamped[0]), "halved": int(sums.halved[0])}
+        | manner_of(policy).counts(policy),
     )
 
 

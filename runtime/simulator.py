@@ -26,7 +26,7 @@ from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
 from runtime.control.base.choice import Choice
-from runtime.control.base.policy import calls_for, counts_of, forget, is_compiled, jump, memory_of
+from runtime.control.base.policy import calls_for, forget, is_compiled, manner_of, memory_of
 from runtime.control.paths import (
     SHARE_OF_STEP,
     Detour,
@@ -224,15 +224,19 @@ class Simulator:
 
     def _along(self, detours: Mapping[int, Detour]) -> Any:
         """The policy in charge, along other paths; ControllerError for one that does not follow them."""
-        if self._reference or not callable(getattr(self._policy, "redirected", None)):
-            raise ControllerError("what is in charge now follows no path that changes; take LQR or MPC")
         bundle, shift = self.bundle, self.steps_taken - self._index
         setting = bundle.setting
 
         def goals(count: int) -> np.ndarray:
             return goals_with(detours.values(), bundle.costs, setting, shift, count)
 
-        return self._policy.redirected(lambda steps: lay(setting.redirection, goals, steps))
+        own = manner_of(self._policy)
+        found: Any = None
+        if not self._reference:
+            found = own.redirected(self._policy, lambda steps: lay(setting.redirection, goals, steps))
+        if found is None:
+            raise ControllerError("what is in charge now follows no path that changes; take LQR or MPC")
+        return found
 
     def _keep_to_detours(self) -> None:
         """Tell the policy of other paths where they are others by now; one that follows none goes on."""
@@ -286,7 +290,7 @@ class Simulator:
         if self._references[self._reference].policy is not before:
             forget(self._policy)
         elif self._index != index:
-            jump(self._policy)
+            manner_of(self._policy).jumped(self._policy)
         return self.index
 
     def jump_to_closest(self) -> int:
@@ -389,7 +393,7 @@ class Simulator:
     def index(self, value: int) -> None:
         before, self._index = self._index, whole("index", value, most=self._steps)
         if self._index != before:
-            jump(self._policy)
+            manner_of(self._policy).jumped(self._policy)
         self.frame.seek(self._index)
 
     @property
@@ -430,7 +434,7 @@ class Simulator:
     def counts(self) -> dict[str, int]:
         """How often a control met its limit, how many steps had to be halved, and what the policy counts."""
         counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
-        return counted | counts_of(self._policy)
+        return counted | manner_of(self._policy).counts(self._policy)
 
     @property
     def planned(self) -> np.ndarray:
@@ -439,10 +443,8 @@ class Simulator:
         The first is where it planned to be now, the others a stride of the plan apart: a step, unless its
         options say otherwise.
         """
-        if not (is_compiled(self._policy) and hasattr(self._policy, "planned")):
-            return np.zeros((0, self._plant.size))
-        found: np.ndarray = self._policy.planned(self._index)
-        return found
+        found = manner_of(self._policy).planned(self._policy, self._index)
+        return np.zeros((0, self._plant.size)) if found is None else found
 
     @property
     def finished(self) -> bool:

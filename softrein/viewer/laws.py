@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.control.base.policy import hurried
+from runtime.control.base.policy import manner_of
 from runtime.plant.track import Track
 from softrein.errors import SoftreinError
 from softrein.viewer.scene import Scene
@@ -35,7 +35,7 @@ class Laws:
         if isinstance(made, SoftreinError):
             raise made
         policy, track = made
-        return hurried(policy, SHARE * period), track
+        return manner_of(policy).hurried(policy, SHARE * period), track
 
     def _make(self, name: str) -> tuple[Any, Track] | SoftreinError:
         bundle, choice = self._scene.bundle, self._scene.choices[name]

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.base.arguments import refused
 from runtime.control.base.law import AffineGains
-from runtime.control.base.policy import PythonPolicy, fresh, is_compiled
+from runtime.control.base.policy import PythonPolicy, fresh, is_compiled, manner_of
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
@@ -64,6 +64,7 @@ def policy_of(
         policy = gains
     if not foresees:
         return policy
-    if not callable(getattr(policy, "foreseeing", None)):
+    told = manner_of(policy).foreseeing(policy, plant, track)
+    if told is None:
         raise ControllerError("this controller is not told disturbances: leave out foresees")
-    return policy.foreseeing(plant, track)
+    return told

@@ -24,21 +24,18 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from runtime.base.kernels import Kernel
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import Calls
+from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
 UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
-
-_DECIDE: dict[type, Kernel] = {}
-_DECIDE_BATCH: dict[type, Kernel] = {}
-_WANTS: dict[type, tuple[int, ...]] = {}
 
 
 class PythonPolicy(Protocol):
@@ -48,38 +45,81 @@ class PythonPolicy(Protocol):
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
 
 
+Policy = Any  # compiled, of one type or another
+
+
+class Manner(NamedTuple):
+    """What is known of a type of compiled policies. Its methods by these names are these; most need none."""
+
+    decide: Kernel | None = None
+    wants: tuple[int, ...] = ()  # of those of `runtime.plant.stepping`, what it calls beside a step
+    decide_batch: Kernel | None = None
+    # the motion goes on from another step than the next
+    jumped: Callable[[Policy], None] = lambda policy: None
+    # what it counts by itself since the motion began, in words
+    counts: Callable[[Policy], dict[str, int]] = lambda policy: {}
+    # the policy that spends at most so many s on a plan, where it plans and has no budget of its own
+    hurried: Callable[[Policy, float], Policy] = lambda policy, budget: policy
+    # whether it has one
+    in_haste: Callable[[Policy], bool] = lambda policy: False
+    # the states (k, n) that it plans to go through from a step on
+    planned: Callable[[Policy, int], np.ndarray | None] = lambda policy, index: None
+    # the policy along other paths, laid out for so many steps; None of one that does not follow any
+    redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
+    # the policy that is told each step's disturbance; None of one that never is
+    foreseeing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
+
+
+_MANNERS: dict[type, Manner] = {}
+_IN_PYTHON = Manner()
+
+
+def manner_of(policy: Any) -> Manner:
+    """What is known of a policy's type; of one in Python, that it does nothing of all this."""
+    return _MANNERS.get(type(policy), _IN_PYTHON)
+
+
 def calls_for(plant: Plant, policy: object) -> Calls:
     """The plant as loops under a policy take it, with what the policy `wants` beside a step."""
-    return plant.calls(*_WANTS.get(type(policy), ()))
+    return plant.calls(*manner_of(policy).wants)
 
 
 def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
-    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant.
+    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant."""
+    own = {name: getattr(policy, name) for name in Manner._fields if callable(getattr(policy, name, None))}
 
-    `wants` are those of `runtime.plant.stepping` that it calls beside a step.
-    """
-    _WANTS[policy] = wants
-    return lambda function: _DECIDE.setdefault(policy, function)
+    def register(function: Kernel) -> Kernel:
+        _MANNERS[policy] = Manner(**own)._replace(decide=function, wants=wants)
+        return function
+
+    return register
 
 
 def decides_batch(policy: type) -> Callable[[Kernel], Kernel]:
     """Register its twin for many runs at once, which `runtime.rollouts` describes; others go run by run."""
-    return lambda function: _DECIDE_BATCH.setdefault(policy, function)
+
+    def register(function: Kernel) -> Kernel:
+        _MANNERS[policy] = _MANNERS[policy]._replace(decide_batch=function)
+        return function
+
+    return register
 
 
 def is_compiled(policy: Any) -> bool:
     """Whether loops can be compiled for a policy."""
-    return type(policy) in _DECIDE
+    return type(policy) in _MANNERS
 
 
 def kernel_of(policy: Any) -> Kernel:
     """What decides for a compiled policy."""
-    return _DECIDE[type(policy)]
+    found = _MANNERS[type(policy)].decide
+    assert found is not None
+    return found
 
 
 def batch_of(policy: type) -> Kernel | None:
     """The batched twin of a type of policies, if it has one."""
-    return _DECIDE_BATCH.get(policy)
+    return _MANNERS.get(policy, _IN_PYTHON).decide_batch
 
 
 def ask(
@@ -109,23 +149,6 @@ def forget(policy: Any) -> None:
         array[...] = 0
     if not is_compiled(policy) and callable(getattr(policy, "reset", None)):
         policy.reset()
-
-
-def jump(policy: Any) -> None:
-    """Tell a policy that the motion goes on from another step than the next; most need not know."""
-    if is_compiled(policy) and hasattr(policy, "jumped"):
-        policy.jumped()
-
-
-def counts_of(policy: Any) -> dict[str, int]:
-    """What a policy counts by itself since the motion began, in words; nothing, most of them."""
-    found: dict[str, int] = policy.counts() if is_compiled(policy) and hasattr(policy, "counts") else {}
-    return found
-
-
-def hurried(policy: Any, budget: float) -> Any:
-    """The policy, which spends at most so many s on a plan where it plans and has no budget of its own."""
-    return policy.hurried(budget) if is_compiled(policy) and hasattr(policy, "hurried") else policy
 
 
 def fresh(policy: Any, in_turn: bool = False) -> Any:

@@ -111,6 +111,10 @@ class Planner(NamedTuple):
         put_about.py_func(self.course, index, run, age, stride, found[0])
         return np.asarray(found)
 
+    def in_haste(self) -> bool:
+        """Whether there is a budget."""
+        return bool(self.budget < np.inf)
+
     def hurried(self, budget: float) -> Planner:
         """The policy, with so many s a plan if it has no budget of its own; its memory is this one's."""
         return self._replace(budget=budget) if self.budget == np.inf else self
