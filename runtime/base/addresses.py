@@ -314,6 +314,20 @@ def number_by_address(index: int) -> Kernel:
     return called
 
 
+class Hooks(list[Hook]):
+    """The kernels of one class of NamedTuples that others call by address, and what they take behind it."""
+
+    def called(self, kernel: Kernel, *arguments: Internal) -> Kernel:
+        """Add one; returns what calls it, `by_address`."""
+        self.append((kernel, arguments))
+        return by_address(len(self) - 1)
+
+    def number(self, kernel: Kernel, *arguments: Internal) -> Kernel:
+        """Add one that returns a number; likewise, `number_by_address`."""
+        self.append((kernel, arguments))
+        return number_by_address(len(self) - 1)
+
+
 def _in_order(kind: Internal) -> bool:
     """Whether all arrays of a type are C-ordered."""
     if isinstance(kind, types.BaseTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import boolean, float64, njit
 
-from runtime.base.addresses import MATRIX, VECTOR, Hook, by_address, number_by_address
+from runtime.base.addresses import MATRIX, VECTOR, Hooks
 from runtime.base.kernels import FASTMATH, Array
 
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
@@ -308,28 +308,21 @@ def _add_columns(data: MuscleData, X: Array, h: float, jacobian: Array) -> None:
             jacobian[r + i, r + j] += 2.0 * moved
 
 
-HOOKS: tuple[Hook, ...] = (
-    (_pull, (VECTOR, VECTOR, float64, VECTOR)),
-    (add_held_stiffness, (float64, boolean, MATRIX)),
-    (_energy, (VECTOR,)),
-    (_power, (VECTOR,)),
-    (_vary, (float64, boolean, boolean, VECTOR, MATRIX)),
-    (_add_columns, (MATRIX, float64, MATRIX)),
-)
+HOOKS = Hooks()
 
 # (muscles, p, w, half, residual): the force at p, under the controls that follow r forces in w, times -half
 # onto the residual; its norm
-add_pull = number_by_address(0)
+add_pull = HOOKS.number(_pull, VECTOR, VECTOR, float64, VECTOR)
 # (muscles, scale, whole, target): target (r, r or wider) += scale times the stiffness there, upper triangle;
 # that of cables alone unless `whole`
-add_muscle_stiffness = by_address(1)
+add_muscle_stiffness = HOOKS.called(add_held_stiffness, float64, boolean, MATRIX)
 # (muscles, p): the energy at p under the same controls
-muscle_energy = number_by_address(2)
+muscle_energy = HOOKS.number(_energy, VECTOR)
 # (muscles, direction): the force times a direction
-muscle_power = number_by_address(3)
+muscle_power = HOOKS.number(_power, VECTOR)
 # (muscles, half, once, projected, velocity, target): what they add to N of `runtime.body.linearisation`,
 # upper triangle, and to the right side by their controls, which stays in `columns`
-vary_muscles = by_address(4)
+vary_muscles = HOOKS.called(_vary, float64, boolean, boolean, VECTOR, MATRIX)
 # (muscles, X, h, G): what a part of a step adds to the Jacobian G (2r, r + a) by their controls, which move
 # its mean velocity by X columns^T
-add_columns = by_address(5)
+add_columns = HOOKS.called(_add_columns, MATRIX, float64, MATRIX)

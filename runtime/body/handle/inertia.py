@@ -33,7 +33,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import float64, njit
 
-from runtime.base.addresses import MATRIX, VECTOR, Behind, Hook, by_address, number_by_address, put_behind
+from runtime.base.addresses import MATRIX, VECTOR, Behind, Hooks, put_behind
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
@@ -233,25 +233,18 @@ def _add_columns(
             jacobian[r + i, first + k] += 2.0 * moved
 
 
-HOOKS: tuple[Hook, ...] = (
-    (_take, (VECTOR,)),
-    (_moves, ()),
-    (_add_inertia, (VECTOR, VECTOR, float64, VECTOR)),
-    (_add_turning, (float64, MATRIX)),
-    (_vary, (float64, MATRIX)),
-    (_add_columns, (VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX)),
-)
+HOOKS = Hooks()
 
 # (handle, w): c, P and V for the inputs that are in w (forces,)
-take_handle = by_address(0)
+take_handle = HOOKS.called(_take, VECTOR)
 # (handle): whether it then moves: else what follows is nothing
-handle_moves = by_address(1)
+handle_moves = HOOKS.called(_moves)
 # (handle, p, v, half, residual): the load at p, v, times -half onto the residual; its norm
-add_inertia = number_by_address(2)
+add_inertia = HOOKS.number(_add_inertia, VECTOR, VECTOR, float64, VECTOR)
 # (handle, half, tangent): the upper triangle in `tangent` (r, r or wider) becomes the whole matrix of a step
-add_turning = by_address(3)
+add_turning = HOOKS.called(_add_turning, float64, MATRIX)
 # (handle, half, target): what it adds to N of `runtime.body.linearisation`, a whole matrix
-vary_handle = by_address(4)
+vary_handle = HOOKS.called(_vary, float64, MATRIX)
 # (handle, w, end, v, X, h, G): what a part of a step that ends at p = `end` adds to the Jacobian G
 # (2r, forces) by the inputs, as those of muscles do
-add_handle_columns = by_address(5)
+add_handle_columns = HOOKS.called(_add_columns, VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX)
