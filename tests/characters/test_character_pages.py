@@ -522,6 +522,7 @@ def test_the_absence_of_mujoco_is_seen_however_it_is_faked(how: str, monkeypatch
         character_pictures.load_mujoco()
 
 
+@pytest.mark.slow("does a whole study")
 @pytest.mark.filterwarnings("ignore:.*pictures of the motion need mujoco")
 def test_the_helix_is_written_without_mujoco_and_says_what_is_missing(
     no_mujoco: None, tmp_path: Path

@@ -120,6 +120,7 @@ def test_a_ball_in_flight_comes_to_the_place_it_is_aimed_at_whatever_the_step():
     assert at_impact[0] == pytest.approx(at_impact[1], abs=0.03)
 
 
+@pytest.mark.slow("does a whole study")
 def test_the_study_says_what_it_measured():
     pytest.importorskip("mujoco")
     study = import_module("characters.studies.impacts").study(quick=True)

@@ -23,6 +23,7 @@ def sized(small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch) -> BodyBund
     return small_bundle
 
 
+@pytest.mark.slow("plans a whole motion")
 def test_without_limits_an_iteration_ends_at_the_least_cost(sized: BodyBundle) -> None:
     """It is linear and quadratic: the minimiser follows from one system of equations."""
     stages = bench_planning.Stages(sized.setting, COUNT, FAR)

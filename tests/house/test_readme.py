@@ -147,6 +147,7 @@ TO_RUN = [
 ]
 
 
+@pytest.mark.slow("a document's blocks, one after the other")
 @pytest.mark.parametrize("shown", TO_RUN, ids=[each.id for each in TO_RUN])
 def test_a_block_works_by_itself(shown: Block, place: Path) -> None:
     RULES[shown.language](shown)

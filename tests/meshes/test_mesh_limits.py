@@ -178,6 +178,7 @@ def apart(tmp_path, monkeypatch):
         reader_process._reader.end()
 
 
+@pytest.mark.slow("waits until limits of time are over")
 @pytest.mark.parametrize("name", ["busy.x", "asleep.x"])
 def test_time_is_bounded(apart, name, monkeypatch):
     if name == "asleep.x":
@@ -192,6 +193,7 @@ def test_memory_is_bounded(apart):
     assert apart(leaving)["x"].tolist() == [0, 1, 2]  # by the next child
 
 
+@pytest.mark.slow("waits until limits of time are over")
 def test_a_reader_that_dies_is_an_error_and_the_next_file_is_read(apart):
     with pytest.raises(
         MeshError, match=r"a\.x: malformed or truncated \.x file, over which its reader died \(3\)"

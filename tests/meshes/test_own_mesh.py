@@ -483,6 +483,7 @@ def test_linear_tetrahedra_would_lock_above_the_stated_ratio() -> None:
     assert excess(0.499) < excess(LOCKING_POISSON) + 0.01
 
 
+@pytest.mark.slow("draws pictures")
 def test_pictures_show_the_skin_instead_of_the_mesh(tmp_path: Path) -> None:
     """A skin of the mesh's own surface looks the same; a ball around the T's middle does not."""
     bundle = replace(made_up_bundle(), targets=[])

@@ -200,6 +200,7 @@ def test_a_vortex_that_fills_the_box_stands_still_and_decays_at_its_own_rate() -
     assert np.allclose(reduced(grid, vectors, viscosity).acceleration(z), rate * z, rtol=0, atol=1e-12)
 
 
+@pytest.mark.slow("ten thousand steps")
 @pytest.mark.parametrize(("cells", "rank", "waves"), [(96, 8, 3), (128, 64, 8)])
 def test_energy_over_ten_thousand_steps_at_courant_number_one(cells: int, rank: int, waves: int) -> None:
     grid = MacGrid((cells, cells), (1.0, 1.0))

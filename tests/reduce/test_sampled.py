@@ -353,6 +353,7 @@ def test_python_callers_get_force_and_stiffness(rubber: BodyBundle) -> None:
     np.testing.assert_array_equal(stiffness, stiffness.T)
 
 
+@pytest.mark.slow("all that takes a body")
 def test_whatever_takes_a_body_takes_this_one(rubber: BodyBundle, tmp_path: Path) -> None:
     """Every controller, the viewer's loop, an export, and a comparison."""
     for name in rubber.controllers:

@@ -232,6 +232,7 @@ def held(nominal: BodyNominal, training: list[Path], rank: int) -> tuple[str, li
     return said, [str(each.message) for each in caught]
 
 
+@pytest.mark.slow("several bases of a full body")
 def test_the_warning_of_too_small_a_rank_goes_at_the_rank_that_it_names(tmp_path: Path) -> None:
     nominal, training = runs_of(trunk(3, 4), tmp_path)
     said, (warning,) = held(nominal, training, 3)
@@ -334,6 +335,7 @@ def random_scene(chance: Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow("several bases of a full body")
 def test_any_scene_has_a_basis_and_a_rank_that_is_named_holds(rounds: Iterator[Any], tmp_path: Path) -> None:
     for index, chance in enumerate(rounds):
         full = build_full_body(scene_of(random_scene(chance)))  # type: ignore[arg-type]

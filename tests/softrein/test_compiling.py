@@ -110,6 +110,7 @@ def test_a_file_that_holds_no_times_is_as_none(times: Path, text: str) -> None:
     assert list(read_times(times)) == [OUTER]
 
 
+@pytest.mark.slow("compiles anew in processes")
 def test_workers_say_it_once(times: Path, capfd: pytest.CaptureFixture[str]) -> None:
     write_times(times, {OUTER: 41.2})
     with telling(), processes(2) as each:
@@ -119,6 +120,7 @@ def test_workers_say_it_once(times: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert capfd.readouterr().err.count(f"softrein: compiling {OUTER}, once") == 1
 
 
+@pytest.mark.slow("compiles anew in processes")
 def test_workers_of_who_says_nothing_say_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with processes(1) as each:
         assert next(iter(each(compile_in_worker, [1.0])))[0] == 4.0
@@ -173,6 +175,7 @@ class Compiles:
         write.append(np.full(3, fresh()(float(index))))
 
 
+@pytest.mark.slow("compiles anew in processes")
 def test_workers_of_a_campaign_say_it_once(
     times: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,7 @@ def test_one_that_is_too_large_is_not_left_behind(beam: Path, monkeypatch: pytes
     assert shipped.find() is None
 
 
+@pytest.mark.slow("makes the bundle that is shipped")
 def test_view_without_a_file_makes_it_says_so_and_serves_it(
     beam: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -158,6 +158,7 @@ def test_a_given_scheduler(job, tmp_path, expected, cluster):
     assert sorted(computed(job)) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 @pytest.mark.filterwarnings("error")
 def test_it_is_quiet(tmp_path, cluster, capfd):
     """Not a word of ports and workers, even while a second cluster stands and a worker dies."""
@@ -198,6 +199,7 @@ def test_a_truncated_file_is_computed_anew(job, tmp_path, expected, share):
     assert computed(job) == [0, 1, 2, 3, 4, 1]
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_killed_in_the_middle(tmp_path, expected):
     """kill -9: whole files are kept, the rest is computed, and the sum is as if nothing had happened."""
     job, folder = Walk(tmp_path / "log"), tmp_path / "runs"
@@ -236,6 +238,7 @@ def wait_for(condition, seconds=30.0):
         time.sleep(0.02)
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_a_worker_dies(tmp_path, expected):
     job = Walk(tmp_path / "log", trouble="dies_once")
     paths = run_campaign(job, tmp_path / "runs", workers=2)
@@ -245,6 +248,7 @@ def test_a_worker_dies(tmp_path, expected):
     assert not leftovers(tmp_path / "runs")
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_a_run_that_kills_every_worker(tmp_path, expected):
     job = Walk(tmp_path / "log", trouble="dies")
     with pytest.raises(CampaignError, match="1 of 5 full runs failed; run 2: its worker died each time"):
@@ -369,6 +373,7 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path):
     assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["run_00000.h5", "run_00001.h5"]
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_an_interrupt_does_not_wait_for_workers(tmp_path, monkeypatch):
     """A run that takes a minute is under way: its worker is ended at once, and its half file goes."""
     job, ended = Walk(tmp_path / "log", trouble="lingers"), []

@@ -172,6 +172,7 @@ def test_ctrl_c_ends_the_wait(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.slow("interpreters that wait for each other")
 def test_two_precomputes_of_one_output_and_a_third_that_is_killed(tmp_path: Path) -> None:
     """All at once; the one that is killed has the folder, and the others go on from what it leaves."""
     path = tmp_path / "tiny.softrein"

@@ -101,6 +101,7 @@ def space_run(body: ElasticBody, end: float, steps: int, keep: int) -> Array:
     return np.array(found)
 
 
+@pytest.mark.slow("full runs on a fine clock")
 def test_a_shaken_body_is_the_one_that_is_integrated_in_space():
     """It converges to it as the scheme should: of second order."""
     end, body = 0.6, beam()

@@ -58,6 +58,7 @@ def off(one: Array, other: Array) -> float:
     return float(np.linalg.norm(one - other) / np.linalg.norm(other))
 
 
+@pytest.mark.slow("full runs of a shaken body")
 def test_full_and_reduced_body_are_shaken_alike(shaken):
     full = build_full_body(scene_from(scene_of()))
     u = np.array([u for u, _ in simulate(full)])

@@ -328,6 +328,7 @@ def test_loads_may_go_as_far_as_the_limits() -> None:
         assert np.abs(full.loads.controls).max() > 0
 
 
+@pytest.mark.slow("full equilibria of a finer body")
 def test_air_bends_the_finger_towards_its_sole_and_to_the_side_with_less() -> None:
     full = build_full_body(read_scene("finger"))
     body, tip = Muscled(full.body, full.muscles), full.mesh.regions["tip"]

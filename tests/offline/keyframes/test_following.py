@@ -128,6 +128,7 @@ def test_a_run_of_the_full_body_comes_back(
     assert "from the animation, the basis at best 0.0" in row["result"]
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_what_no_body_does_is_followed_by_moderate_forces_and_told(folder: Path, tmp_path: Path) -> None:
     """A beam that bends without shortening: following it closely takes hundreds of times the force."""
     with pytest.warns(UserWarning, match=r"jump.npz: the motion is .* from it, and .* cannot show") as told:
@@ -173,6 +174,7 @@ def test_a_motion_that_repeats_is_closed(folder: Path, tmp_path: Path) -> None:
         found(tmp_path, folder, {"animation": "sheared.npz", "rewind": True}, time={"step": DT, "steps": 120})
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_a_body_that_drifts_off_is_held_and_its_control_does_it_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +211,7 @@ def bundle(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> BodyBundle
     return made
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_verify_says_how_far_both_bodies_are(bundle: BodyBundle, tmp_path: Path) -> None:
     scene = scene_of(bundle.scene)
     full = kind_of(scene).full_model(scene)

@@ -276,6 +276,7 @@ def test_one_force_is_enough_for_what_it_can_reach(tmp_path: Path) -> None:
     assert best.asked.frames[1].missed(best.motion.states) < 0.05
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_a_cable_is_driven_within_its_limits(tmp_path: Path) -> None:
     cable = {
         "kind": "cable", "name": "top", "points": [["2 cm", "4 cm", "7 cm"], ["28 cm", "4 cm", "7 cm"]],
@@ -289,6 +290,7 @@ def test_a_cable_is_driven_within_its_limits(tmp_path: Path) -> None:
     assert best.apart < 3e-3
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_a_motion_that_repeats_is_closed(tmp_path: Path) -> None:
     best, _, scene = found(tmp_path, reference={"rewind": True})
     states = best.motion.states

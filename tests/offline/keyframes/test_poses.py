@@ -76,6 +76,7 @@ def _points(way: str, beam: FullBody) -> Any:
     return np.unique(beam.mesh.surface) if way == "skin" else slice(None)
 
 
+@pytest.mark.slow("finds motions of the full body")
 def test_a_pose_of_another_bundle_and_what_verify_says(tmp_path: Path) -> None:
     """Of another basis; beside a key-frame of a region."""
     other = precompute_scene(

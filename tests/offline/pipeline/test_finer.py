@@ -74,6 +74,7 @@ def test_the_step_that_is_told_would_do(iterations: int, tmp_path: Path) -> None
     assert not heard
 
 
+@pytest.mark.slow("a process beside the pipeline")
 def test_a_process_beside_finds_the_same_and_it_is_taken_up(tmp_path: Path) -> None:
     scene = slow(0.02, 12)
     here, there = far_of(scene, tmp_path / "here")[0], far_of(scene, tmp_path / "there", workers=1)[0]

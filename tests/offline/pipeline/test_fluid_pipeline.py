@@ -230,6 +230,7 @@ def test_the_feedforward_is_the_winds_projected_and_makes_nearly_the_full_run(tm
 # Perturbed runs
 
 
+@pytest.mark.slow("the pipeline with several numbers of workers")
 def test_runs_are_the_same_for_any_number_of_workers_and_resume(tmp_path: Path) -> None:
     nominal, paths = full_runs(tmp_path)
     states = [Snapshots([path]).run(0) for path in paths]

@@ -247,6 +247,7 @@ def wave(folder: Path) -> None:
     np.savez(folder / "wave.npz", points=points, times=times)
 
 
+@pytest.mark.slow("precomputes several scenes")
 @pytest.mark.parametrize("parts", BODIES.values(), ids=BODIES)
 def test_a_body_left_alone_costs_nothing_however_it_is_moved(
     parts: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

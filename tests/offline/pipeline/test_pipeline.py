@@ -150,6 +150,7 @@ def test_a_projected_reference_is_the_projection(tmp_path: Path) -> None:
         np.testing.assert_allclose(bundle.track.states[:, part], expected.T, atol=1e-12)
 
 
+@pytest.mark.slow("precomputes a scene several times")
 @pytest.mark.parametrize("source", ["reduced", "projected"])
 def test_how_far_the_reduced_run_is_from_the_full_one_stands_in_the_table(
     tmp_path: Path, recwarn: pytest.WarningsRecorder, source: str

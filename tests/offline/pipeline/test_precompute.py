@@ -154,6 +154,7 @@ def test_a_full_disk_at_the_end_keeps_the_runs_and_the_older_bundle(tmp_path: Pa
     assert {each.name for each in tmp_path.iterdir()} == {"tiny.softrein", "tiny.softrein.runs"}
 
 
+@pytest.mark.slow("interpreters with workers of their own")
 def test_killed_at_any_moment_it_ends_as_if_nothing_had_happened(
     rounds: Iterator[random.Random], tmp_path: Path, expected: Bundle
 ) -> None:

@@ -177,6 +177,7 @@ def named_meshes(draw: Any) -> TetMesh:
     return TetMesh(vertices, mesh.tets, groups(len(vertices)), groups(len(mesh.tets)), materials)
 
 
+@pytest.mark.slow("drafts scenes for many meshes")
 @settings(max_examples=60, deadline=None)
 @given(mesh=named_meshes(), suffix=st.sampled_from([".vtu", ".vtk", ".msh", ".veg", ".mesh", ".node"]))
 def test_every_draft_reads_back_as_a_valid_scene(

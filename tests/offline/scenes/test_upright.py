@@ -45,6 +45,7 @@ def test_upright_axes_turn_and_do_not_mirror(up: str) -> None:
     np.testing.assert_array_equal(upright("y"), np.eye(3))
 
 
+@pytest.mark.slow("precomputes a scene several times")
 @pytest.mark.parametrize("up", ["z", "x"])
 def test_a_turned_body_gives_the_same_picture(up: str, tmp_path: Path) -> None:
     bundle = made_up_bundle()

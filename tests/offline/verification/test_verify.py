@@ -320,6 +320,7 @@ def test_smoke_takes_substeps_and_no_iterations(small_smoke: SmokeBundle) -> Non
         DrivenSmoke(full, small_smoke, Mismatch(newton=20))
 
 
+@pytest.mark.slow("full runs under several controllers")
 def test_a_finer_clock_is_a_row_of_its_own(beam: Path, tmp_path: Path) -> None:
     words = ["verify", beam, "--runs", "2", "--workers", "0"]
     found = json.loads(call(*words, "--substeps", "3", "--newton", "20", "--json").stdout)
@@ -345,6 +346,7 @@ def test_a_finer_clock_is_a_row_of_its_own(beam: Path, tmp_path: Path) -> None:
 # Others beside it ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("full runs under several controllers")
 def test_others_stand_beside_lqr(beam: Path, tmp_path: Path) -> None:
     words = ["verify", beam, "--runs", "3", "--workers", "0"]
     found = json.loads(call(*words, "-c", "pd,spd", "--json").stdout)
@@ -550,6 +552,7 @@ def test_curves_want_an_ensemble_before_anything_runs(small_bundle: BodyBundle, 
     assert sorted(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.slow("full runs under several controllers")
 def test_curves_may_be_over_some_alone(beam: Path, tmp_path: Path) -> None:
     words = ["verify", beam, "--curves", "--runs", "1", "--workers", "0", "-o", tmp_path / "out"]
     for over, told in (
@@ -597,6 +600,7 @@ def test_what_is_said_to_take_time_is_what_runs(
     assert len(made) == full_runs(cases_of(full.scene, ["lqr"], AS_MADE, values).values(), 3) == 3 * (4 + 2)
 
 
+@pytest.mark.slow("full runs under several controllers")
 def test_processes_find_what_this_one_finds(steered: tuple[FullBody, BodyBundle]) -> None:
     full, bundle = steered
     cases = [Case("lqr", Mismatch(young=2.0, noise=1e-3)), Case("lqr", None)]

@@ -83,6 +83,7 @@ def _list(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+@pytest.mark.slow("a bundle is written and read for each array")
 def test_every_array_holds_finite_numbers_in_its_range(original: tuple[Bundle, bytes], path: Path) -> None:
     bundle, data = original
     for name, wanted, values in stored_arrays(bundle):
@@ -107,6 +108,7 @@ def test_every_index_is_of_something(original: tuple[Bundle, bytes], path: Path)
     refused(path, data, array("costs/steps", np.array([0, STEPS + 1])), "costs/steps")
 
 
+@pytest.mark.slow("a bundle is written and read for each array")
 def test_every_shape_is_as_declared(original: tuple[Bundle, bytes], path: Path) -> None:
     bundle, data = original
     for name, _, values in stored_arrays(bundle):

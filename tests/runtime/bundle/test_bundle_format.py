@@ -139,6 +139,7 @@ def test_every_data_set_is_in_the_document(either_bundle: Bundle, tmp_path: Path
     check_against_document(either_bundle, tmp_path / "x.softrein")
 
 
+@pytest.mark.slow("compiles the example in C")
 def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -> None:
     check_against_document(few_actuators(small_bundle), tmp_path / "few.softrein")
     skin = {

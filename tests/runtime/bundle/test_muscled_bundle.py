@@ -68,6 +68,7 @@ def test_a_baseline_asks_for_what_the_controller_does(bundle: BodyBundle) -> Non
     np.testing.assert_allclose(actions, run.controls, rtol=1e-7, atol=1e-9 * np.abs(run.controls).max())
 
 
+@pytest.mark.slow("a page, or motions, of a body with cables")
 def test_a_page_shows_what_feedback_adds(bundle: BodyBundle) -> None:
     """Beside the feed-forward, with which a cable driven by its length is taut."""
     live, muscles, r = Live(scene_of(bundle)), Muscles(**bundle.muscles), bundle.rank
@@ -85,6 +86,7 @@ def test_a_page_shows_what_feedback_adds(bundle: BodyBundle) -> None:
     assert slack, "what the cable does is not linear in how it is wound"
 
 
+@pytest.mark.slow("a page, or motions, of a body with cables")
 @pytest.mark.parametrize("factor", [0.37, 1.5, 2.7])
 def test_at_another_step_muscles_are_driven_as_before(bundle: BodyBundle, factor: float) -> None:
     other, r = bundle.at_step(factor * bundle.dt), bundle.rank

@@ -207,6 +207,7 @@ def test_it_is_stored_and_read_back(own: Bundle, tmp_path: Path, monkeypatch: py
         load(tmp_path / "own")
 
 
+@pytest.mark.slow("a whole comparison")
 def test_it_is_tuned_and_compared(small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "REFINEMENTS", 2)
     monkeypatch.setattr(families, "PARALLEL_FROM", np.inf)  # other processes read the list as it is written

@@ -301,6 +301,7 @@ CHARTS = (fronts, over_time, equal, tunnel, paths, equal_effort, survival, chara
 # The tests -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("draws every chart")
 @pytest.mark.parametrize("draw", CHARTS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_words_lie_on_others_or_on_a_line_and_legends_have_no_orphans(

@@ -268,6 +268,7 @@ def test_one_run_beside_the_reference(bundle: BodyBundle, tmp_path: Path) -> Non
     assert all(panel.std() > 0.05 for panel in cut_apart(tmp_path / "run.png", 2))
 
 
+@pytest.mark.slow("draws pictures")
 def test_a_run_is_shown_beside_the_same_without_control(bundle: BodyBundle, tmp_path: Path) -> None:
     run, free = made_up_run(bundle, 0.98), made_up_run(bundle, 0.1)
     render_run(bundle, run, tmp_path / "run.png", controller="lqr", uncontrolled=free)

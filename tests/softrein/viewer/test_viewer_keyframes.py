@@ -517,6 +517,7 @@ def told(page: Client) -> Any:
     return next((each for each in reversed(page.said) if each["say"] == "keys"), {})
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_pages_set_a_key_frame_and_all_see_the_motion(
     file: Path, small_bundle: BodyBundle, tmp_path: Path
 ) -> None:

@@ -66,6 +66,7 @@ def page(watched: Watched, scene: Scene) -> Iterator[Client]:
         yield honest
 
 
+@pytest.mark.slow("attacks that last for seconds")
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_honest_page_is_served_under_attack(watched: Watched, page: Client, attack: str) -> None:
     server = watched.process.pid
@@ -95,6 +96,7 @@ def test_an_honest_page_that_comes_during_an_attack_gets_in(
     page.frame()
 
 
+@pytest.mark.slow("attacks that last for seconds")
 def test_half_open_requests_are_few_and_end(watched: Watched, page: Client) -> None:
     victim = Victim(watched.address)
     server = psutil.Process(watched.process.pid)
@@ -108,6 +110,7 @@ def test_half_open_requests_are_few_and_end(watched: Watched, page: Client) -> N
     page.frame()
 
 
+@pytest.mark.slow("attacks that last for seconds")
 def test_a_request_with_the_token_that_never_ends(watched: Watched, page: Client) -> None:
     """Its header is dripped, or its body: after some seconds, or bytes, it is cut off."""
     victim = Victim(watched.address)
@@ -135,6 +138,7 @@ def test_an_answer_that_is_not_read_ends() -> None:
     assert protocol.due == 100.0 + wire.REQUEST
 
 
+@pytest.mark.slow("attacks that last for seconds")
 @pytest.mark.parametrize(
     ("sent", "code", "reason"),
     [

@@ -63,6 +63,7 @@ def siege(
     assert running.process.returncode == 0
 
 
+@pytest.mark.slow("bytes by the thousand against a server")
 def test_broken_bytes_disturb_nobody(siege: Siege, scene: Scene, rounds: Iterable[random.Random]) -> None:
     victim, began = Victim(siege.watched.address), time.monotonic()
     server, count = psutil.Process(siege.watched.process.pid), 0

@@ -115,6 +115,7 @@ class Clock:
         return self.now
 
 
+@pytest.mark.slow("messages by the thousand")
 def test_nothing_that_may_be_sent_leaves_the_finite_numbers(
     either_bundle: Bundle, monkeypatch: pytest.MonkeyPatch, rounds: Iterable[random.Random]
 ) -> None:

@@ -393,6 +393,7 @@ def test_while_nothing_moves_frames_are_few_but_answers_are_quick(page: Client) 
     assert np.median(waited) < 0.07
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_the_motion_stands_until_somebody_looks_and_then_goes_on_by_itself(
     watched_file: Path, scene: Scene
 ) -> None:
@@ -514,6 +515,7 @@ def test_who_comes_later_is_told_the_runs_that_were_kept(
         assert now["error"] == pytest.approx(paused.error, rel=1e-3)
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_every_page_sees_the_same_smoke(small_smoke: SmokeBundle, tmp_path: Path) -> None:
     path = tmp_path / "smoke.softrein"
     save(small_smoke, path)
@@ -562,6 +564,7 @@ def shared_memory_of(process: int) -> set[Path]:
     return {Path(path) for path in re.findall(r"/dev/shm/psm_\w+", maps)}
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_ctrl_c_leaves_nothing_behind(watched_file: Path) -> None:
     with viewer(watched_file) as running:
         children = running.children()
@@ -578,6 +581,7 @@ def test_ctrl_c_leaves_nothing_behind(watched_file: Path) -> None:
     assert not any(path.exists() for path in shared)
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_making_gains_ends_where_nothing_comes_of_it(watched_file: Path, scene: Scene) -> None:
     """Their process hangs, and is ended in the middle of it."""
     with viewer(watched_file) as running, Client(running, *scene.counts) as page:
@@ -634,6 +638,7 @@ def test_gains_that_are_never_made_are_given_up(
     maker.close()
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_a_page_has_tuned_what_it_chooses_first(
     small_bundle: BodyBundle, tmp_path: Path, scene: Scene
 ) -> None:
@@ -654,6 +659,7 @@ def test_a_page_has_tuned_what_it_chooses_first(
     np.testing.assert_array_equal(load(file).gains["spd"], small_bundle.gains["spd"])
 
 
+@pytest.mark.slow("a viewer with its processes")
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_process_that_dies(watched_file: Path, scene: Scene, which: int) -> None:
     """Without its simulation a viewer ends and says why; without the maker of gains it goes on."""
@@ -675,6 +681,7 @@ def test_a_process_that_dies(watched_file: Path, scene: Scene, which: int) -> No
         page.until(lambda frame: any(said["say"] == "error" for said in page.said))
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_a_viewer_that_is_killed_takes_its_processes_along(watched_file: Path) -> None:
     with viewer(watched_file) as running:
         children = running.children()

@@ -83,6 +83,7 @@ def test_who_does_not_encrypt_gets_nothing(encrypted: Watched) -> None:
             assert b"HTTP" not in plain.recv(4096)
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_a_client_that_says_nothing_is_sent_away(encrypted: Watched) -> None:
     with closing(Victim(encrypted.address).connect(silent=True)) as silent:
         silent.settimeout(20)
@@ -163,6 +164,7 @@ def test_https_has_a_port_of_its_own_that_browsers_leave_out() -> None:
     assert not Guard(nothing, "192.168.1.5", 80, "secret", True).is_ours("192.168.1.5")
 
 
+@pytest.mark.slow("a viewer with its processes")
 def test_where_nothing_is_encrypted_it_is_said(small_bundle: BodyBundle, tmp_path: Path) -> None:
     path = tmp_path / "beam.softrein"
     save(small_bundle, path)
