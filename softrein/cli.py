@@ -14,9 +14,13 @@ from typing import Annotated
 import typer
 from typer import Option
 
-from softrein.commands import making, running, studying, verifying
-from softrein.commands.parts import one_line_warning, say, usage_error
-from softrein.errors import LONGEST, SoftreinError, one_line
+from softrein.base.kernel_cache import use_checkout_cache
+
+use_checkout_cache()  # before anything imports numba
+
+from softrein.commands import making, running, studying, verifying  # noqa: E402
+from softrein.commands.parts import one_line_warning, say, usage_error  # noqa: E402
+from softrein.errors import LONGEST, SoftreinError, one_line  # noqa: E402
 
 INTERRUPTED = 130  # exit code: Ctrl-C
 QUIET = (making.scenes, making.mesh, running.view)  # compile little, or say so in the page
@@ -77,9 +81,6 @@ def main() -> None:
     """Run the command line; a user's error is one line and exit code 2."""
     import warnings
 
-    from softrein.base.kernel_cache import use_checkout_cache
-
-    use_checkout_cache()
     warnings.showwarning = one_line_warning  # type: ignore[assignment]
     try:
         code = app(prog_name="softrein", standalone_mode=False) or 0

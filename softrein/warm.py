@@ -15,9 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.control.registry import LQR, MPC, STABLE_PD
 from softrein.base.kernel_cache import use_checkout_cache
-from softrein.base.kinds import of_kind
+
+use_checkout_cache()  # before anything imports numba
+
+from runtime.control.registry import LQR, MPC, STABLE_PD  # noqa: E402
+from softrein.base.kinds import of_kind  # noqa: E402
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -57,7 +60,6 @@ def _learn(bundle: Bundle) -> None:
 
 def main(scenes: list[str]) -> int:
     """Warm one scene here, or each in a process of its own; the exit status."""
-    use_checkout_cache()
     if len(scenes) == 1:
         warnings.simplefilter("ignore")  # what they say of a scene is nobody's concern here
         warm(scenes[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -314,6 +315,17 @@ def imported_at_top(source: str, module: str) -> list[str]:
     nodes = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
     names = [name for node in nodes for name in imported(ast.unparse(node), module)]
     return [each for name in names for each in (name, name.rpartition(".")[0])]
+
+
+@pytest.mark.parametrize("module", ["softrein.cli", "softrein.warm", "benchmarks.golden"])
+def test_whoever_is_started_points_at_the_cache_before_numba_is_there(module: str):
+    """Where numba then puts kernels: beside the sources they would be found again when they are stale."""
+    asked = f"import {module}, numba; print(numba.config.CACHE_DIR)"
+    plain = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    told = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env=plain, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == str(cache_folder())
 
 
 def test_whoever_compiles_kernels_has_them_keep_their_copies():
