@@ -32,8 +32,8 @@ def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
     return vectors
 
 
-class Body(Protocol):
-    """An elastic body with n free degrees of freedom; `offline.ElasticBody` is one.
+class Stepped(Protocol):
+    """What a stepper steps, or settles: a body with n free degrees of freedom, and what acts on it.
 
     `lower_matrix` makes, and the two methods after it fill, the lower triangle of a symmetric csc matrix.
     """
@@ -45,25 +45,16 @@ class Body(Protocol):
     @property
     def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
     @property
-    def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
-    @property
-    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.names.NAMES`
-    @property
     def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
-    @property
-    def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
-
-    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
-        """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
-
-    def stiffness(self, u: Array) -> Any:
-        """The second of them."""
 
     def lower_matrix(self) -> Any:
         """A new matrix of zeros with the stiffness's pattern."""
 
     def energy(self, u: Array) -> float:
         """Strain energy at u (n,) [J]."""
+
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+        """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
 
     def fill_system(
         self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
@@ -75,3 +66,17 @@ class Body(Protocol):
 
     def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
         """lower += factor d(K(u) v)/du, which is symmetric."""
+
+
+class Body(Stepped, Protocol):
+    """An elastic body; `offline.ElasticBody` is one."""
+
+    @property
+    def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
+    @property
+    def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.names.NAMES`
+    @property
+    def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
+
+    def stiffness(self, u: Array) -> Any:
+        """The tangent (n, n) alone."""

@@ -90,6 +90,7 @@ OF_KIND = {  # fields of actuators that not every kind has
     "cable": ("anchor", "points", "drive", "stiffness"),
     "pressure": ("region", "surface", "surface_scale"),
 }
+DRIVEN = [kind for kind in OF_KIND if kind != "force"]  # whose force depends on the body's shape
 
 
 class BodyActuatorPart(ActuatorPart):

@@ -24,7 +24,7 @@ from offline.full.body.newmark import FullStepper
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
-from runtime.body.handle.inertia import INPUTS
+from runtime.body.terms.base_motion import INPUTS
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR

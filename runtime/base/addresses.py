@@ -97,11 +97,16 @@ def laid_out(data: Arrays) -> Array:
 
 def laid(block: Array) -> Arrays:
     """What `laid_out` has laid there."""
-    owner: Internal = block
+    found: Arrays = _held(block)
+    return found
+
+
+def _held(words: Array) -> Internal:
+    """What some words keep alive."""
+    owner: Internal = words
     while not hasattr(owner, HOLDS):
         owner = owner.obj if isinstance(owner, memoryview) else owner.base
-    found: Arrays = getattr(owner, HOLDS)
-    return found
+    return getattr(owner, HOLDS)
 
 
 HOLDS = "holds"  # an attribute of the memory
@@ -243,13 +248,16 @@ def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Inte
 
 @intrinsic
 def call(typingctx: Internal, address: Internal, block: Internal, arguments: Internal) -> Internal:
-    """Call the C function at an address with the memory of `block`, and a tuple of arguments."""
+    """Call the C function at an address with the memory of `block`, or at it, and a tuple of arguments."""
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
         bytes_, room = ir.IntType(8).as_pointer(), cgutils.alloca_once_value(builder, values[2])
-        start = context.make_array(block)(context, builder, value=values[1]).data
+        if isinstance(block, types.Array):
+            own = builder.bitcast(context.make_array(block)(context, builder, value=values[1]).data, bytes_)
+        else:
+            own = builder.inttoptr(values[1], bytes_)
         form = ir.FunctionType(ir.IntType(64), [bytes_, bytes_])
-        given = [builder.bitcast(at, bytes_) for at in (start, room)]
+        given = [own, builder.bitcast(room, bytes_)]
         return builder.call(builder.inttoptr(values[0], form.as_pointer()), given)
 
     arrays = [each for each in arguments.types if isinstance(each, types.Array)]
@@ -271,8 +279,7 @@ def as_number(typingctx: Internal, bits: Internal) -> Internal:
 class Behind(NamedTuple):
     """A NamedTuple and kernels of its class, as kernels of others take it: of one type, whatever is behind.
 
-    It holds the arrays, and is made by `put_behind`. Of what there is not, such as the muscles of a body that
-    has none, it is all zeros, and its kernels do nothing.
+    It holds the arrays, and is made by `put_behind`.
     """
 
     addresses: Array  # (k,) int64 of C functions
@@ -280,20 +287,17 @@ class Behind(NamedTuple):
 
     def __deepcopy__(self, memo: dict[int, object]) -> Behind:
         """The same functions on arrays of its own."""
-        data = laid_out(deepcopy(laid(self.data), memo)) if self.data.size else self.data
-        return Behind(self.addresses.copy(), data)
+        return Behind(self.addresses.copy(), laid_out(deepcopy(laid(self.data), memo)))
 
 
-def put_behind(data: Arrays | None, hooks: Sequence[Hook]) -> Behind:
-    """A NamedTuple, or nothing, behind the addresses of its kernels, which are compiled if they were not."""
-    if data is None:
-        return Behind(np.zeros(len(hooks), np.int64), np.zeros(0, np.int64))
+def put_behind(data: Arrays, hooks: Sequence[Hook]) -> Behind:
+    """A NamedTuple behind the addresses of its kernels, which are compiled if they were not."""
     there = [0 if kernel is None else entered(kernel, data, *arguments) for kernel, arguments in hooks]
     return Behind(np.array(there, np.int64), laid_out(data))
 
 
 def by_address(index: int) -> Kernel:
-    """A kernel (behind, *arguments) that calls the one at an index, and returns its truth, or False."""
+    """A kernel (behind, *arguments) that calls the one at an index, and returns its truth; False: none."""
 
     @njit(cache=True)
     def called(behind: Behind, *arguments: Internal) -> bool:
@@ -314,18 +318,65 @@ def number_by_address(index: int) -> Kernel:
     return called
 
 
-class Hooks(list[Hook]):
-    """The kernels of one class of NamedTuples that others call by address, and what they take behind it."""
+class Several(NamedTuple):
+    """NamedTuples of any classes behind the addresses of the same kernels, as kernels of others take them.
 
-    def called(self, kernel: Kernel, *arguments: Internal) -> Kernel:
-        """Add one; returns what calls it, `by_address`."""
-        self.append((kernel, arguments))
-        return by_address(len(self) - 1)
+    It holds the arrays, and is made by `put_several`.
+    """
 
-    def number(self, kernel: Kernel, *arguments: Internal) -> Kernel:
-        """Add one that returns a number; likewise, `number_by_address`."""
-        self.append((kernel, arguments))
-        return number_by_address(len(self) - 1)
+    addresses: Array  # (n, k) int64 of C functions, a row of each; 0 of what one has not
+    data: Array  # (n,) int64 where each is laid out
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Several:
+        """The same functions on arrays of their own."""
+        blocks = [laid_out(deepcopy(laid(block), memo)) for block in _held(self.data)]
+        return Several(self.addresses.copy(), _places(blocks))
+
+
+def put_several(given: Sequence[tuple[Arrays, Sequence[Hook]]], kernels: int) -> Several:
+    """NamedTuples behind the addresses of so many kernels, which are compiled if they were not."""
+    found = [put_behind(data, hooks) for data, hooks in given]
+    addresses = np.zeros((len(found), kernels), np.int64)
+    for row, each in zip(addresses, found, strict=True):
+        row[:] = each.addresses
+    return Several(addresses, _places([each.data for each in found]))
+
+
+def _places(blocks: list[Array]) -> Array:
+    """Where blocks of memory lie (n,): int64, which keep them alive."""
+    memory: Internal = (ctypes.c_int64 * max(1, len(blocks)))(*(block.ctypes.data for block in blocks))
+    setattr(memory, HOLDS, blocks)
+    return np.frombuffer(memory, np.int64)[: len(blocks)]
+
+
+def any_of(index: int) -> Kernel:
+    """A kernel (several, *arguments) that calls the one at an index of each; whether any says yes."""
+
+    @njit(cache=True)
+    def called(several: Several, *arguments: Internal) -> bool:
+        found = False
+        for k in range(several.data.size):
+            address = several.addresses[k, index]
+            if address != 0 and call(address, several.data[k], arguments) != 0:
+                found = True
+        return found
+
+    return called
+
+
+def total_of(index: int) -> Kernel:
+    """The same of one that returns a number: the sum."""
+
+    @njit(cache=True)
+    def called(several: Several, *arguments: Internal) -> float:
+        total = 0.0
+        for k in range(several.data.size):
+            address = several.addresses[k, index]
+            if address != 0:
+                total += as_number(call(address, several.data[k], arguments))
+        return total
+
+    return called
 
 
 def _in_order(kind: Internal) -> bool:

@@ -1,13 +1,14 @@
 """The time step of many reduced bodies at once, a tile of lanes at a time.
 
 The same equations as in `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
-operator evaluates a tile (`runtime.body.tile`) before each iteration. Of several iterations the first has the
-Hessian term of the damping in S, where the operator gives it for a tile, and the others have the same: they
-converge linearly to the same solution. Columns that have converged leave their lanes to others.
+operator evaluates a tile (`runtime.body.tile`) before each iteration; terms, which are few, add what they do
+lane by lane. Of several iterations the first has the Hessian term of the damping in S, where the operator
+gives it for a tile, and the others have the same: they converge linearly to the same solution. Columns that
+have converged leave their lanes to others.
 
-Limits: no line search. A column whose tangent is not positive definite, that does not converge within a few
-iterations, or whose state is not finite, is only marked: the caller does it again by the single-state kernel,
-which halves the step and has the last word.
+Limits: no line search, and no term that makes S unsymmetric. A column whose tangent is not positive definite,
+that does not converge within a few iterations, or whose state is not finite, is only marked: the caller does
+it again by the single-state kernel, which halves the step and has the last word.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array
+from runtime.base.addresses import Several
+from runtime.base.kernels import FASTMATH, Array, plain
 from runtime.body.midpoint import TOLERANCE, Scheme
+from runtime.body.terms.term import add_forces, add_stiffnesses, begin_terms
 from runtime.body.tile import LANES, Tile, entry
 
 Evaluate = Callable[[Tile, int], None]  # a tile, of which so many lanes count
@@ -33,6 +36,7 @@ class Tiled(NamedTuple):
     tile: Tile
     evaluate: Evaluate  # fills the tile's `system` with [K | f]
     curve: Evaluate | None  # fills its `start` with d(K v_mid)/dp, if the operator can
+    terms: Several  # what else acts, asked lane by lane
 
 
 def step_columns(
@@ -63,6 +67,7 @@ def _once(scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: 
         load_lanes(scheme, z, w, middle, columns, tile)
         tiled.evaluate(tile, len(columns))
         form_system(scheme, tile)
+        add_terms(tiled.terms, scheme, w, columns, tile, -1.0)
         solve_lanes(tile, added, laws[columns])
         take_lanes(tile, columns, middle, done)
     return middle, done
@@ -72,7 +77,7 @@ def _iterate(
     scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array
 ) -> tuple[Array, Array]:
     """v_mid (r, count) of steps that converge, and which have."""
-    tile, evaluate, curve = tiled
+    tile, evaluate, curve, terms = tiled
     r, count = len(tile.position), z.shape[1]
     middle = np.zeros((r, count)) if scheme.minimises else z[r:].copy()
     begun = np.zeros((len(tile.start), count))  # K at the step's start, or d(K v_mid)/dp
@@ -93,6 +98,8 @@ def _iterate(
                     tile.start[:] = 0.0
                 begun[:, columns] = tile.start[:, :used]
             form_iteration(scheme, tile, added, laws[columns])
+            add_terms(terms, scheme, w, columns, tile, 1.0)
+            judge_lanes(scheme, tile)
             solve_lanes(tile, added, laws[columns])
             iterate_lanes(tile, columns, middle, residuals, done, sound)
     return middle, done
@@ -137,15 +144,12 @@ def form_system(scheme: Scheme, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> None:
-    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b.
-
-    `residuals` are the lanes' norms of it, `scales` what is tolerated.
-    """
+    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b."""
     r, half = tile.position.shape[0], 0.5 * scheme.dt
     damped, inertia = half * scheme.beta, 1.0 + half * scheme.alpha
     by_start = damped if scheme.minimises else half * damped  # K at the start, or d(K v_mid)/dp
     by_stiffness = half * half + (0.0 if scheme.minimises else damped)
-    norm, terms, product = tile.lane_work, tile.terms, tile.product
+    sums, product = tile.sums, tile.product
     product[:] = 0.0
     damping = tile.start if scheme.minimises else tile.system
     for i in range(r if scheme.beta > 0.0 else 0):
@@ -159,15 +163,14 @@ def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> Non
                 for lane in range(LANES):
                     pi[lane] += k[lane] * mj[lane]
                     pj[lane] += k[lane] * mi[lane]
-    norm[:] = 0.0
-    terms[:] = 0.0
+    sums[:] = 0.0
     for i in range(r):
         b, load, v = tile.system[entry(r, i, r)], tile.load[i], tile.velocity[i]
         middle, drag = tile.middle[i], product[i]
         for lane in range(LANES):
-            terms[0, lane] += v[lane] * v[lane]
-            terms[1, lane] += b[lane] * b[lane]
-            terms[2, lane] += load[lane] * load[lane]
+            sums[0, lane] += v[lane] * v[lane]
+            sums[1, lane] += b[lane] * b[lane]
+            sums[2, lane] += load[lane] * load[lane]
             b[lane] = inertia * middle[lane] - v[lane] + half * (b[lane] - load[lane]) + damped * drag[lane]
     for i in range(r):
         for j in range(i, r):
@@ -185,14 +188,45 @@ def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> Non
                 total += (matrix[i, j] if j >= i else matrix[j, i]) * tile.middle[j, lane]
             tile.system[entry(r, i, r), lane] += total
             most = max(most, abs(matrix[i, i] * tile.middle[i, lane]))
-        terms[3, lane] = most
+        sums[3, lane] = most
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_terms(
+    terms: Several, scheme: Scheme, w: Array, columns: Array, tile: Tile, sign: float
+) -> None:  # fmt: skip
+    """What else acts on the body into S, and with a sign into b: that of a residual, or of a right side."""
+    r, half = tile.position.shape[0], 0.5 * scheme.dt
+    if terms.data.size == 0:
+        return
+    place, speed, residual, matrix = tile.lane_place, tile.lane_speed, tile.lane_force, tile.lane_matrix
+    for lane in range(columns.size):
+        for i in range(tile.lane_inputs.size):
+            tile.lane_inputs[i] = w[i, columns[lane]]
+        for i in range(r):
+            place[i], speed[i], residual[i] = tile.position[i, lane], tile.middle[i, lane], 0.0
+        matrix[:] = 0.0
+        begin_terms(terms, tile.lane_inputs)
+        tile.sums[4, lane] = add_forces(terms, place, speed, half, residual)
+        add_stiffnesses(terms, half * half, plain(True), matrix)
+        for i in range(r):
+            for j in range(i, r):
+                tile.system[entry(r, i, j), lane] += matrix[i, j]
+            tile.system[entry(r, i, r), lane] += sign * residual[i]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def judge_lanes(scheme: Scheme, tile: Tile) -> None:
+    """The norms of the lanes' residuals into `residuals`, and into `scales` what of them is tolerated."""
+    r, half, norm, sums = tile.position.shape[0], 0.5 * scheme.dt, tile.lane_work, tile.sums
+    norm[:] = 0.0
     for i in range(r):
         b = tile.system[entry(r, i, r)]
         for lane in range(LANES):
             norm[lane] += b[lane] * b[lane]
     for lane in range(LANES):
-        forces = np.sqrt(terms[1, lane]) + np.sqrt(terms[2, lane])
-        tile.scales[lane] = TOLERANCE * (np.sqrt(terms[0, lane]) + half * forces + terms[3, lane])
+        forces = np.sqrt(sums[1, lane]) + np.sqrt(sums[2, lane]) + sums[4, lane]
+        tile.scales[lane] = TOLERANCE * (np.sqrt(sums[0, lane]) + half * forces + sums[3, lane])
         tile.residuals[lane] = np.sqrt(norm[lane])
 
 

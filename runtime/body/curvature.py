@@ -9,8 +9,13 @@ With E[mu] = d(K mu)/dp of the elastic operator, symmetric since K is a potentia
     one iteration:  q = p,       k = 1 + 2 beta/h,     E at p + (h/2 + beta) m,     E_0 at p
     several:        q = p_mid,   k = 2 beta/h,         E at p_mid + beta m,         E_0 at p_mid
 
-where that of the control twice, of the order of h^4, is left out, as are muscles' own, that of a step that
-was halved, and what is no polynomial of a material's. So an iteration with it is nearly Newton's.
+Terms are not damped: of theirs E is at p_mid, and k = 1 or, of several iterations, 0. An input of theirs adds
+
+    -(d(mu^T f_c)/dp) (dp + dp') / 2,     f_c minus the force of a unit of it, at p_mid
+
+What of the input twice is of the order of h^4 is left out, as are what is of a step that was halved, and what
+is no polynomial of a material's. So an iteration with it is nearly Newton's. Where a term does not know its
+second derivatives there are none: Newton's method then goes on as Gauss-Newton's.
 """
 
 from __future__ import annotations
@@ -21,36 +26,46 @@ from numba import njit
 from runtime.base.kernels import FASTMATH, Array
 from runtime.body.elastic import add_hessian, mirror
 from runtime.body.midpoint import BodyData
+from runtime.body.terms.term import all_curve, begin_terms, curve_terms
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def curve_body(
-    data: BodyData, z: Array, end: Array, y: Array, drawn: Array, F: Array, G: Array, states: Array,
-    cross: Array,
+    data: BodyData, z: Array, end: Array, y: Array, drawn: Array, w: Array, F: Array, G: Array,
+    effects: Array, states: Array, cross: Array,
 ) -> bool:  # fmt: skip
     """y^T d2z' by the state twice into `states` (2r, 2r), by control and state into `cross` (s, 2r).
 
     `z` (2r,) is the state before the step and `end` after it, `drawn` (2r,) is F^T y, and G (2r, s) is by the
-    control.
+    control. `w` (forces,) are the inputs of the step, of which a unit of each control makes a row of
+    `effects` (s, forces). False where a term does not know its second derivatives.
     """
+    if not all_curve(data.terms):
+        return False
     r, h, beta = z.size // 2, data.scheme.dt, data.scheme.beta
-    n, once = 2 * r, data.scheme.iterations == 1
+    n, once, acting = 2 * r, data.scheme.iterations == 1, data.terms.data.size > 0
     ahead, damped = (0.0 if once else 0.5), (1.0 if once else 0.0) + 2.0 * beta / h
     room, place, slope = data.work.variation.reshape(-1), data.work.position, data.work.force
     E, E_0 = room[: r * r].reshape(r, r), room[r * r : n * r].reshape(r, r)
     four = room[n * r : 5 * n * r].reshape(4, r, n)
     moves, gains, pulls, held = four[0], four[1], four[2], four[3]
+    by_input = room[5 * n * r : (5 * n + w.size - r) * r].reshape(w.size - r, r)
     for i in range(r):
         slope[i] = 0.5 * h * (drawn[r + i] + y[r + i])
         for j in range(n):
             moves[i, j] = ahead * F[i, j] + (1.0 - ahead if i == j else 0.0)
             gains[i, j] = F[i, j] - (1.0 if i == j else 0.0)
-    for at, matrix in ((0.5 + beta / h, E), (ahead, E_0)):
-        for i in range(r):
-            place[i] = z[i] + at * (end[i] - z[i])
-            for j in range(r):
-                matrix[i, j] = 0.0
+    if acting:
+        begin_terms(data.terms, w)
+    by_terms = 1.0 / damped if once else 0.0  # what of E_0 is theirs
+    for at, share, matrix in ((ahead, by_terms, E_0), (0.5 + beta / h, 1.0, E)):
+        matrix[:] = 0.0
+        put_between(z, end, at, place)
         add_hessian(data.elastic, place, slope, -1.0, data.work.elastic, matrix)
+        if acting and share > 0.0:
+            by_input[:] = 0.0
+            put_between(z, end, min(at, 0.5), place)
+            curve_terms(data.terms, place, slope, -share, matrix, by_input)
         mirror(matrix)
     np.dot(E, moves, pulls)
     np.dot(E_0, gains, held)
@@ -68,4 +83,19 @@ def curve_body(
         for j in range(n):
             pulls[i, j] = ahead * (pulls[i, j] - 0.5 * damped * held[i, j]) + 0.5 * damped * gains[i, j]
     np.dot(G[:r].T, pulls, cross)
+    for k in range(cross.shape[0]):
+        for m in range(w.size - r):
+            effect = effects[k, r + m]
+            for i in range(r if effect != 0.0 else 0):
+                factor = 0.5 * effect * by_input[m, i]
+                cross[k, i] += factor
+                for j in range(n):
+                    cross[k, j] += factor * F[i, j]
     return True
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def put_between(z: Array, end: Array, at: float, place: Array) -> None:
+    """The displacement at a share of the way between two states."""
+    for i in range(place.size):
+        place[i] = z[i] + at * (end[i] - z[i])

@@ -8,9 +8,8 @@ A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v w
     one iteration:  S of Newton's first iteration,   N = -h/2 K(p) - (h/2 beta + h^2/4) H
     several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
 
-Muscles (`runtime.body.muscles`) add their stiffness to S and N, and for one iteration its derivative along m,
-as they stand in S; to G a column for each of their controls. So does a handle that moves
-(`runtime.body.handle.inertia`), with which S and N are not symmetric.
+Terms (`runtime.body.terms`) add their stiffness to S and N, and for one iteration its derivative along m, as
+they stand in S; to G a column for each of their inputs. With a base that moves S and N are not symmetric.
 
 H = d(C m)/dp, where C is the stiffness that the damping has: for one iteration that of S; where Phi is
 minimised that of the step's start; else K(p_mid). Where C is projected H is the derivative of that, and not
@@ -30,7 +29,6 @@ from numba import njit
 
 from runtime.base.kernels import FASTMATH, Array, all_finite, invert, padded, plain
 from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
-from runtime.body.handle.inertia import add_handle_columns, handle_moves, vary_handle
 from runtime.body.midpoint import (
     DONE,
     FAILED,
@@ -41,21 +39,23 @@ from runtime.body.midpoint import (
     next_part,
     solve_tangent,
 )
-from runtime.body.muscle_kernels import add_columns, vary_muscles
+from runtime.body.terms.term import add_all_columns, vary_terms, vary_turnings
 
-CURVED = 10  # matrices (r, r) of `runtime.body.curvature`
+CURVED = 10  # matrices (r, r) of `runtime.body.curvature`; behind them a row (r,) for each input of terms
 BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in a later part of a step
 
 
 def variation_blocks(rank: int, forces: int) -> int:
     """How many matrices (padded r, padded r) of working memory there must be, here and for the curvature."""
     block = padded(rank) ** 2
-    return max(BLOCKS + -(-rank * max(2 * rank, forces) // block), -(-CURVED * rank * rank // block))
+    return max(
+        BLOCKS + -(-rank * max(2 * rank, forces) // block), -(-(CURVED * rank + forces) * rank // block)
+    )
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
-    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, r + a).
+    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, forces).
 
     None of the three may overlap z or w. Unless `whole`, only their lower rows, of v', are written where the
     step is not halved: they say how m moves. Returns how often the step was halved, or -1 where it fails
@@ -75,9 +75,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
             else:
                 continue_jacobian(data.work.variation, h, 0.0, F)
                 continue_jacobian(data.work.variation, h, 0.5 * h, G)
-            add_columns(data.muscles, data.work.variation[0], h, G)
-            middle, X = data.work.velocity, data.work.variation[0]
-            add_handle_columns(data.handle, w, out, middle, X, h, G)
+            add_all_columns(data.terms, w, out, data.work.velocity, data.work.variation[0], h, G)
         elif outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -97,7 +95,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
         form_tangent(data, half, plain(True), plain(True), plain(False))
         if not solve_tangent(data, half, plain(False)):
             return False
-    if handle_moves(data.handle):
+    if work.turning[0] > 0.0:
         invert(work.tangent, work.tangent, X)
     else:
         invert(work.tangent.T, work.tangent, X)
@@ -107,7 +105,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
     for i in range(r):
         for j in range(i, r):
             N[i, j] = -half * work.stiffness[i, j]
-    vary_muscles(data.muscles, half, once, projected, work.velocity, N[:r])
+    vary_terms(data.terms, half, once, projected, work.velocity, N[:r])
     if scheme.minimises:  # the damping is that of the start
         for i in range(r):
             work.position[i] -= half * work.velocity[i]
@@ -115,7 +113,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
     if not projected:
         add_hessian(data.elastic, work.position, work.velocity, scale, work.elastic, N[:r])
     mirror(N[:r])
-    vary_handle(data.handle, half, N[:r])
+    vary_turnings(data.terms, half, N[:r])
     if projected:
         add_projected_hessian(
             data.elastic, work.position, work.velocity, scale, work.elastic, work.tangent, N[:r]
@@ -132,7 +130,7 @@ def begin_jacobians(variation: Array, h: float, F: Array, G: Array, whole: bool)
         by_p, by_v, lower, to_v = product[i], X[i], F[r + i], G[r + i]
         for j in range(r):
             lower[j], lower[r + j], to_v[j] = 2.0 * by_p[j], 2.0 * by_v[j], h * by_v[j]
-        for j in range(r, G.shape[1]):  # of muscles and a handle, which add theirs
+        for j in range(r, G.shape[1]):  # of terms, which add theirs
             G[i, j], to_v[j] = 0.0, 0.0
         lower[r + i] -= 1.0
     for i in range(r if whole else 0):

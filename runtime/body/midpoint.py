@@ -1,8 +1,9 @@
 """The time step of a reduced soft body, whatever it is made of: the implicit midpoint rule.
 
-Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What pulls at the
-body from within (`runtime.body.muscles`) is part of f, and of K but beside beta: damping is the material's.
-Its controls c follow the force w in a plant's input (w, c), and are held as w is. A step of length h
+Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What else acts on
+the body is a sum of terms (`runtime.body.terms`): it is part of f, and of K but beside beta, since damping is
+the material's. Their inputs c follow the force w in a plant's input (w, c), and are held as w is. A step of
+length h
 (docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
@@ -39,11 +40,17 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from runtime.base.addresses import Behind
+from runtime.base.addresses import Behind, Several
 from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, plain
-from runtime.body.elastic import add_hessian, energy, force_and_stiffness, project
-from runtime.body.handle.inertia import add_inertia, add_turning, handle_moves, take_handle
-from runtime.body.muscle_kernels import add_muscle_stiffness, add_pull, muscle_energy, muscle_power
+from runtime.body.elastic import add_hessian, energy, force_and_stiffness, mirror, project
+from runtime.body.terms.term import (
+    add_forces,
+    add_stiffnesses,
+    add_turnings,
+    begin_terms,
+    energies,
+    powers,
+)
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
 FINEST = 64  # a step is halved at most six times
@@ -84,6 +91,7 @@ class StepWork(NamedTuple):
     projected: (
         np.ndarray
     )  # (2,) how often a projected K stood in, and whether one did at the last step's start
+    turning: np.ndarray  # (1,) whether the last step's matrix is not symmetric
     variation: np.ndarray  # (blocks, padded r, padded r) of its linearisation and curvature
 
 
@@ -93,8 +101,7 @@ class BodyData(NamedTuple):
     elastic: Behind
     scheme: Scheme
     work: StepWork
-    muscles: Behind
-    handle: Behind
+    terms: Several
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -111,8 +118,7 @@ def form_residual(
     for i in range(r):
         impulse = half * (force[i] - w[i] - standing[i])
         residual[i] = velocity[i] * (1.0 + half * alpha) - z[r + i] + impulse
-    pull = add_pull(data.muscles, position, w, half, residual)
-    pull += add_inertia(data.handle, position, velocity, half, residual)
+    pull = add_forces(data.terms, position, velocity, half, residual)
     if moving:
         damping = data.work.start if data.scheme.minimises else stiffness
         add_product(half * data.scheme.beta, damping, velocity, residual)
@@ -162,7 +168,7 @@ def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins:
     if moving and curves and not data.scheme.minimises:
         curvature = half * half * data.scheme.beta
         add_hessian(data.elastic, data.work.position, velocity, curvature, data.work.elastic, tangent)
-    add_muscle_stiffness(data.muscles, half * half, curves, tangent)
+    add_stiffnesses(data.terms, half * half, curves, tangent)
     if joins:
         joined = data.work.joined
         for i in range(velocity.size):
@@ -247,10 +253,11 @@ def eliminate(a: Array, pivots: Array, b: Array, definite: bool) -> bool:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
-    """Newton's equation for what is in `direction`, with what a moving handle adds to its matrix."""
+    """Newton's equation for what is in `direction`, with what of terms is not symmetric in its matrix."""
     tangent, pivots, direction = data.work.tangent, data.work.pivots, data.work.direction
-    if handle_moves(data.handle):
-        add_turning(data.handle, half, tangent)
+    if data.work.turning[0] > 0.0:
+        mirror(tangent)
+        add_turnings(data.terms, half, tangent)
         return eliminate(tangent, pivots, direction, definite)
     return factor_and_solve(tangent, pivots, direction, definite)
 
@@ -269,8 +276,9 @@ def solve_midpoint(
     for i in range(velocity.size):
         velocity[i] = z[velocity.size + i] if ahead else 0.0
     projected[1] = 0.0
-    take_handle(data.handle, w)
-    reuses = not (minimises or joins or handle_moves(data.handle))
+    turning = begin_terms(data.terms, w)
+    data.work.turning[0] = 1.0 if turning else 0.0
+    reuses = not (minimises or joins or turning)
     stiff = 0.0  # what the gains add to the terms that make up the residual
     before, line = np.inf, (0.0, 0.0, 0.0)
     for iteration in range(iterations + (iterations > 1)):
@@ -335,7 +343,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
         pull -= direction[i] * data.work.force[i]
         product[i] = (1.0 + half * data.scheme.alpha) * direction[i]
     add_product(half * data.scheme.beta, data.work.start, direction, product)
-    pull += muscle_power(data.muscles, direction)
+    pull += powers(data.terms, direction)
     if joins:
         add_product(1.0, data.work.joined, direction, product)
     for i in range(direction.size):
@@ -351,11 +359,11 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
     for i in range(direction.size):
         position[i] = z[i] + half * (velocity[i] + direction[i])
     start, length = energy(data.elastic, position, data.work.elastic), 1.0
-    start += muscle_energy(data.muscles, position)
+    start += energies(data.terms, position)
     for _ in range(MOST_CUTS):
         for i in range(direction.size):
             position[i] = z[i] + half * (velocity[i] + (1.0 - length) * direction[i])
-        change = energy(data.elastic, position, data.work.elastic) + muscle_energy(data.muscles, position)
+        change = energy(data.elastic, position, data.work.elastic) + energies(data.terms, position)
         change -= start
         if change + length * linear + 0.5 * length * length * curvature <= SUFFICIENT * length * slope:
             for i in range(direction.size):
@@ -396,7 +404,7 @@ def next_part(outcome: int, done: int, size: int) -> tuple[int, int]:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
-    """One step of a plant from the state `z` (2r,) under the inputs `w` (r + a,), into `out` (may be z).
+    """One step of a plant from the state `z` (2r,) under the inputs `w` (forces,), into `out` (may be z).
 
     Returns how often the step was halved, or -1 where the state is not finite or the step does not converge.
     """
@@ -430,7 +438,7 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
     """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
     target, joined, load = data.work.target, data.work.joined, data.work.load
     r = joined.shape[0]
-    for i in range(r, w.size):  # of a handle
+    for i in range(r, w.size):  # of terms
         load[i] = w[i]
     for i in range(r):
         pull = w[i]

@@ -13,24 +13,21 @@ Limits: the reduced mass must be the identity. A plant has working memory of its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 
-from runtime.base.addresses import laid
 from runtime.base.arguments import whole
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import Array, aligned, aligned_copy, padded
 from runtime.body.batch import Tiled, step_columns
 from runtime.body.curvature import curve_body
 from runtime.body.elastic import OPERATORS, elastic_behind, minimises
-from runtime.body.handle.inertia import INPUTS, Handle, handle_behind
 from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
-from runtime.body.muscle_kernels import MuscleData
-from runtime.body.muscles import Muscles, muscles_behind
+from runtime.body.terms.term import Acting, Term, put_terms
 from runtime.body.tile import make_tile
 from runtime.plant.plant import Plant, state_vector
 from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
@@ -52,13 +49,13 @@ class BodyPlant(Plant):
         model: The reduced model; its basis must be mass-orthonormal.
         dt: Time step, s.
         newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
-        muscles: What the body moves itself by, if anything.
-        handle: What is carried along with the region that is held, if that moves.
+        terms: What acts on the body besides its material: cables, chambers, a base that moves.
 
     Attributes:
         size: 2r, the length of a state z = [p, v].
-        forces: r + a + i, the length of an input w, held over a step: a reduced force, the controls of a
-            muscles, and how the handle moves, i = 9 numbers of its `inertia` where there is one.
+        forces: The length of an input w, held over a step: a reduced force (r,), and then the inputs of
+            each of its terms.
+        acting: Its terms, and which inputs are whose.
         positions: Which entries of a state say where the body is; of these a run's deviation is measured.
         coordinates: Which entries are the r coordinates of the basis.
         data: What its own kernels take: arrays and working memory.
@@ -71,31 +68,27 @@ class BodyPlant(Plant):
     entries = Entries(step_body, step_joined, linearise_body, curve_body)
 
     def __init__(
-        self, model: BodyModel, dt: float, newton_iterations: int = 1, muscles: Muscles | None = None,
-        handle: Handle | None = None,
-    ) -> None:  # fmt: skip
+        self, model: BodyModel, dt: float, newton_iterations: int = 1, terms: Sequence[Term] = ()
+    ) -> None:
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
         self.midpoint = self.dt
-        self.muscles = muscles if muscles is not None and muscles.inputs else None
-        self.handle = handle
+        self.acting: Acting[Term] = Acting(model.rank, tuple(term for term in terms if term.inputs))
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
-        count = self.muscles.inputs if self.muscles else 0
-        self._carried = slice(model.rank + count, model.rank + count + (INPUTS if handle else 0))
-        self.forces = self._carried.stop
-        self.size, self.joins_gains = 2 * model.rank, self.muscles is None
+        self.forces, self.size = self.acting.forces, 2 * model.rank
+        self.joins_gains = not any(term.driven for term in self.acting.terms)
         self.positions = self.coordinates = slice(0, model.rank)
 
     @cached_property
     def data(self) -> BodyData:
-        """What its kernels take; those of its operator, muscles and handle are then compiled."""
-        return _make_data(self.model, self.dt, self.newton_iterations, self.muscles, self.handle)
+        """What its kernels take; those of its operator and its terms are then compiled."""
+        return _make_data(self.model, self.dt, self.newton_iterations, self.acting)
 
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
-        return BodyPlant(self.model, dt, self.newton_iterations, self.muscles, self.handle)
+        return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms)
 
     @property
     def projected(self) -> int:
@@ -112,29 +105,16 @@ class BodyPlant(Plant):
         A[:r, r:] = np.eye(r)
         A[r:, :r] = -K - beta * self.model.hessian(z[:r], z[r:])
         A[r:, r:] = -alpha * np.eye(r) - beta * K
-        if self.muscles is not None:
-            driven = slice(r, self._carried.start)
-            control = np.zeros(self.muscles.inputs) if w is None else w[driven]
-            A[r:, :r] -= self.muscles.stiffness(z[:r], control)
-            B[r:, driven] = self.muscles.unit_forces(z[:r], control)
-        if self.handle is not None:
-            inputs = np.zeros(INPUTS) if w is None else w[self._carried]
-            _, by_place, by_speed = self.handle.parts(inputs)
-            A[r:, :r] -= by_place
-            A[r:, r:] -= by_speed
-            B[r:, self._carried] = self.handle.slopes(inputs, z[:r], z[r:])
+        slopes = self.acting.slopes(z[:r], z[r:], np.zeros(self.forces) if w is None else w)
+        A[r:, :r] += slopes.by_place
+        A[r:, r:] += slopes.by_speed
+        B[r:] = slopes.by_input
         return A, B
 
     def reduced_force(self, z: Array, w: Array) -> Array:
-        """The force (r,) on the coordinates: the first r of `w`, what muscles do at z, and inertia."""
+        """The force (r,) on the coordinates: the first r of `w`, and what terms do at z."""
         r = self.model.rank
-        found = np.asarray(w[:r])
-        if self.muscles is not None:
-            driven = w[r : self._carried.start]
-            found = found + self.muscles.force(z[:r], driven, cast(MuscleData, laid(self.data.muscles.data)))
-        if self.handle is not None:
-            found = found + self.handle.load(w[self._carried], z[:r], z[r:])
-        return found
+        return np.asarray(w[:r] + self.acting.force(z[:r], z[r:], w))
 
     def reachable(self, z: Array, following: Array) -> Array:
         """Velocities near those of `following`, and the displacements that follow from them.
@@ -164,8 +144,8 @@ class BodyPlant(Plant):
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
-        how often its step was halved, or -1 where it failed; its column is then NaN. With muscles, or where a
-        handle moves, they go one after the other.
+        how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves they
+        go one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
@@ -196,7 +176,8 @@ class BodyPlant(Plant):
             held[r:] = -states[r:] - last[r:, None]
             apart = held.reshape(2 * r, len(acting), -1).transpose(1, 0, 2)
             pull = np.matmul(acting[:, :r], apart).transpose(1, 0, 2).reshape(r, count)
-            self._step_tiles(states, forces[:r] + pull, ends, status, self.joining(acting))
+            loads = np.concatenate([forces[:r] + pull, forces[r:]])
+            self._step_tiles(states, loads, ends, status, self.joining(acting))
             np.subtract(ends, last[:, None], out=mean)
         end, deviation = np.empty(self.size), np.empty(self.size)
         plant = self.calls(WITH_GAINS) if (status < 0).any() else self.calls()
@@ -215,7 +196,7 @@ class BodyPlant(Plant):
 
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
-        return self.muscles is None and not forces[self._carried].any()
+        return not self.acting.turns(forces)
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
         step_columns(self.data.scheme, states, forces, self._batch, out, status, added)
@@ -239,12 +220,11 @@ class BodyPlant(Plant):
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
         rank, elastic = self.model.rank, self.model.elastic
         curve = getattr(elastic, "batch_of_hessians", None)
-        return Tiled(make_tile(rank), elastic.batch(rank), curve and curve(rank))
+        tile = make_tile(rank, self.forces)
+        return Tiled(tile, elastic.batch(rank), curve and curve(rank), self.data.terms)
 
 
-def _make_data(
-    model: BodyModel, dt: float, iterations: int, muscles: Muscles | None, handle: Handle | None
-) -> BodyData:
+def _make_data(model: BodyModel, dt: float, iterations: int, acting: Acting[Term]) -> BodyData:
     """The model and working memory in aligned arrays."""
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
@@ -255,18 +235,15 @@ def _make_data(
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")
     vectors = {name: aligned(r) for name in names}
-    own, counts = aligned(model.elastic.work_size(r)), aligned(2)
-    count = muscles.inputs if muscles else 0
-    forces = r + count + (INPUTS if handle else 0)
+    own, forces = aligned(model.elastic.work_size(r)), acting.forces
     blocks = variation_blocks(r, forces)
     work = StepWork(
-        elastic=own, projected=counts, joined=aligned(r, r), target=aligned(2 * r), load=aligned(forces),
-        variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,
+        elastic=own, projected=aligned(2), turning=aligned(1), joined=aligned(r, r), target=aligned(2 * r),
+        load=aligned(forces), variation=aligned(blocks, padded(r), padded(r)), **matrices, **vectors,
     )  # fmt: skip
     return BodyData(
-        elastic=elastic_behind(elastic), scheme=scheme, work=work, muscles=muscles_behind(muscles),
-        handle=handle_behind(handle, count),
-    )  # fmt: skip
+        elastic=elastic_behind(elastic), scheme=scheme, work=work, terms=put_terms(acting.terms, r)
+    )
 
 
 def _check_model(model: BodyModel) -> None:

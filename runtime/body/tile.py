@@ -33,13 +33,19 @@ class Tile(NamedTuple):
     middle: np.ndarray  # (r, LANES) v_mid
     product: np.ndarray  # (r, LANES) K v_mid
     start: np.ndarray  # (as system, LANES) K at the step's start, or d(K v_mid)/dp
-    terms: np.ndarray  # (4, LANES) squares of what makes up the residual, and the largest of added gains
+    sums: np.ndarray  # (5, LANES) squares of what makes up the residual, the largest of added gains, terms
     scales: np.ndarray  # (LANES,) residuals that are tolerated
     residuals: np.ndarray  # (LANES,) norms
+    # of one lane, for terms:
+    lane_place: np.ndarray  # (r,) p_mid
+    lane_speed: np.ndarray  # (r,) v_mid
+    lane_force: np.ndarray  # (r,) what they add to the residual
+    lane_matrix: np.ndarray  # (r, r) and to S
+    lane_inputs: np.ndarray  # (forces,) of a plant
 
 
-def make_tile(rank: int) -> Tile:
-    """Working memory for `rank` coordinates."""
+def make_tile(rank: int, forces: int = 0) -> Tile:
+    """Working memory for `rank` coordinates of a plant with so many inputs."""
     rows = -(-(rank * (rank + 3) // 2) // ROWS) * ROWS
     return Tile(
         system=aligned(rows, LANES),
@@ -52,9 +58,14 @@ def make_tile(rank: int) -> Tile:
         middle=aligned(rank, LANES),
         product=aligned(rank, LANES),
         start=aligned(rows, LANES),
-        terms=aligned(4, LANES),
+        sums=aligned(5, LANES),
         scales=aligned(LANES),
         residuals=aligned(LANES),
+        lane_place=aligned(rank),
+        lane_speed=aligned(rank),
+        lane_force=aligned(rank),
+        lane_matrix=aligned(rank, rank),
+        lane_inputs=aligned(forces),
     )
 
 

@@ -12,12 +12,13 @@ import numpy as np
 from runtime.base.arguments import array, flag, refused
 from runtime.base.fields import stored
 from runtime.body.handle.hand import Hand, Way, still_way
-from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.model import BodyModel
-from runtime.body.muscles import Muscles
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
+from runtime.body.terms.base_motion import INPUTS, Handle
+from runtime.body.terms.kinds import driven_terms
+from runtime.body.terms.term import Acting, Driven
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.checks import about
@@ -114,14 +115,14 @@ class BodyBundle(Bundle):
         return np.bincount(self.tets.ravel(), shares, minlength=len(self.vertices))
 
     @cached_property
-    def _muscles(self) -> Muscles | None:
-        """What moves it from within, if anything does."""
-        return Muscles(**self.muscles) if self.muscles else None
+    def driven(self) -> Acting[Driven]:
+        """What moves it from within, by controls: cables and chambers."""
+        return Acting(self.rank, driven_terms(self.muscles))
 
     @property
     def units(self) -> Units:
         """Efforts are of actuators, which a scene names, each in its scale, or of reduced forces."""
-        if self._muscles is not None and (self._muscles.volumes.size or self._muscles.springs.any()):
+        if not all(term.in_newtons for term in self.driven.terms):
             return Units("s", "m √kg", "N")
         return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
 
@@ -130,10 +131,10 @@ class BodyBundle(Bundle):
         """The sizes that its arrays' declared shapes name."""
         count = len(self.vertices)
         own = {"size": 2 * self.rank, "panels": panels_size(self.rank)}
-        if self._muscles is not None:
+        if self.muscles:
             own["squares"] = self.rank**2
-            own["begins"] = 1 + len(self._muscles.springs)
-            own["chambers + 1"] = 1 + len(self._muscles.volumes)
+            own["begins"] = 1 + len(self.muscles["springs"])
+            own["chambers + 1"] = 1 + len(self.muscles["volumes"])
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
     @property
@@ -143,7 +144,7 @@ class BodyBundle(Bundle):
 
     @property
     def _handle_first(self) -> int:
-        return self.rank + (self._muscles.inputs if self._muscles is not None else 0)
+        return self.driven.forces
 
     @cached_property
     def shape(self) -> Shape:
@@ -182,8 +183,8 @@ class BodyBundle(Bundle):
 
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
-        handle = Handle(**self.handle) if self.way else None
-        return BodyPlant(self.model, self.dt, self.newton_iterations, self._muscles, handle)
+        base = (Handle(**self.handle),) if self.way else ()
+        return BodyPlant(self.model, self.dt, self.newton_iterations, (*self.driven.terms, *base))
 
     def simulator(
         self,
@@ -251,13 +252,13 @@ class BodyBundle(Bundle):
         return self if wanted == self.newton_iterations else replace(self, newton_iterations=wanted)
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """Those of kp (1/s^2) and kd (1/s), the same at all steps; with muscles of where they then are."""
-        if self._muscles is None:
+        """Those of kp (1/s^2) and kd (1/s): the same at all steps, or with cables of where they then are."""
+        if not self.driven.terms:
             return proportional_terms(self.actuators[: self.rank])
-        terms, r, muscles = [], self.rank, slice(self.rank, self._handle_first)
+        terms, r, driven = [], self.rank, slice(0, self._handle_first)
         for state, force in zip(self.track.states, self.track.feedforward, strict=False):
-            pulls = self._muscles.unit_forces(state[:r], force[muscles])
-            terms.append(proportional_terms(self.actuators[:r] + pulls @ self.actuators[muscles]))
+            effects = self.driven.slopes(state[:r], state[r:], force[driven]).by_input
+            terms.append(proportional_terms(effects @ self.actuators[driven]))
         return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
     def timed_terms(self) -> dict[str, np.ndarray]:
@@ -282,19 +283,12 @@ class BodyBundle(Bundle):
         ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
 
-    def _check_muscles(self) -> None:
-        """Cables have points of their own, two or more each."""
+    def _check_driven(self) -> None:
+        """Each of them is driven by one control of its own."""
         if (np.count_nonzero(self.actuators[self.rank : self._handle_first], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
-        begins, count = self.muscles["cables"], len(self.muscles["points"])
-        if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 2).any():
-            raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
-        curvatures = self.muscles["volume_curvatures"]
-        cubics = self.muscles["volume_cubics"].reshape(-1, *3 * (self.rank,))
-        turned = [cubics.transpose(0, *order) for order in ((2, 1, 3), (1, 3, 2))]
-        pairs = [(curvatures, curvatures.transpose(0, 2, 1)), *((cubics, each) for each in turned)]
-        if any(np.abs(one - other).max(initial=0) > SUM * np.abs(one).max(initial=0) for one, other in pairs):
-            raise ValueError("muscles/volume_curvatures and volume_cubics must be symmetric")
+        for term in self.driven.terms:
+            term.check(self.rank)
 
     def _check_walls(self) -> None:
         """Each chamber has triangles of its own."""
@@ -336,7 +330,7 @@ class BodyBundle(Bundle):
     def _check_kind(self) -> None:
         check_sensors(self.sensors, self.shape)
         if self.muscles:
-            self._check_muscles()
+            self._check_driven()
         if self.walls:
             if not self.muscles:
                 raise ValueError("walls: of chambers that are not there")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.base.fields import Stored
 from runtime.body.laws.names import NAMES
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
+from runtime.body.terms.kinds import stored_arrays
 
 UNMODELLED = {
     "forces": Stored(
@@ -77,22 +78,7 @@ SKIN = {
         meaning="and how much of each; they sum to one, and may be negative",
     ),
 }  # fmt: skip
-MUSCLES = {
-    "points": Stored(("route", 3), unit="m", meaning="of all cables, at rest"),
-    "point_modes": Stored(
-        ("route", 3, "rank"), unit="kg^-1/2", meaning="what each coordinate moves them by"
-    ),
-    "cables": Stored(
-        ("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"
-    ),
-    "springs": Stored(
-        ("cables",), least=0, unit="N/m", meaning="k: of cables driven by their length; 0 of others"
-    ),
-    "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
-    "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
-    "volume_curvatures": Stored(("chambers", "rank", "rank"), meaning="d²V/dp² there"),
-    "volume_cubics": Stored(("chambers", "rank", "squares"), meaning="T = d³V/dp³"),
-}  # fmt: skip
+MUSCLES = stored_arrays()
 WALLS = {
     "corners": Stored(
         ("walls", 4), "i8", below="vertices", unit="vertex",

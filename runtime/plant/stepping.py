@@ -38,7 +38,7 @@ _ARGUMENTS = (
     3 * (VECTOR,),
     (MATRIX, *6 * (VECTOR,)),
     (*3 * (VECTOR,), MATRIX, MATRIX, types.boolean),
-    (*4 * (VECTOR,), *4 * (MATRIX,)),
+    (*5 * (VECTOR,), *5 * (MATRIX,)),
 )
 
 
@@ -116,15 +116,18 @@ def linearise_plant(
 
 
 @njit(cache=True)
-def curve_plant(plant: Calls, ends: Pair, slopes: Pair, jacobians: Pair, found: Pair) -> bool:
+def curve_plant(plant: Calls, ends: Pair, slopes: Pair, inputs: Pair, jacobians: Pair, found: Pair) -> bool:
     """The second derivatives of y^T z', of a step from z to z', the `ends`; False where nobody knows them.
 
     By the state they go into the first (n, n) of what is `found`, by control and state into the second,
-    (s, n). `slopes` are y and F^T y, `jacobians` F and G (n, s), by the control.
+    (s, n). `slopes` are y and F^T y, `inputs` what the step is under (m,) and what a unit of each control
+    makes of that (s, m), `jacobians` F and G (n, s), by the control.
     """
     if plant.addresses[CURVE] == 0:
         return False
-    return call(plant.addresses[CURVE], plant.data, ends + slopes + jacobians + found) != 0
+    w, effects = inputs
+    F, G = jacobians
+    return call(plant.addresses[CURVE], plant.data, ends + slopes + (w, F, G, effects) + found) != 0
 
 
 @njit(cache=True, nogil=True)

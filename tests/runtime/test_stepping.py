@@ -14,8 +14,8 @@ from numba import njit, typeof
 from numba.core.errors import TypingError
 
 from runtime.base.addresses import Behind, InMemory, laid
-from runtime.body.handle.inertia import INPUTS, Handle
 from runtime.body.plant import BodyPlant
+from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
@@ -121,7 +121,7 @@ def test_one_type_for_all_bodies(small_bundle: BodyBundle) -> None:
     model = small_bundle.plant().model
     r = model.rank
     handle = Handle(np.zeros(3), np.zeros(3), np.zeros((3, r)), np.zeros((9, r)), np.zeros((9, r, r)))
-    carried = BodyPlant(model, 0.01, handle=handle)
+    carried = BodyPlant(model, 0.01, terms=[handle])
     assert typeof(carried.data) == typeof(small_bundle.plant().data)
     z, w = np.zeros(2 * r), np.append(np.ones(r), np.zeros(INPUTS))
     np.testing.assert_array_equal(carried.step(z, w), BodyPlant(model, 0.01).step(z, w[:r]))

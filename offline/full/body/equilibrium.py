@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from offline.full.body.muscled import Muscled, size_of_pull, work_of_pull
+from offline.full.body.terms.sum import Sum, size_of_pull, work_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from reduce.protocols import Body
+from reduce.protocols import Stepped
 from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
@@ -31,8 +31,8 @@ TOO_SOFT = (
 PULLED = ", or for its cables and chambers"
 
 
-def equilibrium(body: Body, load: np.ndarray, control: np.ndarray | None = None) -> np.ndarray:
-    """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its muscles.
+def equilibrium(body: Stepped, load: np.ndarray, control: np.ndarray | None = None) -> np.ndarray:
+    """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its terms.
 
     Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
     to move as a whole.
@@ -41,13 +41,13 @@ def equilibrium(body: Body, load: np.ndarray, control: np.ndarray | None = None)
     lower = body.lower_matrix()
     factor = Factor(lower)
     for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
-        if control is not None and isinstance(body, Muscled):
+        if control is not None and isinstance(body, Sum):
             body.control[:] = share * control
         u = _settle(body, u, share * load, lower, factor)
     return u
 
 
-def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+def _settle(body: Stepped, u: np.ndarray, load: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
     residual = load - body.fill_system(u, lower, 1.0, 0.0)
     for _ in range(ITERATIONS):
         if np.linalg.norm(residual) <= TOLERANCE * (np.linalg.norm(load) + size_of_pull(body)):
@@ -65,7 +65,7 @@ def _settle(body: Body, u: np.ndarray, load: np.ndarray, lower: Any, factor: Fac
     raise SimulationError(TOO_SOFT.format(PULLED if size_of_pull(body) else ""))
 
 
-def _descent(body: Body, u: np.ndarray, residual: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
     """Newton's change of u, for the K(u) in `lower` or the projected one."""
     try:
         factor.refactor(lower)
@@ -78,7 +78,7 @@ def _descent(body: Body, u: np.ndarray, residual: np.ndarray, lower: Any, factor
     return factor.solve(residual)
 
 
-def _searched(body: Body, u: np.ndarray, change: np.ndarray, load: np.ndarray, fall: float) -> float:
+def _searched(body: Stepped, u: np.ndarray, change: np.ndarray, load: np.ndarray, fall: float) -> float:
     """The length of a change of u with which the potential falls enough; 1 where none is found."""
     start, work = body.energy(u), load @ change
     length = 1.0

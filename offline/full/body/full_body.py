@@ -23,15 +23,14 @@ from offline.campaign.enrichment import Excitation, Perturbation
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.handle.inertia import inertia_of
 from offline.full.body.handle.way import Carried, carried_by
 from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
-from offline.full.body.muscled import Muscled
-from offline.full.body.muscles.build import build_muscles
-from offline.full.body.muscles.law import FullMuscles
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
+from offline.full.body.terms.base_motion import inertia_of
+from offline.full.body.terms.kinds import build_terms
+from offline.full.body.terms.sum import Sum, Terms
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
@@ -51,7 +50,7 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls th
 # Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
 ON_THE_EDGE = 1e-9
 MOST_TOLD = 5  # names in a warning
-ROUND_OFF = 1e-9  # of what loads drive a muscle by
+ROUND_OFF = 1e-9  # of what loads drive a cable or chamber by
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class FullBody:
     body: ElasticBody
     loads: Loads
     standing: Array  # (n_free,) N, gravity
-    muscles: FullMuscles | None = None  # those of the scene's actuators that are cables and chambers
+    terms: Terms  # those of the scene's actuators that are no forces: cables and chambers
     moving: Array | None = None  # (2, n_free) m and m/s: where runs begin, if it is not the scene's start
     carried: Carried | None = None  # how its handle moves, where the scene has one
 
@@ -120,7 +119,7 @@ class FullBody:
 
     @property
     def actuator_patterns(self) -> Array:
-        """What a control of 1 of each of them does there (actuators, n_free) N; nothing, of muscles."""
+        """What a control of 1 of each does there (actuators, n_free) N; nothing, of cables and chambers."""
         found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
         for i, part in enumerate(self.scene.control.actuators):
             if not part.is_muscle:
@@ -147,9 +146,9 @@ class FullBody:
         return self.moving[0].copy(), self.moving[1].copy()
 
     @property
-    def moved(self) -> ElasticBody | Muscled:
-        """The body with its muscles, at rest until they are driven; each time anew."""
-        return self.body if self.muscles is None else Muscled(self.body, self.muscles)
+    def moved(self) -> ElasticBody | Sum:
+        """The body with its terms, which do nothing until they are driven; each time anew."""
+        return Sum(self.body, self.terms) if self.terms.count else self.body
 
     def finer(self, substeps: int, newton: int = 0) -> FullBody:
         """The same body whose stepper takes so many steps for one, of other iterations unless 0.
@@ -186,11 +185,10 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     check_parts(mesh, fixed)
     body = ElasticBody(mesh, materials, fixed)
     standing = body.gravity(scene.gravity)
-    muscles = build_muscles(scene, mesh, body)
     names = [part.name for part in scene.muscles]
     loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
     check_driven(scene, loads)
-    full = FullBody(scene, mesh, body, loads, standing, muscles)
+    full = FullBody(scene, mesh, body, loads, standing, build_terms(scene, mesh, body))
     return replace(full, carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time))
 
 

@@ -31,9 +31,9 @@ whose gradient is r with D(p) for D(p_mid). An iteration after which the residua
 half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
 definite, so that it does. Iterations that go well pay nothing for it.
 
-Muscles of a body (`offline.full.body.muscles`) are part of f and of K, but not beside beta.
+A body's terms (`offline.full.body.terms`) are part of f and of K, but not beside beta.
 
-Where the body's handle moves, the forces of inertia in its frame (`offline.full.body.handle.inertia`) at
+Where the body's handle moves, the forces of inertia in its frame (`offline.full.body.terms.base_motion`) at
 p_mid and v_mid are a load more, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
 the load's derivative by v_mid, and is solved by iterations with the same S, each of which leaves about h |w|
 of the last one's change, w being how fast the handle turns. A line search takes the load for a constant.
@@ -53,11 +53,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offline.full.body.handle.inertia import Inertia, inertia_of
-from offline.full.body.muscled import Muscled, size_of_pull
 from offline.full.body.step_solver import StepSolver
+from offline.full.body.terms.base_motion import Inertia, inertia_of
+from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.factorisation import NotPositiveDefinite
-from reduce.protocols import Body
+from reduce.protocols import Stepped
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -98,14 +98,14 @@ class FullStepper:
     """
 
     def __init__(
-        self, body: Body, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
+        self, body: Stepped, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
         backend: str | None = None, standing: ArrayLike | None = None,
         pivot: ArrayLike = (0.0, 0.0, 0.0),
     ) -> None:  # fmt: skip
         self.body = body
         self._pivot = np.asarray(pivot, dtype=float)
         self._inertia: Inertia | None = None  # of the step that is being taken
-        self._muscled = body if isinstance(body, Muscled) else None
+        self._sum = body if isinstance(body, Sum) else None
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)
         standing = np.zeros_like(body.mass) if standing is None else standing
@@ -131,14 +131,14 @@ class FullStepper:
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
-        `control` is that of a body's muscles, held over it as well; none: as it was. `carried`
-        (9,) is how a handle moves meanwhile (`runtime.body.handle.inertia`), none: it rests.
+        `control` is that of a body's terms, held over it as well; none: as it was. `carried`
+        (9,) is how a handle moves meanwhile (`runtime.body.terms.base_motion`), none: it rests.
         Raises SimulationError, naming the step: an argument of the wrong shape or not finite, halved steps
         that fail as well, or a new state that is not finite.
         """
         number, self.steps = self.steps, self.steps + 1
-        if control is not None and self._muscled is not None:
-            self._muscled.control[:] = control
+        if control is not None and self._sum is not None:
+            self._sum.control[:] = control
         self._inertia = None if carried is None else inertia_of(self.body, self._pivot, carried)
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
@@ -240,8 +240,8 @@ class FullStepper:
     def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
         """Internal force at p; the tangent S at p goes into `matrix`."""
         factors = self._stiffness_factor(h), self._mass_factor(h)
-        if self._muscled is not None:
-            return self._muscled.fill_system(p, self.matrix, *factors, projected, pulls=h * h / 4)
+        if self._sum is not None:
+            return self._sum.fill_system(p, self.matrix, *factors, projected, pulls=h * h / 4)
         if projected:
             return self.body.fill_system(p, self.matrix, *factors, projected=True)
         return self.body.fill_system(p, self.matrix, *factors)
@@ -292,8 +292,8 @@ class FullStepper:
         return mass_part + share * (_symmetric_product(self._elastic(), middle) - mass_part)
 
     def _elastic(self) -> Any:
-        """S without the stiffness of muscles, which damping is not of."""
-        return self.matrix if self._muscled is None else self._muscled.without_pulls(self.matrix)
+        """S without the stiffness of terms, which damping is not of."""
+        return self.matrix if self._sum is None else self._sum.without_pulls(self.matrix)
 
     def _fall_back(self, kind: str, reason: str, halvings: int) -> None:
         """Count a step that failed; warn of the first; give up when there were too many halvings."""
@@ -314,7 +314,7 @@ class _Potential:
     damping: Any = None
     inertia: Inertia | None = None
 
-    def __init__(self, body: Body, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
+    def __init__(self, body: Stepped, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
         self.body, self.start, self.momentum = body, start, momentum  # momentum: M v + h/2 w
         self.h, self.mass_factor = h, mass_factor
 

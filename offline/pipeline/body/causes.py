@@ -8,7 +8,7 @@ import numpy as np
 
 from offline.campaign.enrichment import Excitation, Perturbation
 from offline.full.body.full_body import FullBody
-from offline.full.body.handle.inertia import inertia_of
+from offline.full.body.terms.base_motion import inertia_of
 from offline.pipeline.body.limits import force_of_one
 
 Array = np.ndarray

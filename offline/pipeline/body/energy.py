@@ -27,7 +27,7 @@ from typing import Protocol
 import numpy as np
 
 from offline.full.body.full_body import FullBody
-from offline.full.body.handle.inertia import inertia_of
+from offline.full.body.terms.base_motion import inertia_of
 
 Array = np.ndarray
 MOST = 2.0  # times what was put in
@@ -41,7 +41,7 @@ class Added(Protocol):
         """The force (n_free,) in N over a step."""
 
     def control(self, step: int) -> Array | float:
-        """That of muscles (a,) over a step."""
+        """That of cables and chambers (a,) over a step."""
 
     def velocity_change(self, step: int) -> Array | float:
         """The velocity (n_free,) in m/s at the beginning of a step."""
@@ -55,7 +55,6 @@ class Balance:
         self._full, self._added = full, added
         self._step = 0
         self._before = np.empty(0)  # u of the last state
-        self._measures = np.empty(0)  # of muscles there
         self._given = self._most = self._moved = 0.0  # J: put in; at most so far; all work, by its size
 
     def add(self, u: Array, v: Array) -> None:
@@ -86,7 +85,7 @@ class Balance:
     def _work(self, u: Array, v: Array) -> float:
         """What was done to the body since the last state, J."""
         full, step, way = self._full, self._step - 1, u - self._before
-        work = float((full.loads.at(step) + full.standing) @ way) + self._of_muscles(step, u)
+        work = float((full.loads.at(step) + full.standing) @ way) + self._of_terms(step, u)
         carried = full.carried_at(step)
         inertia = None if carried is None else inertia_of(full.body, full.pivot, carried)
         if inertia is not None:
@@ -102,16 +101,9 @@ class Balance:
         kick = np.asarray(self._added.velocity_change(self._step))
         return float(self._full.body.mass @ (kick * (v - kick / 2))) if kick.any() else 0.0
 
-    def _of_muscles(self, step: int, u: Array) -> float:
+    def _of_terms(self, step: int, u: Array) -> float:
         """Of cables and chambers, with the controls that were held over a step."""
         full = self._full
-        if full.muscles is None:
-            return 0.0
         control = full.loads.control_at(step)
         control = control + (0.0 if self._added is None else self._added.control(step))
-        if full.muscles.springs.any():
-            return full.muscles.energy(self._before, control) - full.muscles.energy(u, control)
-        if not self._measures.size:
-            self._measures = full.muscles.measures(self._before)
-        before, self._measures = self._measures, full.muscles.measures(u)
-        return float(control @ (before - self._measures))
+        return full.terms.energy(self._before, control) - full.terms.energy(u, control)

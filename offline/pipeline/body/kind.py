@@ -17,9 +17,9 @@ from offline.campaign.runs import Progress, Runs, silent
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh
 from offline.full.body.loads import region_of
-from offline.full.body.muscles.build import walls_of
 from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
+from offline.full.body.terms.chamber import walls_of
 from offline.full.factorisation import default_backend
 from offline.gains.lqr import region_weight
 from offline.gains.paths import followed, with_paths
@@ -44,13 +44,14 @@ from offline.scenes.body import BodyPushPart, BodyScene
 from offline.scenes.keyframes import ANIMATION, KEYFRAMES
 from offline.steering.body import steer_full
 from reduce.body import BLOCK_BYTES, reduce_deformable
-from reduce.handle import reduce_handle
-from reduce.muscles import reduce_muscles
 from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from reduce.sampling import Sampling
-from runtime.body.handle.inertia import INPUTS, Handle
+from reduce.terms.base_motion import reduce_handle
+from reduce.terms.kinds import reduce_terms
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
+from runtime.body.terms.base_motion import INPUTS, Handle
+from runtime.body.terms.kinds import arrays_of
 from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
 from runtime.plant.upright import AXES, upward
@@ -182,13 +183,13 @@ def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple
 
 
 def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPlant:
-    """The reduced body with some elements, or with its polynomial or all of them; and its muscles."""
+    """The reduced body with some elements, or with its polynomial or all of them; and its terms."""
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
     model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
-    muscles = None if full.muscles is None else reduce_muscles(full.muscles, full.body, basis.vectors)
-    handle = None if full.carried is None else handle_of(full, basis)
-    return BodyPlant(model, time.step, time.newton_iterations, muscles, handle)
+    driven = reduce_terms(full.terms.by_kind, full.body, basis.vectors)
+    base = () if full.carried is None else (handle_of(full, basis),)
+    return BodyPlant(model, time.step, time.newton_iterations, (*driven, *base))
 
 
 def handle_of(full: FullBody, basis: Basis) -> Handle:
@@ -230,8 +231,8 @@ def bundle(
         free=free,
         vectors=basis.vectors,
         newton_iterations=scene.time.newton_iterations,
-        muscles={} if plant.muscles is None else plant.muscles._asdict(),
-        walls={} if full.muscles is None else walls_of(full.muscles),
+        muscles=arrays_of(plant.acting.terms, plant.model.rank),
+        walls=walls_of(full.terms.by_kind.get("pressure")),
         handle=handle_of(full, basis)._asdict(),
         way={} if full.carried is None else full.carried.way,
         targets=targets,

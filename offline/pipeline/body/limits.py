@@ -96,7 +96,4 @@ def force_of_one(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
     """The force (n,) on the body at rest of a control of 1 N, Pa or m."""
     if not part.is_muscle:
         return full.actuator_force(index, part)
-    assert full.muscles is not None
-    number = full.scene.muscles.index(part)
-    unit = full.muscles.springs[number] if part.unit == "m" else 1.0
-    return np.asarray(-unit * full.muscles.gradient(np.zeros(full.body.mass.size))[number])
+    return np.asarray(full.terms.unit_forces()[full.scene.muscles.index(part)])

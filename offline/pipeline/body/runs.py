@@ -110,12 +110,9 @@ def inputs_of(full: FullBody) -> str:
     forces = [full.loads.patterns, full.loads.factors, full.standing]
     forces += [] if full.moving is None else [full.moving]
     forces += [] if full.carried is None else [full.carried.inputs, full.pivot]
-    if full.muscles is None:
+    if not full.terms.count:
         return fingerprint(FORMAT, settings, arrays, forces)
-    muscles = full.muscles
-    own = [*muscles.cables, muscles.starts, muscles.springs, full.loads.driving]
-    own += [array for each in muscles.chambers for array in (*each.points, each.triangles)]
-    return fingerprint(FORMAT, settings, arrays, forces, own)
+    return fingerprint(FORMAT, settings, arrays, forces, [*full.terms.arrays(), full.loads.driving])
 
 
 def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:

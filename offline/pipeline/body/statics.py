@@ -38,7 +38,7 @@ from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
-from reduce.protocols import Body
+from reduce.protocols import Stepped
 from runtime.control.paths import axes_of
 from softrein.errors import CampaignError, SimulationError
 
@@ -120,14 +120,12 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
 def _driven(
     full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]
 ) -> list[tuple[str, Array]]:
-    """The muscles' controls (a,) under which one of them is at its limits, by name."""
-    muscles, number = full.muscles, full.scene.muscles.index(part)
-    assert muscles is not None
-    unit = muscles.springs[number] if part.unit == "m" else 1.0
-    far = enough(unit * muscles.gradient(np.zeros(full.body.mass.size))[number])
+    """Controls (a,) of cables and chambers under which one of them is at its limits, by name."""
+    number = full.scene.muscles.index(part)
+    far = enough(full.terms.unit_forces()[number])
     found = []
     for word, limit in zip((" reversed", ""), part.range or (-far, far), strict=True):
-        control = np.zeros(muscles.count)
+        control = np.zeros(full.terms.count)
         control[number] = np.clip(limit, -far, far) if not np.isfinite(limit) else limit
         if control[number] and np.isfinite(control[number]):
             found.append((f"actuator {part.name}{word}", control))
@@ -280,7 +278,7 @@ def read_responses(path: Path, size: int | None = None) -> list[Response]:
     return [Response(name.decode(errors="replace"), u, float(share)) for name, u, share in found]
 
 
-def response(body: Body, load: Array, control: Array | None = None) -> tuple[Array, float]:
+def response(body: Stepped, load: Array, control: Array | None = None) -> tuple[Array, float]:
     """The shape (n,) m under a load (n,) N, or under a share of it, and that share; 0 where none is found.
 
     `control` is that of the body's muscles.
@@ -293,7 +291,7 @@ def response(body: Body, load: Array, control: Array | None = None) -> tuple[Arr
     return np.zeros_like(load), 0.0
 
 
-def inside_out(body: Body, u: Array) -> bool:
+def inside_out(body: Stepped, u: Array) -> bool:
     """Whether an element is flat or inverted at u (n,)."""
     mesh = body.mesh
     x = np.array(mesh.vertices, dtype=float)

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.base.arguments import array, number, refused
-from runtime.body.handle.inertia import INPUTS, HandleArrays
 from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, matrices, moved, rest
+from runtime.body.terms.base_motion import INPUTS, HandleArrays
 from runtime.plant.frame import Frame
 from runtime.plant.push import place_of
 from runtime.plant.track import Track

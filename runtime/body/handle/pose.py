@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.body.handle.inertia import cross
+from runtime.body.terms.base_motion import cross
 
 Array = np.ndarray
 
@@ -39,7 +39,7 @@ class Motion(NamedTuple):
     turn: Array  # (3,) rad/s^2, q likewise
 
     def inputs(self, gravity: Array) -> Array:
-        """The nine inputs of `runtime.body.handle.inertia`."""
+        """The nine inputs of `runtime.body.terms.base_motion`."""
         felt = self.rotation.T @ (self.acceleration - gravity) + gravity
         return np.concatenate([felt, self.spin, self.turn])
 

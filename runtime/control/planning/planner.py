@@ -58,6 +58,7 @@ class PlanWork(NamedTuple):
     change: Array  # (N, s) of the controls
     deviation: Array  # (n,)
     force: Array  # (forces,)
+    effects: Array  # (s, forces) of a unit of each control
     none: Array  # (forces,) zero
     time: Array  # (2,)
 
@@ -126,7 +127,7 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
         aligned(horizon, n, s), aligned(n, forces), aligned(n), aligned(n), np.zeros((horizon, s)),
-        aligned(n), aligned(forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
+        aligned(n), aligned(forces), aligned(s, forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
     return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))

@@ -101,6 +101,16 @@ def put_force(
 
 
 @njit(cache=True, **FAST)
+def put_effects(actuation: Any, state: Array, control: Array, effects: Array) -> None:
+    """What a unit of each control makes of the inputs, into `effects` (s, m); `control` is written to."""
+    effects[:] = 0.0
+    for k in range(control.size):
+        control[:] = 0.0
+        control[k] = 1.0
+        add_force(actuation, state, control, effects[k])
+
+
+@njit(cache=True, **FAST)
 def linearise(
     planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array, whole: bool
 ) -> bool:
@@ -177,9 +187,11 @@ def ride_back(
         if stage.curved[0] > 0.0:
             F, G = work.by_state[i], work.by_control[i]
             np.dot(F.T, stage.slope, stage.state_slope)
+            put_force(planner, actuation, disturbance, i, k, state, control)
+            put_effects(actuation, state, stage.control_slope, work.effects)
             known = curve_plant(
-                planner.plant, (state, states[i + 1]), (stage.slope, stage.state_slope), (F, G),
-                (stage.curvature, stage.cross_curvature),
+                planner.plant, (state, states[i + 1]), (stage.slope, stage.state_slope),
+                (work.force, work.effects), (F, G), (stage.curvature, stage.cross_curvature),
             )  # fmt: skip
             stage.curved[1] = stage.curved[0] if known else 0.0
         stage.midpoint[0] = work.midpoint[i]

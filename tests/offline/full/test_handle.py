@@ -11,16 +11,15 @@ import pytest
 from meshes import block
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.handle.inertia import inertia_of
 from offline.full.body.handle.way import carried_by
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.base_motion import inertia_of
 from offline.scenes.parts import TimePart
 from offline.scenes.paths import HandlePart
 from reduce import reduce_deformable
-from reduce.handle import reduce_handle
+from reduce.terms.base_motion import reduce_handle
 from runtime.body.handle.hand import Way
-from runtime.body.handle.inertia import Handle
 from runtime.body.handle.pose import (
     Motion,
     Offset,
@@ -35,6 +34,7 @@ from runtime.body.handle.pose import (
     quaternion,
 )
 from runtime.body.plant import BodyPlant
+from runtime.body.terms.base_motion import Handle
 
 Array = np.ndarray
 GRAVITY = (0.0, 0.0, -9.81)
@@ -166,8 +166,7 @@ def test_at_full_rank_the_reduced_body_is_the_full_one(law, iterations):
         reduce_deformable(body, SimpleNamespace(vectors=vectors), damping, standing),
         dt,
         iterations,
-        None,
-        handle,
+        [handle],
     )
     stepper = FullStepper(body, damping, dt, iterations, "direct", standing, handle.pivot)
     rng = np.random.default_rng(5)
@@ -203,7 +202,7 @@ def reduced(rank: int = 6, iterations: int = 1, law: str = "stvk") -> BodyPlant:
     body, vectors = beam(law), modes(rank, law)
     handle = reduce_handle(body, vectors, np.array([0.1, 0.0, -0.2]), np.array(GRAVITY))
     model = reduce_deformable(body, SimpleNamespace(vectors=vectors), (0.7, 2e-3), body.gravity(GRAVITY))
-    return BodyPlant(model, 0.01, iterations, None, handle)
+    return BodyPlant(model, 0.01, iterations, [handle])
 
 
 def carried_state(plant: BodyPlant, seed: int = 0) -> tuple[Array, Array]:
@@ -215,7 +214,7 @@ def carried_state(plant: BodyPlant, seed: int = 0) -> tuple[Array, Array]:
 
 def test_the_load_and_its_slopes_are_those_of_the_full_body():
     plant = reduced()
-    handle, body = plant.handle, beam()
+    (handle,), body = plant.acting.terms, beam()
     assert isinstance(handle, Handle)
     z, w = carried_state(plant)
     p, v, inputs = z[:6], z[6:], w[6:]
@@ -223,12 +222,12 @@ def test_the_load_and_its_slopes_are_those_of_the_full_body():
     inertia = inertia_of(body, handle.pivot, inputs)
     assert inertia is not None
     full = vectors.T @ inertia.load(vectors @ p, vectors @ v)
-    np.testing.assert_allclose(handle.load(inputs, p, v), full, rtol=1e-11, atol=1e-12)
+    np.testing.assert_allclose(handle.force(p, v, inputs), full, rtol=1e-11, atol=1e-12)
     h = 1e-5
     slopes = [
-        (handle.load(inputs + h * e, p, v) - handle.load(inputs - h * e, p, v)) / (2 * h) for e in np.eye(9)
+        (handle.force(p, v, inputs + h * e) - handle.force(p, v, inputs - h * e)) / (2 * h) for e in np.eye(9)
     ]
-    found = handle.slopes(inputs, p, v)
+    found = handle.slopes(p, v, inputs).by_input
     assert np.abs(found - np.array(slopes).T).max() < DIFFERENCES * np.abs(found).max()
 
 
@@ -283,7 +282,7 @@ def test_many_steps_at_once_feel_the_handle():
 def test_the_continuous_tangent_is_the_step_s_limit():
     plant = reduced()
     z, w = carried_state(plant)
-    short, plain = BodyPlant(plant.model, 1e-6, 1, None, plant.handle), BodyPlant(plant.model, 1e-6)
+    short, plain = BodyPlant(plant.model, 1e-6, 1, plant.acting.terms), BodyPlant(plant.model, 1e-6)
     (A, B), (A_rest, _) = plant.tangent(z, w), plain.tangent(z)
     (F, G), (F_rest, _) = short.linearise(z, w), plain.linearise(z, w[:6])
     np.testing.assert_allclose((F - F_rest) / 1e-6, A - A_rest, atol=3e-3 * np.abs(A - A_rest).max())

@@ -17,8 +17,8 @@ from offline.scenes.reading import scene_of as scene_from
 from offline.steering.body import steer_full
 from runtime.base.fields import nothing
 from runtime.body.handle.hand import Hand, Way
-from runtime.body.handle.inertia import HandleArrays
 from runtime.body.handle.pose import exponential, logarithm, matrices
+from runtime.body.terms.base_motion import HandleArrays
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.plant.push import Push

@@ -17,15 +17,19 @@ from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
-from offline.full.body.muscled import Muscled
-from offline.full.body.muscles.build import inner_surface
-from offline.full.body.muscles.law import Chamber, FullMuscles, Points
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.cable import FullCables
+from offline.full.body.terms.chamber import Chamber, FullChambers, inner_surface
+from offline.full.body.terms.sum import Sum, Terms
+from offline.full.body.terms.term import Points
 from offline.scenes.reading import read_scene
 from reduce.body import reduce_deformable
-from reduce.muscles import reduce_muscles
-from runtime.body.muscles import Muscles
+from reduce.terms.kinds import reduce_terms
 from runtime.body.plant import BodyPlant
+from runtime.body.terms.cable import Cables
+from runtime.body.terms.chamber import Chambers
+from runtime.body.terms.term import Acting
+from runtime.plant.stepping import CURVE, curve_plant
 from softrein.errors import MeshError, SceneError, SimulationError
 
 Array = np.ndarray
@@ -58,7 +62,7 @@ def embedded(points: Array, mesh: TetMesh) -> Points:
     return Points(points, *embed(points, mesh))
 
 
-def muscles_of(body: ElasticBody, spring: float = 0.0) -> FullMuscles:
+def terms_of(body: ElasticBody, spring: float = 0.0) -> Terms:
     """A cable along the arm, one from an anchor in space, and a box under pressure."""
     one = np.array([[1, 20, 15], [35, 24, 15], [78, 20, 14.0]]) / 1000
     other, anchor = np.array([[30, 6, 15], [75, 7, 15.0]]) / 1000, np.array([[-20, 6, 15.0]]) / 1000
@@ -70,10 +74,20 @@ def muscles_of(body: ElasticBody, spring: float = 0.0) -> FullMuscles:
     )
     box = np.array([0.03, 0.01, 0.01]) + CUBE * np.array([0.03, 0.01, 0.01])
     rooms = [Chamber(embedded(box, body.mesh), SIDES)]
-    return FullMuscles(cables, np.array([0, 3, 6]), np.array([0.0, spring]), rooms, body)
+    found = FullCables(cables, np.array([0, 3, 6]), np.array([0.0, spring]), body)
+    return Terms({"cable": found, "pressure": FullChambers(rooms, body)}, body)
 
 
-def whole(muscles: FullMuscles, data: Array) -> Any:
+def measured(terms: Any, place: Array) -> Array:
+    """Lengths and minus volumes, of the full body's terms or of reduced ones."""
+    return np.concatenate([term.measures(place) for term in terms])
+
+
+def reduced_terms(terms: Terms, body: ElasticBody, vectors: Array) -> Acting[Any]:
+    return Acting(vectors.shape[1], reduce_terms(terms.by_kind, body, vectors))
+
+
+def whole(muscles: Terms, data: Array) -> Any:
     lower = muscles.lower_matrix()
     lower.data[:] = data
     return lower + lower.T - sparse.diags(lower.diagonal())
@@ -90,7 +104,7 @@ def controls(spring: float) -> Array:
 
 def test_force_is_the_slope_of_the_energy_and_stiffness_that_of_the_force(spring: float) -> None:
     body, rng = arm(), np.random.default_rng(0)
-    muscles, c = muscles_of(body, spring), controls(spring)
+    muscles, c = terms_of(body, spring), controls(spring)
     u, along = 0.001 * rng.normal(size=body.mass.size), rng.normal(size=body.mass.size)
     e = 1e-7
     force, stiffness = muscles.force_and_stiffness(u, c)
@@ -104,41 +118,46 @@ def test_force_is_the_slope_of_the_energy_and_stiffness_that_of_the_force(spring
 
 def test_the_reduced_muscles_are_the_full_ones_on_the_basis(spring: float) -> None:
     body = arm()
-    muscles, basis, c = muscles_of(body, spring), Basis(body, 7), controls(spring)
-    reduced, p = reduce_muscles(muscles, body, basis.vectors), 1e-3 * np.random.default_rng(1).normal(size=7)
+    muscles, basis, c = terms_of(body, spring), Basis(body, 7), controls(spring)
+    reduced, p = reduced_terms(muscles, body, basis.vectors), 1e-3 * np.random.default_rng(1).normal(size=7)
+    v, w = np.zeros(7), np.append(np.zeros(7), c)
     u = basis.vectors @ p
     force, stiffness = muscles.force_and_stiffness(u, c)
     projected = basis.vectors.T @ force
-    np.testing.assert_allclose(reduced.force(p, c), projected, rtol=0, atol=1e-13 * np.abs(projected).max())
+    close = 1e-13 * np.abs(projected).max()
+    np.testing.assert_allclose(reduced.force(p, v, w), projected, rtol=0, atol=close)
     expected = basis.vectors.T @ (whole(muscles, stiffness) @ basis.vectors)
-    np.testing.assert_allclose(reduced.stiffness(p, c), expected, rtol=0, atol=1e-13 * np.abs(expected).max())
-    assert reduced.energy(p, c) == pytest.approx(muscles.energy(u, c), rel=1e-13)
-    np.testing.assert_allclose(reduced.measures(p), muscles.measures(u), rtol=1e-13)
+    found = -reduced.slopes(p, v, w).by_place
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
+    energy = sum(term.energy(p, w[own]) for term, own in zip(reduced.terms, reduced.slices, strict=True))
+    assert energy == pytest.approx(muscles.energy(u, c), rel=1e-13)
+    lengths = measured(muscles.by_kind.values(), u)
+    np.testing.assert_allclose(measured(reduced.terms, p), lengths, rtol=1e-13)
 
 
 def test_a_cable_at_rest_is_taut_whatever_the_last_digit() -> None:
     """Of many routes with some strange lengths; the full body's law likewise."""
     rng, r = np.random.default_rng(8), 5
     points, modes = rng.normal(size=(80, 3)), 0.1 * rng.normal(size=(80, 3, r))
-    none = [np.zeros(0), np.zeros((0, r)), np.zeros((0, r, r)), np.zeros((0, r, r * r))]
-    muscles = Muscles(points, modes, np.arange(0, 81, 4), np.full(20, 50.0), *none)
-    at_rest, taut = np.zeros(20), Muscles(points, modes, np.arange(0, 81, 4), np.zeros(20), *none)
-    slope = taut.unit_forces(np.zeros(r), at_rest)
-    np.testing.assert_allclose(muscles.unit_forces(np.zeros(r), at_rest), 50 * slope)
-    np.testing.assert_allclose(muscles.stiffness(np.zeros(r), at_rest), 50 * slope @ slope.T)
-    assert np.abs(muscles.force(np.zeros(r), at_rest)).max() < 1e-12
-    lengths = muscles.measures(np.zeros(r))
-    assert not muscles.unit_forces(np.zeros(r), -1e-6 * lengths).any(), "really slack"
+    wound, pulling = (Cables(points, modes, np.arange(0, 81, 4), np.full(20, k)) for k in (50.0, 0.0))
+    at_rest, still = np.zeros(20), (np.zeros(r), np.zeros(r))
+    slope = pulling.slopes(*still, at_rest).by_input
+    np.testing.assert_allclose(wound.slopes(*still, at_rest).by_input, 50 * slope)
+    np.testing.assert_allclose(-wound.slopes(*still, at_rest).by_place, 50 * slope @ slope.T)
+    assert np.abs(wound.force(*still, at_rest)).max() < 1e-12
+    lengths = wound.measures(np.zeros(r))
+    assert not wound.slopes(*still, -1e-6 * lengths).by_input.any(), "really slack"
     body = arm()
-    full = muscles_of(body, 50.0)
-    for slack, expected in ((0.0, 50.0), (1e-12, 50.0), (1e-6, 0.0)):
-        by_measure = full.tensions(full.measures(np.zeros(body.mass.size)), np.full(3, -slack))[1]
-        assert by_measure[1] == expected
+    full, u = terms_of(body, 50.0), np.zeros(body.mass.size)
+    slopes = full.by_kind["cable"].gradient(u)[1]  # type: ignore[attr-defined]
+    for slack, k in ((0.0, 50.0), (1e-12, 50.0), (1e-6, 0.0)):
+        stiffness = whole(full, full.force_and_stiffness(u, np.array([0.0, -slack, 0.0]))[1])
+        assert slopes @ (stiffness @ slopes) == pytest.approx(k * (slopes @ slopes) ** 2, rel=1e-6)
 
 
 def test_a_straight_cable_pulls_its_ends_together_and_pressure_acts_on_each_side() -> None:
     body = arm(fixed=False)
-    muscles = muscles_of(body)
+    muscles = terms_of(body)
     x, y, z = body.mesh.vertices.T
     force = muscles.force_and_stiffness(np.zeros(body.mass.size), np.array([1.0, 0, 0]))[0].reshape(-1, 3)
     assert np.abs(force.sum(axis=0)).max() < 1e-14, "a cable within the body pushes it nowhere"
@@ -148,8 +167,9 @@ def test_a_straight_cable_pulls_its_ends_together_and_pressure_acts_on_each_side
     stretch = 1e-3
     u = np.column_stack([stretch * x, 2 * stretch * y, 0 * z]).ravel()
     box = 0.03 * 0.01 * 0.01
-    assert -muscles.measures(np.zeros_like(u))[2] == pytest.approx(box, rel=1e-12)
-    assert -muscles.measures(u)[2] == pytest.approx(box * (1 + stretch) * (1 + 2 * stretch), rel=1e-12)
+    room = muscles.by_kind["pressure"]
+    assert -measured([room], np.zeros_like(u))[0] == pytest.approx(box, rel=1e-12)
+    assert -measured([room], u)[0] == pytest.approx(box * (1 + stretch) * (1 + 2 * stretch), rel=1e-12)
     force = muscles.force_and_stiffness(np.zeros_like(u), np.array([0, 0, 1.0]))[0]
     assert force @ u == pytest.approx(box * 3 * stretch, rel=1e-12)
 
@@ -179,11 +199,11 @@ def test_what_encloses_nothing_is_refused(triangles: Array, words: str) -> None:
 @pytest.mark.parametrize(("law", "iterations"), [("stvk", 1), ("neo-hookean", 8)])
 def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is(law: str, iterations: int) -> None:
     body = arm(law)
-    muscles = muscles_of(body, 50.0)
+    muscles = terms_of(body, 50.0)
     basis, c = Basis(body, body.mass.size), controls(50.0)
-    stepper = FullStepper(Muscled(body, muscles), (0.5, 0.002), 0.005, iterations, backend="direct")
+    stepper = FullStepper(Sum(body, muscles), (0.5, 0.002), 0.005, iterations, backend="direct")
     model = reduce_deformable(body, basis, (0.5, 0.002))
-    plant = BodyPlant(model, 0.005, iterations, reduce_muscles(muscles, body, basis.vectors))
+    plant = BodyPlant(model, 0.005, iterations, reduce_terms(muscles.by_kind, body, basis.vectors))
     u, v, z = np.zeros(body.mass.size), np.zeros(body.mass.size), np.zeros(plant.size)
     w = np.concatenate([np.zeros(model.rank), c])
     for _ in range(5):
@@ -198,8 +218,8 @@ def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is(law: str, 
 def test_the_linearised_step_is_its_derivative(spring: float, iterations: int) -> None:
     body = arm()
     basis = Basis(body, 6)
-    reduced = reduce_muscles(muscles_of(body, spring), body, basis.vectors)
-    plant = BodyPlant(reduce_deformable(body, basis, (0.5, 0.002)), 0.01, iterations, reduced)
+    reduced = reduced_terms(terms_of(body, spring), body, basis.vectors)
+    plant = BodyPlant(reduce_deformable(body, basis, (0.5, 0.002)), 0.01, iterations, reduced.terms)
     rng = np.random.default_rng(2)
     z = np.concatenate([2e-4 * rng.normal(size=6), 0.05 * rng.normal(size=6)])
     w = np.concatenate([0.1 * rng.normal(size=6), controls(spring)])
@@ -216,20 +236,82 @@ def test_the_linearised_step_is_its_derivative(spring: float, iterations: int) -
     assert scale.all(), "every muscle acts"
     assert (np.abs(G - by_input) < 1e-6 * scale).all()
     _, B = plant.tangent(z, w)
-    np.testing.assert_allclose(B[6:, 6:], reduced.unit_forces(z[:6], w[6:]))
+    np.testing.assert_allclose(B[6:], reduced.slopes(z[:6], z[6:], w).by_input)
+
+
+@pytest.mark.parametrize("iterations", [1, 12])
+def test_second_derivatives_are_those_of_the_linearised_step(spring: float, iterations: int) -> None:
+    """By differences of its Jacobians, with every term of no small share in them."""
+    body, (soft, strong) = arm(), (1e-3, [400.0, 8.0 if spring else 400.0, 8e6])
+    basis = Basis(body, 5)
+    reduced = reduced_terms(terms_of(body, 2e3 * bool(spring)), body, basis.vectors)
+    model = reduce_deformable(body, basis, (0.5, 0.002))
+    plant, alone = (BodyPlant(model, 0.004, iterations, terms) for terms in (reduced.terms, ()))
+    rng = np.random.default_rng(3)
+    z = np.concatenate([soft * rng.normal(size=5), 0.02 * rng.normal(size=5)])
+    w = np.concatenate([np.zeros(5), strong])
+    w[:5] = model.force(z[:5]) - reduced.force(z[:5], z[5:], w)  # so that the step is short
+    y, effects = rng.normal(size=10), rng.normal(size=(4, plant.forces))
+
+    def curved(plant: BodyPlant, w: Array, effects: Array) -> tuple[Array, Array]:
+        F, G = plant.linearise(z, w)
+        found = np.zeros((10, 10)), np.zeros((4, 10))
+        ends, slopes = (z, plant.step(z, w)), (y, F.T @ y)
+        given = np.ascontiguousarray(G @ effects.T)
+        inputs = np.array(w), np.ascontiguousarray(effects)
+        assert curve_plant(plant.calls(CURVE), ends, slopes, inputs, (F, given), found)
+        return found
+
+    def slopes(z: Array) -> list[Array]:
+        F, G = plant.linearise(z, w)
+        return [F.T @ y, effects @ (G.T @ y)]
+
+    found, far = curved(plant, w, effects), 1e-6 * np.abs(z).max()
+    ahead, behind = ([slopes(z + sign * far * way) for way in np.eye(10)] for sign in (1, -1))
+    without = curved(alone, w[:5] + reduced.force(z[:5], z[5:], w), effects[:, :5])
+    for which, (curvature, other) in enumerate(zip(found, without, strict=True)):
+        pairs = zip(ahead, behind, strict=True)
+        wanted = np.array([a[which] - b[which] for a, b in pairs]).T / (2 * far)
+        off, share = (np.abs(each - wanted).max() / np.abs(wanted).max() for each in (curvature, other))
+        assert off < 1e-3
+        assert share > 0.2, "terms matter here"
+
+
+@pytest.mark.parametrize(("law", "iterations"), [("stvk", 1), ("stvk", 12), ("neo-hookean", 12)])
+def test_many_steps_at_once_are_single_ones(spring: float, law: str, iterations: int) -> None:
+    body = arm(law)
+    basis = Basis(body, 6)
+    reduced = reduced_terms(terms_of(body, spring), body, basis.vectors)
+    plant = BodyPlant(reduce_deformable(body, basis, (0.5, 0.002)), 0.01, iterations, reduced.terms)
+    rng, count = np.random.default_rng(2), 70  # more than a tile has
+    states = np.concatenate([2e-4 * rng.normal(size=(6, count)), 0.05 * rng.normal(size=(6, count))])
+    forces = 0.1 * rng.normal(size=(6, count))
+    forces = np.concatenate([forces, controls(spring)[:, None] * rng.uniform(0, 2, (3, count))])
+    out = np.empty_like(states)
+    assert not plant.acting.turns(forces), "they go a tile at a time"
+    assert (plant.step_batch(states, forces, out) == 0).all()
+    single = np.array([plant.step(z, w) for z, w in zip(states.T, forces.T, strict=True)]).T
+    alone = np.array(
+        [
+            BodyPlant(plant.model, 0.01, iterations).step(z, w)
+            for z, w in zip(states.T, forces[:6].T, strict=True)
+        ]
+    ).T
+    close = 1e-13 if iterations == 1 else 1e-7
+    np.testing.assert_allclose(out, single, rtol=0, atol=close * np.abs(single).max())
+    assert np.abs(alone - single).max() > 1e-4 * np.abs(single).max()
 
 
 def test_without_muscles_nothing_is_there() -> None:
     plant = BodyPlant(reduce_deformable(arm(), Basis(arm(), 4)), 0.01)
     assert plant.forces == 4
     assert plant.joins_gains
-    none = Muscles(*(np.zeros(shape) for shape in [(0, 3), (0, 3, 4)]), np.zeros(1, dtype=int),
-                   *(np.zeros(shape) for shape in [0, 0, (0, 4), (0, 4, 4), (0, 4, 16)]))  # fmt: skip
+    none = [Cables.none(4), Chambers.none(4)]
     assert BodyPlant(reduce_deformable(arm(), Basis(arm(), 4)), 0.01, 1, none).forces == 4
 
 
 def test_an_equilibrium_under_muscles_stays() -> None:
-    body = Muscled(arm("neo-hookean"), muscles_of(arm("neo-hookean")))
+    body = Sum(arm("neo-hookean"), terms_of(arm("neo-hookean")))
     u = equilibrium(body, np.zeros(body.mass.size), CONTROL)
     assert np.abs(u).max() > 1e-4
     stepper = FullStepper(body, (0.5, 0.002), 0.005, 8, backend="direct")
@@ -242,16 +324,17 @@ def test_a_slender_body_that_muscles_alone_move_finds_its_equilibrium() -> None:
     mesh = block((40, 1, 1), (4.0, 0.001, 0.001))
     body = ElasticBody(mesh, Material(1e9, 0.4, 1000.0), mesh.regions["xmin"])
     route = np.array([[0.1, 6e-4, 8e-4], [2.0, 6e-4, 8e-4], [3.9, 6e-4, 8e-4]])
-    muscles = FullMuscles(embedded(route, mesh), np.array([0, 3]), np.zeros(1), [], body)
+    cables = FullCables(embedded(route, mesh), np.array([0, 3]), np.zeros(1), body)
+    muscles = Terms({"cable": cables}, body)
     weak, strong = (
-        equilibrium(Muscled(body, muscles), np.zeros(body.mass.size), np.array([c])) for c in (2e-6, 2e-4)
+        equilibrium(Sum(body, muscles), np.zeros(body.mass.size), np.array([c])) for c in (2e-6, 2e-4)
     )
     assert np.abs(weak).max() > 1e-9
     np.testing.assert_allclose(strong, 100 * weak, rtol=0, atol=1e-4 * np.abs(strong).max())
 
 
 def test_a_body_that_is_too_soft_for_its_muscles_says_so() -> None:
-    body = Muscled(arm(), muscles_of(arm()))
+    body = Sum(arm(), terms_of(arm()))
     with pytest.raises(SimulationError, match="too soft for gravity, or for its cables and chambers"):
         equilibrium(body, np.zeros(body.mass.size), np.array([1000.0, 0, 0]))
 
@@ -331,7 +414,7 @@ def test_loads_may_go_as_far_as_the_limits() -> None:
 @pytest.mark.slow("full equilibria of a finer body")
 def test_air_bends_the_finger_towards_its_sole_and_to_the_side_with_less() -> None:
     full = build_full_body(read_scene("finger"))
-    body, tip = Muscled(full.body, full.muscles), full.mesh.regions["tip"]
+    body, tip = Sum(full.body, full.terms), full.mesh.regions["tip"]
 
     def moved(left: float, right: float) -> Array:
         u = np.zeros(full.mesh.vertices.size)

@@ -208,7 +208,8 @@ def test_second_derivatives_are_those_of_the_linearised_step(name: str, close: f
     y = np.random.default_rng(7).standard_normal(plant.size)
     F, G = plant.linearise(z, w)
     found = np.full((plant.size, plant.size), np.nan), np.full((plant.forces, plant.size), np.nan)
-    assert curve_plant(plant.calls(CURVE), (z, plant.step(z, w)), (y, F.T @ y), (F, G), found)
+    ends, slopes_of, inputs = (z, plant.step(z, w)), (y, F.T @ y), (w, np.eye(plant.forces))
+    assert curve_plant(plant.calls(CURVE), ends, slopes_of, inputs, (F, G), found)
 
     def slopes(z: Array) -> list[Array]:
         return [jacobian.T @ y for jacobian in plant.linearise(z, w)]
@@ -226,4 +227,5 @@ def test_smoke_has_no_second_derivatives() -> None:
     plant, z, w = CASES["midpoint"]()
     F, G = plant.linearise(z, w)
     states, cross = np.zeros((plant.size, plant.size)), np.zeros((plant.forces, plant.size))
-    assert not curve_plant(plant.calls(CURVE), (z, z), (z, z), (F, G), (states, cross))
+    inputs = w, np.eye(plant.forces)
+    assert not curve_plant(plant.calls(CURVE), (z, z), (z, z), inputs, (F, G), (states, cross))

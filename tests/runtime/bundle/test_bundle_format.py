@@ -21,8 +21,8 @@ from reduce.elements import Elements
 from runtime.base.fields import declared, header_of, nothing
 from runtime.base.kernels import BLOCK
 from runtime.body.elastic import OPERATORS
-from runtime.body.muscles import Muscles
 from runtime.body.polynomial import monomial_length
+from runtime.body.terms.kinds import stored_arrays
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
@@ -150,7 +150,7 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     check_against_document(replace(small_bundle, skin=skin), tmp_path / "skin.softrein")
     optional = {name for name, entry in described("deformable").items() if entry[2]}
     optional -= {f"model/{name}" for each in OPERATORS.values() for name in each.arrays._fields}
-    muscles = {f"muscles/{name}" for name in Muscles._fields}
+    muscles = {f"muscles/{name}" for name in stored_arrays()}
     lacking = {"forces": np.eye(small_bundle.rank), "places": np.ones_like(small_bundle.vertices)}
     check_against_document(replace(small_bundle, unmodelled=lacking), tmp_path / "lacking.softrein")
     held = small_bundle.in_moving_frame()

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from offline.gains.lqr import remade_lqr
-from runtime.body.muscles import Muscles
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.plant.actuation import of_muscles
@@ -18,8 +17,6 @@ from softrein.errors import ControllerError
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.runtime.bundle.muscled import HELD, muscled
-
-ROUND_OFF = 1e-9  # relative: the batched step and the single one sum in different orders
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +48,9 @@ def test_one_environment_and_many_hold_actions_within_what_the_motion_leaves(bun
         action = rng.uniform(2 * expected[:, 0], 2 * expected[:, 1])
         seen, reward, *_ = env.step(action)
         all_seen, rewards, *_ = many.step(np.array([action, action]))
-        np.testing.assert_allclose(all_seen, [seen, seen], rtol=1e-7, atol=1e-10)
-        np.testing.assert_allclose(rewards, reward, rtol=ROUND_OFF)
+        # A batch and a single step converge each in its own way, to 1e-9 of forces that are in balance.
+        np.testing.assert_allclose(all_seen, [seen, seen], rtol=1e-7, atol=1e-9)
+        np.testing.assert_allclose(rewards, reward, rtol=1e-6)
     assert env.run().counts["clamped"] > bundle.steps
 
 
@@ -71,7 +69,7 @@ def test_a_baseline_asks_for_what_the_controller_does(bundle: BodyBundle) -> Non
 @pytest.mark.slow("a page, or motions, of a body with cables")
 def test_a_page_shows_what_feedback_adds(bundle: BodyBundle) -> None:
     """Beside the feed-forward, with which a cable driven by its length is taut."""
-    live, muscles, r = Live(scene_of(bundle)), Muscles(**bundle.muscles), bundle.rank
+    live, r, still = Live(scene_of(bundle)), bundle.rank, np.zeros(bundle.rank)
     simulator = live.simulator
     simulator.state = simulator.state + np.append(np.full(r, 1e-3), np.zeros(r))
     slack = 0
@@ -79,10 +77,11 @@ def test_a_page_shows_what_feedback_adds(bundle: BodyBundle) -> None:
         live.step()
         known = bundle.track.feedforward[step]
         added, p = bundle.actuators @ simulator.control, simulator.state[:r]
-        before, after = (muscles.force(p, c) for c in (known[r:], known[r:] + added[r:]))
+        alone = np.append(still, added[r:])
+        before, after = (bundle.driven.force(p, still, w) for w in (known, known + alone))
         expected = added[:r] + after - before
         np.testing.assert_allclose(simulator.feedback, expected, rtol=0, atol=1e-12 * np.abs(after).max())
-        slack += not np.allclose(expected, added[:r] + muscles.force(p, added[r:]))
+        slack += not np.allclose(expected, added[:r] + bundle.driven.force(p, still, alone))
     assert slack, "what the cable does is not linear in how it is wound"
 
 

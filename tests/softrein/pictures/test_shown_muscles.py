@@ -11,10 +11,11 @@ from matplotlib.image import imread
 
 from meshes import chamber
 from offline.full.body.full_body import build_full_body
-from offline.full.body.muscles.build import walls_of
+from offline.full.body.terms.chamber import walls_of
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
-from reduce.muscles import reduce_muscles
+from reduce.terms.kinds import reduce_terms
+from runtime.body.terms.kinds import arrays_of
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import Path as Followed
@@ -72,19 +73,18 @@ def test_walls_enclose_the_volume_that_air_presses_on() -> None:
     scene = read_scene("finger")
     assert isinstance(scene, BodyScene)
     full = build_full_body(scene)
-    assert full.muscles is not None
     random = np.random.default_rng(4)
     vectors = np.linalg.qr(random.normal(size=(full.body.free.size, 3)))[0]
-    reduced = reduce_muscles(full.muscles, full.body, vectors)
+    reduced = reduce_terms(full.terms.by_kind, full.body, vectors)
     drawn = replace(
         made_up_bundle(), vertices=full.mesh.vertices, surface=full.mesh.surface, free=full.body.free,
-        vectors=vectors, muscles=reduced._asdict(), walls=walls_of(full.muscles),
+        vectors=vectors, muscles=arrays_of(reduced, 3), walls=walls_of(full.terms.by_kind["pressure"]),
         regions=dict(full.mesh.regions),
     )  # fmt: skip
     for p in (np.zeros(3), 2e-3 * random.normal(size=3)):
         places, walls = drawn.chamber_walls(drawn.shape.positions(np.concatenate([p, np.zeros(3)])))
         volumes = [chamber.volume(places, triangles) for triangles in walls]
-        np.testing.assert_allclose(volumes, -reduced.measures(p), rtol=1e-9)
+        np.testing.assert_allclose(volumes, -reduced[0].measures(p), rtol=1e-9)
         assert len(volumes) == 2
 
 

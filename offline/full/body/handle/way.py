@@ -14,8 +14,8 @@ import numpy as np
 from offline.scenes.parts import TimePart
 from offline.scenes.paths import HandlePart
 from runtime.body.handle.hand import Way, still_way
-from runtime.body.handle.inertia import INPUTS
 from runtime.body.handle.pose import Motion, Offset, matrices, moved, quaternion, rest
+from runtime.body.terms.base_motion import INPUTS
 
 Array = np.ndarray
 ROUND = 1e-12  # of gravity: turned by less it is as it was
@@ -27,7 +27,7 @@ class Carried(NamedTuple):
 
     pivot: Array  # (3,) m
     gravity: Array  # (3,) m/s^2
-    inputs: Array  # (T, 9) of `runtime.body.handle.inertia`, held over each step
+    inputs: Array  # (T, 9) of `runtime.body.terms.base_motion`, held over each step
     way: dict[str, Array]  # the arrays of a `runtime.body.handle.hand.Way`
 
     def at(self, step: int) -> Array:

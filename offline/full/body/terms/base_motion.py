@@ -1,4 +1,4 @@
-"""The load of `runtime.body.handle.inertia` on each vertex of a full body, in the frame of its handle.
+"""The load of `runtime.body.terms.base_motion` on each vertex of a full body, in the frame of its handle.
 
 With the mass lumped it couples no vertices: -M (a + A (X + u - o) + 2 [w]x v), vertex by vertex.
 """
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reduce.protocols import Body
-from runtime.body.handle.inertia import INPUTS, cross
+from reduce.protocols import Stepped
+from runtime.body.terms.base_motion import INPUTS, cross
 
 Array = np.ndarray
 
@@ -32,7 +32,7 @@ class Inertia(NamedTuple):
         return -self.mass * _turned(half * self.by_place + self.by_speed, middle)
 
 
-def inertia_of(body: Body, pivot: Array, inputs: Array) -> Inertia | None:
+def inertia_of(body: Stepped, pivot: Array, inputs: Array) -> Inertia | None:
     """That of a step with a handle's inputs (9,); None where it rests."""
     if inputs.shape != (INPUTS,) or not inputs.any():
         return None

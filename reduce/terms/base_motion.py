@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from reduce.protocols import Body
-from runtime.body.handle.inertia import Handle
+from runtime.body.terms.base_motion import Handle
 
 Array = np.ndarray
 
 
 def reduce_handle(body: Body, vectors: Array, pivot: Array, gravity: Array) -> Handle:
-    """What `runtime.body.handle.inertia` needs on the span of `vectors` (n_free, r), about a pivot (3,) m.
+    """What `runtime.body.terms.base_motion` needs on the span of `vectors` (n_free, r), about a pivot (3,) m.
 
     `gravity` (3,) m/s^2 is what the standing load is made of.
     """

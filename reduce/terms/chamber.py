@@ -1,4 +1,4 @@
-"""Projection of a full body's muscles onto a basis, u = U p: exact, as points and volumes are in u."""
+"""Projection of a full body's chambers onto a basis, u = U p: exact, as volumes are cubic in u."""
 
 from __future__ import annotations
 
@@ -7,22 +7,17 @@ from typing import Any
 import numpy as np
 
 from meshes import chamber
-from runtime.body.muscles import Muscles
+from runtime.body.terms.chamber import Chambers
 
 Array = np.ndarray
 
 
-def reduce_muscles(muscles: Any, body: Any, vectors: Array) -> Muscles:
-    """What `offline.full.body.muscles` acts with, on the span of `vectors` (n_free, r)."""
-    r = vectors.shape[1]
-    points = muscles.cables.rest
-    found = [_cubic(each, each.points.matrix(body) @ vectors) for each in muscles.chambers]
+def reduce_chambers(chambers: Any, body: Any, vectors: Array) -> Chambers:
+    """What `offline.full.body.terms.chamber` acts with, on the span of `vectors` (n_free, r)."""
+    r, each = vectors.shape[1], chambers.chambers
+    found = [_cubic(one, one.points.matrix(body) @ vectors) for one in each]
     volumes, slopes, curvatures, cubics = zip(*found, strict=True) if found else ((), (), (), ())
-    return Muscles(
-        points=np.array(points, dtype=float).reshape(-1, 3),
-        point_modes=(muscles.cables.matrix(body) @ vectors).reshape(-1, 3, r),
-        cables=np.array(muscles.starts, dtype=np.int64),
-        springs=np.array(muscles.springs, dtype=float),
+    return Chambers(
         volumes=np.array(volumes, dtype=float),
         volume_slopes=np.reshape(slopes, (len(found), r)).astype(float),
         volume_curvatures=np.reshape(curvatures, (len(found), r, r)).astype(float),

@@ -1,4 +1,4 @@
-"""What a moving handle does to a body: forces of inertia in the handle's own frame, in reduced coordinates.
+"""The motion of a body's base, its handle: forces of inertia in the frame of the handle, reduced.
 
 The handle is the region that is held. It moves rigidly, and the body's displacements u and velocities v are
 measured in the frame that goes along with it,
@@ -12,8 +12,8 @@ vertex, of mass m,
 
 where w and q are angular velocity and acceleration in the frame's axes, R' = R [w]x (Landau & Lifshitz,
 "Mechanics", section 39: what translation, gravity turned, Euler's, centrifugal and Coriolis' force come to).
-a, w and q are the handle's nine inputs: they follow the force and the controls of muscles in a plant's input,
-and are held over a step as these are. In u = U p the load is linear in p and v, -(c + P p + V v), with
+a, w and q are the handle's nine inputs: they follow the force and the controls of other terms in a plant's
+input, and are held over a step as these are. In u = U p the load is linear in p and v, -(c + P p + V v), with
 
     c = S^T a + sum A_ab y_ab,     P = sum A_ab Y_ab,     V = 2 sum ([w]x)_ab Y_ab
     S_a = sum m U_a,     y_ab = sum m U_a (X - o)_b,     Y_ab = sum m U_a^T U_b
@@ -28,13 +28,13 @@ shapes, and their working memory is for one thread.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import float64, njit
+from numba import njit
 
-from runtime.base.addresses import MATRIX, VECTOR, Behind, Hooks, put_behind
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
+from runtime.body.terms.term import Kernels, Slopes, through_inputs
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
 
@@ -49,41 +49,13 @@ class HandleArrays(NamedTuple):
     between: Array  # (9, r, r) Y
 
 
-class Handle(HandleArrays):
-    """The load, for callers outside a loop."""
-
-    def parts(self, inputs: Array) -> tuple[Array, Array, Array]:
-        """c (r,), P and V (r, r) of the load -(c + P p + V v), for inputs (9,)."""
-        a, w, q = inputs[:3], inputs[3:6], inputs[6:9]
-        A, W = (cross(q) + cross(w) @ cross(w)).ravel(), cross(w).ravel()
-        constant = a @ self.along + A @ self.about
-        return constant, np.tensordot(A, self.between, 1), 2 * np.tensordot(W, self.between, 1)
-
-    def load(self, inputs: Array, p: Array, v: Array) -> Array:
-        """That load (r,)."""
-        constant, by_place, by_speed = self.parts(inputs)
-        return np.asarray(-(constant + by_place @ p + by_speed @ v))
-
-    def slopes(self, inputs: Array, p: Array, v: Array) -> Array:
-        """Its derivative by the inputs (r, 9)."""
-        w, units = inputs[3:6], np.eye(3)
-        about = self.about + self.between @ p  # (9, r)
-        turning = self.between @ v
-        found = [*self.along]
-        for e in units:
-            by_spin = cross(e) @ cross(w) + cross(w) @ cross(e)
-            found.append(by_spin.ravel() @ about + 2 * cross(e).ravel() @ turning)
-        found += [cross(e).ravel() @ about for e in units]
-        return -np.array(found).T
-
-
 def cross(w: Array) -> Array:
     """[w]x (3, 3)."""
     x, y, z = w
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
-class HandleData(NamedTuple):
+class Data(NamedTuple):
     """A handle as kernels take it."""
 
     first: int  # of its inputs among the plant's
@@ -97,19 +69,6 @@ class HandleData(NamedTuple):
     by_place: Array  # (r, r) P
     by_speed: Array  # (r, r) V
     columns: Array  # (9, r)
-
-
-def handle_behind(handle: Handle | None, muscles: int = 0) -> Behind:
-    """A handle as kernels take it, of a body with so many muscles, with working memory of its own."""
-    if handle is None:
-        return put_behind(None, HOOKS)
-    r = handle.along.shape[1]
-    data = HandleData(
-        r + muscles, aligned_copy(handle.along), aligned_copy(handle.about),
-        aligned_copy(handle.between.reshape(9, r * r)), aligned(1), aligned(9), aligned(9), aligned(r),
-        aligned(r, r), aligned(r, r), aligned(9, r),
-    )  # fmt: skip
-    return put_behind(data, HOOKS)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -129,13 +88,13 @@ def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _take(data: HandleData, w: Array) -> None:
+def _begin(data: Data, w: Array) -> bool:
     first, r, moves = data.first, data.constant.size, False
     for i in range(first, first + 9):
         moves = moves or w[i] != 0.0
     data.moves[0] = 1.0 if moves else 0.0
     if not moves:
-        return
+        return False
     _set_matrix(w[first + 3 : first + 6], w[first + 6 : first + 9], data.factors, data.turns)
     place, speed = data.by_place.reshape(-1), data.by_speed.reshape(-1)
     data.constant[:] = 0.0
@@ -151,15 +110,11 @@ def _take(data: HandleData, w: Array) -> None:
         for at in range(r * r):
             place[at] += factor * row[at]
             speed[at] += turn * row[at]
+    return True
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _moves(data: HandleData) -> bool:
-    return data.moves[0] > 0.0
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_inertia(data: HandleData, p: Array, v: Array, half: float, residual: Array) -> float:
+def _add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> float:
     if data.moves[0] == 0.0:
         return 0.0
     total = 0.0
@@ -173,19 +128,16 @@ def _add_inertia(data: HandleData, p: Array, v: Array, half: float, residual: Ar
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_turning(data: HandleData, half: float, tangent: Array) -> None:
+def _add_turning(data: Data, half: float, tangent: Array) -> None:
     r = data.constant.size
-    for i in range(r):
-        for j in range(i):
-            tangent[i, j] = tangent[j, i]
-    for i in range(r):
+    for i in range(r if data.moves[0] > 0.0 else 0):
         place, speed = data.by_place[i], data.by_speed[i]
         for j in range(r):
             tangent[i, j] += half * (half * place[j] + speed[j])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _vary(data: HandleData, half: float, target: Array) -> None:
+def _vary(data: Data, half: float, target: Array) -> None:
     r = data.constant.size
     if data.moves[0] > 0.0:
         for i in range(r):
@@ -194,9 +146,7 @@ def _vary(data: HandleData, half: float, target: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_columns(
-    data: HandleData, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array
-) -> None:
+def _add_columns(data: Data, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array) -> None:
     """By a: -S. By w_c: the derivatives of A and of 2 [w]x. By q_c: [e_c]x."""
     r, first, columns, half = v.size, data.first, data.columns, 0.5 * h
     turn = w[first + 3 : first + 6]
@@ -224,27 +174,54 @@ def _add_columns(
                     speed += row[i * r + j] * v[j]
                 columns[3 + c, i] -= half * (square * here + 2.0 * spin * speed)
                 columns[6 + c, i] -= half * spin * here
-    for i in range(r):
-        for k in range(9):
-            moved = 0.0
-            for j in range(r):
-                moved += X[i, j] * columns[k, j]
-            jacobian[i, first + k] += h * moved
-            jacobian[r + i, first + k] += 2.0 * moved
+    through_inputs(columns, first, X, h, jacobian)
 
 
-HOOKS = Hooks()
+@njit(cache=True)
+def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_input: Array) -> None:
+    """Nothing: the load is linear in p and v, and nobody drives the handle."""
 
-# (handle, w): c, P and V for the inputs that are in w (forces,)
-take_handle = HOOKS.called(_take, VECTOR)
-# (handle): whether it then moves: else what follows is nothing
-handle_moves = HOOKS.called(_moves)
-# (handle, p, v, half, residual): the load at p, v, times -half onto the residual; its norm
-add_inertia = HOOKS.number(_add_inertia, VECTOR, VECTOR, float64, VECTOR)
-# (handle, half, tangent): the upper triangle in `tangent` (r, r or wider) becomes the whole matrix of a step
-add_turning = HOOKS.called(_add_turning, float64, MATRIX)
-# (handle, half, target): what it adds to N of `runtime.body.linearisation`, a whole matrix
-vary_handle = HOOKS.called(_vary, float64, MATRIX)
-# (handle, w, end, v, X, h, G): what a part of a step that ends at p = `end` adds to the Jacobian G
-# (2r, forces) by the inputs, as those of muscles do
-add_handle_columns = HOOKS.called(_add_columns, VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX)
+
+class Handle(HandleArrays):
+    """The load, for callers outside a loop."""
+
+    driven: ClassVar[bool] = False
+    kernels: ClassVar[Kernels] = Kernels(
+        _begin, _add_force, add_turning=_add_turning, vary_turning=_vary, add_columns=_add_columns,
+        curve=_curve,
+    )  # fmt: skip
+    inputs: ClassVar[int] = INPUTS
+
+    def parts(self, inputs: Array) -> tuple[Array, Array, Array]:
+        """c (r,), P and V (r, r) of the load -(c + P p + V v), for inputs (9,)."""
+        a, w, q = inputs[:3], inputs[3:6], inputs[6:9]
+        A, W = (cross(q) + cross(w) @ cross(w)).ravel(), cross(w).ravel()
+        constant = a @ self.along + A @ self.about
+        return constant, np.tensordot(A, self.between, 1), 2 * np.tensordot(W, self.between, 1)
+
+    def force(self, p: Array, v: Array, inputs: Array) -> Array:
+        """See `Term`."""
+        constant, by_place, by_speed = self.parts(inputs)
+        return np.asarray(-(constant + by_place @ p + by_speed @ v))
+
+    def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
+        """See `Term`."""
+        _, by_place, by_speed = self.parts(inputs)
+        w, units = inputs[3:6], np.eye(3)
+        about = self.about + self.between @ p  # (9, r)
+        turning = self.between @ v
+        found = [*self.along]
+        for e in units:
+            by_spin = cross(e) @ cross(w) + cross(w) @ cross(e)
+            found.append(by_spin.ravel() @ about + 2 * cross(e).ravel() @ turning)
+        found += [cross(e).ravel() @ about for e in units]
+        return Slopes(-by_place, -by_speed, -np.array(found).T)
+
+    def data(self, first: int) -> Data:
+        """See `Term`."""
+        r = self.along.shape[1]
+        return Data(
+            first, aligned_copy(self.along), aligned_copy(self.about),
+            aligned_copy(self.between.reshape(9, r * r)), aligned(1), aligned(9), aligned(9), aligned(r),
+            aligned(r, r), aligned(r, r), aligned(9, r),
+        )  # fmt: skip

@@ -1,1 +1,0 @@
-"""Muscles of a full body: cables that pull and chambers that press."""

@@ -1,0 +1,44 @@
+"""The terms of a full body that a scene names, by kind: one entry each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.terms.cable import build_cables
+from offline.full.body.terms.chamber import build_chambers
+from offline.full.body.terms.placing import Named
+from offline.full.body.terms.sum import Terms
+from offline.full.body.terms.term import FullTerm
+from offline.scenes.body import BodyScene
+from reduce.protocols import Body
+from runtime.body.terms.kinds import DRIVEN
+from softrein.errors import SceneError
+
+BUILDERS: dict[str, Callable[..., Any]] = {  # (actuators, scene, mesh, body), by kind
+    "cable": build_cables,
+    "pressure": build_chambers,
+}
+ROUND_OFF = 1e-9  # of a force at a free vertex: less is none
+
+
+def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:
+    """What a scene's actuators are that are no forces; their controls are in the order of `scene.muscles`.
+
+    Raises SceneError naming an actuator that cannot be, or that does nothing.
+    """
+    number = {part.name: i for i, part in enumerate(scene.control.actuators)}
+    found: dict[str, FullTerm] = {}
+    for kind in DRIVEN:
+        parts = [Named(p, f"control.actuators.{number[p.name]}") for p in scene.muscles if p.kind == kind]
+        if not parts:
+            continue
+        found[kind] = BUILDERS[kind](parts, scene, mesh, body)
+        for (part, field), force in zip(parts, found[kind].unit_forces(), strict=True):
+            strength = np.abs(force) if part.stiffness is None else np.abs(force) / part.stiffness
+            if not strength.max(initial=0.0) > (ROUND_OFF if part.unit != "Pa" else 0.0):
+                raise SceneError(f"{field}: {part.name!r} moves nothing that is free to move")
+    return Terms(found, body)

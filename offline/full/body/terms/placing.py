@@ -1,0 +1,40 @@
+"""Where a scene's actuators lie in its body."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from meshes.embedding import embed
+from meshes.tetmesh import TetMesh
+from offline.full.body.terms.term import Points
+from offline.scenes.actuators import BodyActuatorPart
+from softrein.errors import MeshError, SceneError
+
+Array = np.ndarray
+OUTSIDE = 0.1  # how far below zero a weight may be: a tenth of an element's height outside of it
+
+
+class Named(NamedTuple):
+    """An actuator of a scene, and the entry that it is, for errors."""
+
+    part: BodyActuatorPart
+    field: str
+
+
+def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
+    """Points as they go along with elements. Raises SceneError for one outside of the body."""
+    try:
+        corners, weights = embed(points, mesh)
+    except MeshError as error:
+        raise SceneError(f"{field}: outside the body: {error}") from error
+    outside = np.flatnonzero(weights.min(axis=1) < -OUTSIDE)
+    if outside.size:
+        place = ", ".join(f"{x:.4g}" for x in points[outside[0]])
+        more = f", as are {outside.size - 1} more" if outside.size > 1 else ""
+        raise SceneError(
+            f"{field}.{outside[0]}: ({place}) m is outside the body{more}; points are of the body at rest, "
+            "in metres unless they have a unit"
+        )
+    return Points(points, corners, weights)

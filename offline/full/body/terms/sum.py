@@ -1,0 +1,189 @@
+"""A full body as a sum: its material and the terms that act on it, as its steps and equilibria see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse import diags
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.elements.pattern import spread
+from offline.full.body.terms.term import FullTerm
+from reduce.protocols import Stepped
+
+Array = np.ndarray
+
+
+class Terms:
+    """Terms by kind, in the order of their controls, and the matrices in which they and a body couple.
+
+    Those are lower triangles, as the body has them (`offline.full.body.elements.pattern`), with blocks
+    besides for vertices that a term couples.
+
+    Attributes:
+        by_kind: The terms.
+        places: Where in the wider matrices those of the body are.
+
+    """
+
+    def __init__(self, by_kind: Mapping[str, FullTerm], body: Stepped) -> None:
+        self.by_kind = dict(by_kind)
+        ends = np.cumsum([0, *(term.count for term in self.by_kind.values())])
+        self._own = [slice(a, b) for a, b in pairwise(ends)]
+        self.count = int(ends[-1])
+        if self.count:
+            self._couple(body)
+
+    def lower_matrix(self) -> Any:
+        """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
+        size = self._pointers.size - 1
+        data = np.zeros(self._rows.size)
+        found = sparse.csc_matrix((data, self._rows.copy(), self._pointers.copy()), shape=(size, size))
+        found.has_canonical_format = True
+        return found
+
+    def acts(self, control: Array) -> bool:
+        """Whether any of them does anything under a control (count,)."""
+        return any(term.acts(control[own]) for term, own in self._each())
+
+    def energy(self, u: Array, control: Array) -> float:
+        """Whose derivative is minus the force, J."""
+        return sum(term.energy(u, control[own]) for term, own in self._each())
+
+    def force_and_stiffness(self, u: Array, control: Array, whole: bool = True) -> tuple[Array, Array]:
+        """The force (n_free,) N, and the data of its stiffness in `lower_matrix`'s pattern.
+
+        Unless `whole` that of what is positive semidefinite alone.
+        """
+        force, values = np.zeros(u.size), [np.zeros(0)]
+        for term, own in self._each():
+            pull, each = term.force_and_stiffness(u, control[own], whole)
+            force += pull
+            values.append(each)
+        return force, self._entries @ np.concatenate(values)
+
+    def unit_forces(self) -> Array:
+        """What a unit of each control does at rest (count, n_free) N."""
+        return np.concatenate([term.unit_forces() for term in self.by_kind.values()])
+
+    def arrays(self) -> list[Array]:
+        """What they are made of."""
+        return [array for term in self.by_kind.values() for array in term.arrays()]
+
+    def _each(self) -> zip[tuple[FullTerm, slice]]:
+        return zip(self.by_kind.values(), self._own, strict=True)
+
+    def _couple(self, body: Stepped) -> None:
+        """The wider pattern, and where in it each entry of the terms' stiffness goes."""
+        pieces = [piece for term in self.by_kind.values() for piece in term.pieces]
+        firsts = np.cumsum([0, *(piece.values for piece in pieces)])
+        value = np.concatenate([first + piece.value for first, piece in zip(firsts, pieces, strict=False)])
+        i, j, share = (np.concatenate([piece[k] for piece in pieces]) for k in (2, 3, 4))
+        below = i >= j
+        value, i, j, share = value[below], i[below], j[below], share[below]
+        own, n = body.lower_matrix(), body.free.size
+        own_columns = np.repeat(np.arange(n), np.diff(own.indptr))
+        vertices = n // 3
+        blocks = np.unique(
+            np.concatenate([own_columns // 3 * vertices + own.indices // 3, j // 3 * vertices + i // 3])
+        )
+        starts = np.searchsorted(blocks, np.arange(vertices + 1) * vertices)
+        self._pointers, self._rows = spread(starts, np.asarray(blocks % vertices, dtype=np.int64))
+        keys = np.repeat(np.arange(n), np.diff(self._pointers)) * n + self._rows
+        self.places = np.searchsorted(keys, own_columns * n + own.indices)
+        at = np.searchsorted(keys, j * n + i)
+        self._entries = sparse.csr_matrix((share, (at, value)), shape=(keys.size, int(firsts[-1])))
+
+
+class Sum:
+    """A body with its terms under controls: what a stepper steps, and what settles.
+
+    Attributes:
+        control: (count,) of its terms, held until it is set anew.
+        pull: (n_free,) N, the terms' force at the last `fill_system`.
+
+    """
+
+    def __init__(self, body: Stepped, terms: Terms) -> None:
+        self.body, self.terms = body, terms
+        self.control = np.zeros(terms.count)
+        self.pull = np.zeros(body.mass.size)
+        self._own = body.lower_matrix()
+        self._stiffness: Array | None = None  # as it was added last
+
+    @property
+    def mesh(self) -> TetMesh:  # noqa: D102
+        return self.body.mesh
+
+    @property
+    def free(self) -> Array:  # noqa: D102
+        return self.body.free
+
+    @property
+    def mass(self) -> Array:  # noqa: D102
+        return self.body.mass
+
+    @property
+    def projects(self) -> bool:  # noqa: D102
+        return self.body.projects
+
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+        """Those of all; the whole symmetric matrix."""
+        lower = self.lower_matrix()
+        force = self.fill_system(u, lower, 1.0, 0.0)
+        return force, (lower + lower.T - diags(lower.diagonal())).tocsc()
+
+    def lower_matrix(self) -> Any:
+        """A new matrix of zeros with what all couple."""
+        return self.terms.lower_matrix()
+
+    def energy(self, u: Array) -> float:
+        """Of strain and of the terms, J."""
+        acts = self.terms.acts(self.control)
+        return self.body.energy(u) + (self.terms.energy(u, self.control) if acts else 0.0)
+
+    def fill_system(
+        self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False,
+        pulls: float | None = None,
+    ) -> Array:  # fmt: skip
+        """Set `lower` to stiffness_factor K(u) + mass_factor M; f, on the left of M a + f = load.
+
+        The terms' own stiffness comes in `pulls` times, as often as the body's unless told.
+        """
+        force = self.body.fill_system(u, self._own, stiffness_factor, mass_factor, projected)
+        lower.data[:] = 0.0
+        lower.data[self.terms.places] = self._own.data
+        self.pull, self._stiffness = np.zeros(u.size), None
+        if self.terms.acts(self.control):
+            self.pull, stiffness = self.terms.force_and_stiffness(u, self.control, not projected)
+            self._stiffness = (stiffness_factor if pulls is None else pulls) * stiffness
+            lower.data += self._stiffness
+        return force - self.pull
+
+    def without_pulls(self, lower: Any) -> Any:
+        """The matrix as `fill_system` left it, without the stiffness of terms."""
+        if self._stiffness is None:
+            return lower
+        found = lower.copy()
+        found.data -= self._stiffness
+        return found
+
+    def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
+        """lower += factor d(K(u) v)/du of the body's own K: damping is its alone."""
+        self._own.data[:] = 0.0
+        self.body.add_hessian(u, v, factor, self._own)
+        lower.data[self.terms.places] += self._own.data
+
+
+def work_of_pull(body: Any, u: Array) -> float:
+    """The size of that force's work along u, J."""
+    return abs(float(body.pull @ u)) if isinstance(body, Sum) else 0.0
+
+
+def size_of_pull(body: Any) -> float:
+    """The norm of the terms' force at the last `fill_system` of a body, N; 0 of one that has none."""
+    return float(np.linalg.norm(body.pull)) if isinstance(body, Sum) else 0.0

@@ -1,0 +1,98 @@
+"""A term of a full body's force: something that acts on it besides its material, by controls.
+
+A term has a number of controls, each held over a step, and gives force, stiffness and energy at a
+displacement u of the free degrees of freedom. Its stiffness couples vertices that the material may not: as
+`pieces` it says which, and its values come in their order. What sums terms up is in `sum`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from scipy import sparse
+
+from reduce.protocols import Body
+
+Array = np.ndarray
+
+
+class FullTerm(Protocol):
+    """A term of one kind, with as many controls as the scene has such actuators."""
+
+    pieces: Sequence[Piece]  # what its stiffness couples
+
+    @property
+    def count(self) -> int:
+        """How many controls it has."""
+
+    def acts(self, control: Array) -> bool:
+        """Whether there is any force, or stiffness, under a control (count,)."""
+
+    def energy(self, u: Array, control: Array) -> float:
+        """Whose derivative is minus the force, J."""
+
+    def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
+        """The force (n_free,) N, and the values of its `pieces`; unless `whole` of what is semidefinite."""
+
+    def unit_forces(self) -> Array:
+        """What a unit of each control does at rest (count, n_free) N."""
+
+    def arrays(self) -> list[Array]:
+        """What it is made of: by these, kept runs know whether they are of the same body."""
+
+
+class Piece(NamedTuple):
+    """Entries of a matrix (n_free, n_free), each a share of a value."""
+
+    values: int  # how many there are
+    value: Array  # (k,) which of them
+    rows: Array  # (k,)
+    columns: Array  # (k,)
+    shares: Array  # (k,)
+
+
+class Points(NamedTuple):
+    """Places in a body at rest, or in space, where all weights are zero."""
+
+    rest: Array  # (k, 3) m
+    corners: Array  # (k, 4) vertices of an element
+    weights: Array  # (k, 4)
+
+    def matrix(self, body: Body) -> Any:
+        """D (3k, n_free), csr: x = X + D u."""
+        slots = np.full(3 * len(body.mesh.vertices), -1)
+        slots[body.free] = np.arange(body.free.size)
+        columns = slots[3 * self.corners[:, None, :] + np.arange(3)[:, None]]  # (k, 3, 4)
+        values = np.broadcast_to(self.weights[:, None, :], columns.shape)
+        rows = np.broadcast_to(np.arange(columns.size // 4).reshape(-1, 3, 1), columns.shape)
+        kept = (columns >= 0) & (values != 0)
+        shape = (3 * len(self.rest), body.free.size)
+        return sparse.csr_matrix((values[kept], (rows[kept], columns[kept])), shape=shape)
+
+
+def through(D: Any, row: Array, column: Array) -> Piece:
+    """D^T e_row e_column^T D of values between rows and columns of D, an entry's value times two of D's."""
+    width = int(np.diff(D.indptr).max(initial=0)) or 1
+    within = D.indptr[:-1, None] + np.arange(width)
+    there = within < D.indptr[1:, None]
+    within = np.minimum(within, max(D.indices.size - 1, 0))
+    if not D.indices.size:
+        none = np.zeros(0, dtype=int)
+        return Piece(row.size, none, none, none, np.zeros(0))
+    index, value = D.indices[within], np.where(there, D.data[within], 0.0)
+    shape = (row.size, width, width)
+    i = np.broadcast_to(index[row][:, :, None], shape)
+    j = np.broadcast_to(index[column][:, None, :], shape)
+    shares = value[row][:, :, None] * value[column][:, None, :]
+    entry = np.broadcast_to(np.arange(row.size)[:, None, None], shape)
+    kept = shares != 0
+    return Piece(row.size, entry[kept], i[kept].astype(np.int64), j[kept].astype(np.int64), shares[kept])
+
+
+def block_pairs(one: Array, other: Array) -> tuple[Array, Array]:
+    """Rows and columns of the blocks (k, 3, 3) between points `one` and `other` (k,)."""
+    rows = 3 * one[:, None, None] + np.arange(3)[:, None] + np.zeros(3, dtype=int)
+    columns = 3 * other[:, None, None] + np.zeros((3, 1), dtype=int) + np.arange(3)
+    return rows.ravel(), columns.ravel()

@@ -1,0 +1,22 @@
+"""Projection of a full body's cables onto a basis, u = U p: exact, as their points are linear in u."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.body.terms.cable import Cables
+
+Array = np.ndarray
+
+
+def reduce_cables(cables: Any, body: Any, vectors: Array) -> Cables:
+    """What `offline.full.body.terms.cable` acts with, on the span of `vectors` (n_free, r)."""
+    points = cables.points
+    return Cables(
+        points=np.array(points.rest, dtype=float).reshape(-1, 3),
+        point_modes=(points.matrix(body) @ vectors).reshape(-1, 3, vectors.shape[1]),
+        cables=np.array(cables.starts, dtype=np.int64),
+        springs=np.array(cables.springs, dtype=float),
+    )

@@ -1,0 +1,24 @@
+"""How the terms of a full body are projected, by their kinds: one entry each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from reduce.terms.cable import reduce_cables
+from reduce.terms.chamber import reduce_chambers
+from runtime.body.terms.kinds import DRIVEN
+
+Array = np.ndarray
+
+PROJECTIONS: dict[str, Callable[[Any, Any, Array], Any]] = {
+    "cable": reduce_cables,
+    "pressure": reduce_chambers,
+}
+
+
+def reduce_terms(terms: Mapping[str, Any], body: Any, vectors: Array) -> tuple[Any, ...]:
+    """Terms of a full body by kind, on the span of `vectors` (n_free, r), as a reduced one has them."""
+    return tuple(PROJECTIONS[kind](terms[kind], body, vectors) for kind in DRIVEN if kind in terms)

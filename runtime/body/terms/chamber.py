@@ -1,0 +1,220 @@
+"""Chambers in a body under pressure, in reduced coordinates.
+
+The measure m of a chamber (`runtime.body.terms.measured`) is minus its volume, and its tension the pressure
+that is its control, t = c [Pa]: the force is c dV/dp and the energy -c V. The volume is a cubic polynomial,
+V = V_0 + s p + 1/2 p^T C p + 1/6 T[p, p, p]. The stiffness -c d^2V/dp^2 is indefinite: where a projected one
+stands in for the material's, chambers leave theirs out.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from runtime.base.fields import Stored
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
+from runtime.body.elastic import mirror
+from runtime.body.terms import measured
+from runtime.body.terms.term import Kernels, Slopes
+
+SYMMETRIC = 1e-6  # of the largest entry: how far derivatives of a volume may differ from their transposes
+
+
+class ChamberArrays(NamedTuple):
+    """The chambers of a reduced body as a bundle stores them."""
+
+    volumes: Array  # (chambers,) m^3 at rest
+    volume_slopes: Array  # (chambers, r) dV/dp there
+    volume_curvatures: Array  # (chambers, r, r) d^2V/dp^2 there
+    volume_cubics: Array  # (chambers, r, r r) d^3V/dp^3
+
+
+class Work(NamedTuple):
+    """Working memory: what the kernels found last."""
+
+    control: Array  # (a,)
+    measure: Array  # (a,)
+    gradient: Array  # (a, r) dm/dp
+    force: Array  # (r,)
+    bulges: Array  # (a, r, r) C + T p
+    square: Array  # (r r,)
+    curved: Array  # (a, r) d^2m/dp^2 times a velocity
+    columns: Array  # (a, r) what a unit of each control adds to the equation of a step
+
+
+class Data(NamedTuple):
+    """Chambers as kernels take them."""
+
+    first: int  # of their controls among the plant's inputs
+    volumes: Array  # (a,)
+    slopes: Array  # (a, r)
+    curvatures: Array  # (a, r, r)
+    cubics: Array  # (a, r r, r)
+    work: Work
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _evaluate(data: Data, p: Array) -> None:
+    """Measures and their gradients at p; d^2V/dp^2 of each stays in `bulges`."""
+    work, r = data.work, p.size
+    for k in range(data.volumes.size):
+        row, bulge, volume = work.gradient[k], work.bulges[k], data.volumes[k]
+        np.dot(data.cubics[k], p, bulge.reshape(-1))
+        for i in range(r):
+            slope = data.slopes[k, i]
+            volume += slope * p[i]
+            for j in range(r):
+                curvature = data.curvatures[k, i, j]
+                bulge[i, j] += curvature
+                slope += 0.5 * (curvature + bulge[i, j]) * p[j]
+                volume += (curvature / 3.0 + bulge[i, j] / 6.0) * p[i] * p[j]
+            row[i] = -slope
+        work.measure[k] = -volume
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> float:
+    _evaluate(data, p)
+    return float(measured.pull(data.work.control, data.work.gradient, half, data.work.force, residual))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None:
+    work, r = data.work, data.work.force.size
+    for k in range(data.volumes.size):
+        pressure = work.control[k]
+        if whole and pressure != 0.0:
+            for i in range(r):
+                for j in range(i, r):
+                    target[i, j] -= scale * pressure * work.bulges[k, i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _energy(data: Data, p: Array) -> float:
+    _evaluate(data, p)
+    return float(measured.along(data.work.control, data.work.measure))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _bend(data: Data, velocity: Array) -> None:
+    """d^2m/dp^2 times a velocity, of every chamber, into `curved`."""
+    work, r = data.work, velocity.size
+    work.curved[:] = 0.0
+    for k in range(data.volumes.size):
+        row, bulge = work.curved[k], work.bulges[k]
+        for i in range(r):
+            for j in range(r):
+                row[i] -= bulge[i, j] * velocity[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_hessian(data: Data, scale: float, velocity: Array, target: Array) -> None:
+    """target += scale d(stiffness v)/dp, upper triangle."""
+    work, r = data.work, velocity.size
+    third = work.square.reshape(r, r)
+    for k in range(data.volumes.size):
+        np.dot(data.cubics[k], velocity, work.square)
+        for i in range(r):
+            for j in range(i, r):
+                target[i, j] -= scale * work.control[k] * third[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _vary(data: Data, half: float, once: bool, projected: bool, velocity: Array, target: Array) -> None:
+    work, bends = data.work, once and not projected
+    _add_stiffness(data, -half, True, target)
+    if bends:
+        _bend(data, velocity)
+        _add_hessian(data, -half * half, velocity, target)
+    for j in range(work.control.size):
+        for i in range(velocity.size):
+            work.columns[j, i] = -half * (work.gradient[j, i] + (half * work.curved[j, i] if bends else 0.0))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_input: Array) -> None:
+    _evaluate(data, p)
+    _bend(data, mu)
+    _add_hessian(data, scale, mu, target)
+    for j in range(data.work.control.size):
+        row = by_input[data.first - mu.size + j]
+        for i in range(mu.size):
+            row[i] += scale * data.work.curved[j, i]
+
+
+class Chambers(ChamberArrays):
+    """What they do, for callers outside a loop."""
+
+    driven: ClassVar[bool] = True
+    kernels: ClassVar[Kernels] = Kernels(
+        measured.begin, _add_force, _add_stiffness, energy=_energy, power=measured.power, vary=_vary,
+        add_columns=measured.add_columns, curve=_curve,
+    )  # fmt: skip
+    stored: ClassVar[dict[str, Stored]] = {
+        "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
+        "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),
+        "volume_curvatures": Stored(("chambers", "rank", "rank"), meaning="d²V/dp² there"),
+        "volume_cubics": Stored(("chambers", "rank", "squares"), meaning="T = d³V/dp³"),
+    }
+    in_newtons: ClassVar[bool] = False
+
+    @classmethod
+    def none(cls, rank: int) -> Chambers:
+        """No chambers."""
+        return cls(*(np.zeros((0, *shape)) for shape in ((), (rank,), (rank, rank), (rank, rank**2))))
+
+    @property
+    def inputs(self) -> int:
+        """One of each chamber."""
+        return len(self.volumes)
+
+    def force(self, p: Array, v: Array, inputs: Array) -> Array:
+        """See `Term`."""
+        return -self._at(p, inputs).work.gradient.T @ inputs
+
+    def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
+        """See `Term`."""
+        data, found = self._at(p, inputs), np.zeros((p.size, p.size))
+        _add_stiffness(data, -1.0, True, found)
+        mirror(found)
+        return Slopes(found, np.zeros_like(found), -data.work.gradient.T)
+
+    def energy(self, p: Array, inputs: Array) -> float:
+        """Whose gradient is minus the force, J."""
+        return float(self._at(p, inputs).work.measure @ inputs)
+
+    def measures(self, p: Array) -> Array:
+        """Minus the volumes (m^3) at p (r,)."""
+        return self._at(p, np.zeros(self.inputs)).work.measure
+
+    def check(self, rank: int) -> None:
+        """Raise ValueError unless the derivatives of volumes are symmetric, as such are."""
+        curvatures = self.volume_curvatures
+        cubics = self.volume_cubics.reshape(-1, *3 * (rank,))
+        turned = [cubics.transpose(0, *order) for order in ((2, 1, 3), (1, 3, 2))]
+        pairs = [(curvatures, curvatures.transpose(0, 2, 1)), *((cubics, each) for each in turned)]
+        apart = [(np.abs(one - other).max(initial=0), np.abs(one).max(initial=0)) for one, other in pairs]
+        if any(far > SYMMETRIC * size for far, size in apart):
+            raise ValueError("muscles/volume_curvatures and volume_cubics must be symmetric")
+
+    def data(self, first: int) -> Data:
+        """See `Term`."""
+        a, r = self.volume_slopes.shape
+        work = Work(
+            control=aligned(a), measure=aligned(a), force=aligned(r), square=aligned(r * r),
+            bulges=aligned(a, r, r), **{name: aligned(a, r) for name in ("gradient", "curved", "columns")},
+        )  # fmt: skip
+        return Data(
+            first, aligned_copy(self.volumes), aligned_copy(self.volume_slopes),
+            aligned_copy(self.volume_curvatures), aligned_copy(self.volume_cubics.reshape(-1, r * r, r)),
+            work,
+        )  # fmt: skip
+
+    def _at(self, p: Array, inputs: Array) -> Data:
+        """What is found at p."""
+        data = self.data(0)
+        data.work.control[:] = inputs
+        _evaluate(data, np.ascontiguousarray(p, dtype=float))
+        return data

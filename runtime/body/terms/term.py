@@ -1,0 +1,191 @@
+"""A term of a body's step: something that acts on the body besides its material, as the scheme asks for it.
+
+A term has some numbers of its own in the plant's input, held over a step, and adds a force to the equation of
+`runtime.body.midpoint`. What a step, its Jacobians and its second derivatives need of a term are its
+`Kernels`; the scheme calls those of all terms one after the other, by address, and is compiled once whatever
+the terms are. A term keeps what it likes in its working memory: what `begin` or `add_force` found is there
+for the kernels that follow. Callers outside a loop take a term's methods, which need no compiled step.
+
+Limits: kernels check no shapes; a term's working memory is for one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numba import boolean, float64, njit
+
+from runtime.base.addresses import MATRIX, VECTOR, Arrays, Several, any_of, put_several, total_of
+from runtime.base.kernels import FASTMATH, Array, Internal, Kernel
+
+
+class Kernels(NamedTuple):
+    """A term's compiled functions, all behind the term's data; None of what it does not need."""
+
+    # (w): take the term's inputs of a step from those of the plant (forces,); whether the step's matrix is
+    # not symmetric then
+    begin: Kernel
+    # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
+    add_force: Kernel
+    # (scale, whole, target): scale times the stiffness there onto the upper triangle of `target` (r, r or
+    # wider); unless `whole` only what is positive semidefinite
+    add_stiffness: Kernel | None = None
+    # (half, tangent): onto the whole matrix (r, r or wider) of a step what is not symmetric
+    add_turning: Kernel | None = None
+    # (p): the energy there whose gradient is minus the force; of a force that has none, nothing
+    energy: Kernel | None = None
+    # (direction): the force that `energy` belongs to, where `add_force` was asked last, times a direction
+    power: Kernel | None = None
+    # (half, once, projected, v, target): onto the upper triangle of N of `runtime.body.linearisation`
+    vary: Kernel | None = None
+    # (half, target): onto the whole of N
+    vary_turning: Kernel | None = None
+    # (w, end, v, X, h, G): onto the Jacobian G (2r, forces) of a part of a step that ends at p = `end`, by
+    # the term's own inputs
+    add_columns: Kernel | None = None
+    # (p, mu, scale, target, by_input): scale times d(K mu)/dp of the stiffness at p onto the upper triangle
+    # of `target` (r, r); onto the rows of `by_input` (inputs of all terms, r) -scale times d(mu^T f)/dp of
+    # the force of a unit of each input
+    curve: Kernel | None = None
+
+
+_ARGUMENTS: Mapping[str, tuple[Internal, ...]] = {
+    "begin": (VECTOR,),
+    "add_force": (VECTOR, VECTOR, float64, VECTOR),
+    "add_stiffness": (float64, boolean, MATRIX),
+    "add_turning": (float64, MATRIX),
+    "energy": (VECTOR,),
+    "power": (VECTOR,),
+    "vary": (float64, boolean, boolean, VECTOR, MATRIX),
+    "vary_turning": (float64, MATRIX),
+    "add_columns": (VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX),
+    "curve": (VECTOR, VECTOR, float64, MATRIX, MATRIX),
+}
+_CURVE = Kernels._fields.index("curve")
+
+
+class Slopes(NamedTuple):
+    """The derivatives of a term's force."""
+
+    by_place: Array  # (r, r) by p
+    by_speed: Array  # (r, r) by v
+    by_input: Array  # (r, inputs) by its inputs
+
+
+class Term(Protocol):
+    """A term, for callers outside a loop; any thread may ask."""
+
+    kernels: ClassVar[Kernels]
+    driven: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers of the plant's input are its own."""
+
+    def data(self, first: int) -> Arrays:
+        """What its kernels take, with working memory of its own; its inputs are those from `first` on."""
+
+    def force(self, p: Array, v: Array, inputs: Array) -> Array:
+        """The force (r,) at p, v (r,) under its inputs."""
+
+    def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
+        """How that changes."""
+
+
+T = TypeVar("T", bound=Term)
+
+
+def put_terms(terms: Iterable[Term], rank: int) -> Several:
+    """Terms as the scheme calls them; their inputs follow the force (r,) in the order of the terms."""
+    found, first = [], rank
+    for term in terms:
+        hooks = [(getattr(term.kernels, name), arguments) for name, arguments in _ARGUMENTS.items()]
+        found.append((term.data(first), hooks))
+        first += term.inputs
+    return put_several(found, len(_ARGUMENTS))
+
+
+# Of all terms, each (terms, *arguments) as `Kernels` has them; what returns a number returns the sum.
+begin_terms, add_forces, add_stiffnesses, add_turnings, energies, powers, vary_terms, vary_turnings, \
+    add_all_columns, curve_terms = (
+        (total_of if name in ("add_force", "energy", "power") else any_of)(index)
+        for index, name in enumerate(_ARGUMENTS)
+    )  # fmt: skip
+
+
+@njit(cache=True)
+def all_curve(terms: Several) -> bool:
+    """Whether every term knows its second derivatives."""
+    return bool(terms.addresses[:, _CURVE].all())
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def through_inputs(columns: Array, first: int, X: Array, h: float, jacobian: Array) -> None:
+    """Onto the Jacobian G (2r, forces), what a part of a step adds by the inputs from `first` on.
+
+    A unit of each adds a row of `columns` (inputs, r) to the right side of the equation: the mean velocity
+    moves by X columns^T.
+    """
+    r = jacobian.shape[0] // 2
+    for i in range(r):
+        for j in range(columns.shape[0]):
+            moved = 0.0
+            for k in range(r):
+                moved += X[i, k] * columns[j, k]
+            jacobian[i, first + j] += h * moved
+            jacobian[r + i, first + j] += 2.0 * moved
+
+
+class Driven(Term, Protocol):
+    """A term whose inputs are controls, of which bundles know: its arrays are its fields."""
+
+    @property
+    def in_newtons(self) -> bool:
+        """Whether all its controls are forces."""
+
+    def check(self, rank: int) -> None:
+        """Raise ValueError where its arrays make no such term of a body with so many coordinates."""
+
+
+class Acting(NamedTuple, Generic[T]):
+    """A plant's terms, and which of its inputs are whose: for callers outside a loop."""
+
+    rank: int
+    terms: tuple[T, ...]
+
+    @property
+    def slices(self) -> list[slice]:
+        """Of each term its own of the plant's inputs."""
+        ends = self.rank + np.cumsum([0, *(term.inputs for term in self.terms)])
+        return [slice(int(first), int(end)) for first, end in pairwise(ends)]
+
+    @property
+    def forces(self) -> int:
+        """How many inputs the plant has."""
+        return self.rank + sum(term.inputs for term in self.terms)
+
+    def force(self, p: Array, v: Array, w: Array) -> Array:
+        """What all terms do (r,) under the plant's inputs (forces,)."""
+        found = np.zeros(self.rank)
+        for term, own in zip(self.terms, self.slices, strict=True):
+            found += term.force(p, v, w[own])
+        return found
+
+    def slopes(self, p: Array, v: Array, w: Array) -> Slopes:
+        """How that changes; by all inputs (r, forces), the reduced force among them."""
+        square = self.rank, self.rank
+        found = Slopes(np.zeros(square), np.zeros(square), np.eye(self.rank, self.forces))
+        for term, own in zip(self.terms, self.slices, strict=True):
+            each = term.slopes(p, v, w[own])
+            found.by_place[:] += each.by_place
+            found.by_speed[:] += each.by_speed
+            found.by_input[:, own] = each.by_input
+        return found
+
+    def turns(self, inputs: Array) -> bool:
+        """Whether a step's matrix may be unsymmetric under some of the inputs (forces, count)."""
+        pairs = zip(self.terms, self.slices, strict=True)
+        return any(term.kernels.add_turning is not None and inputs[own].any() for term, own in pairs)
