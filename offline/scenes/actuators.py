@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticKnownError, core_schema
 
 from offline.scenes.names import Name
 from offline.scenes.parts import (
@@ -90,7 +91,26 @@ OF_KIND = {  # fields of actuators that not every kind has
     "cable": ("anchor", "points", "drive", "stiffness"),
     "pressure": ("region", "surface", "surface_scale"),
 }
-DRIVEN = [kind for kind in OF_KIND if kind != "force"]  # whose force depends on the body's shape
+
+
+class KindName:
+    """The name of a kind of actuator: one of `OF_KIND`, whichever these are then."""
+
+    @staticmethod
+    def checked(value: Any) -> str:
+        """The name; an error as that of a literal."""
+        if not isinstance(value, str) or value not in OF_KIND:
+            *most, last = map(repr, OF_KIND)
+            raise PydanticKnownError("literal_error", {"expected": f"{', '.join(most)} or {last}"})
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """A text that is one of them."""
+        return core_schema.no_info_plain_validator_function(self.checked)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        """Which there are."""
+        return {"type": "string", "enum": list(OF_KIND)}
 
 
 class BodyActuatorPart(ActuatorPart):
@@ -102,7 +122,7 @@ class BodyActuatorPart(ActuatorPart):
     what a closed surface encloses. A control of 1 is `scale`: 1 N, 1 mm or 1 kPa unless told.
     """
 
-    kind: Literal["force", "cable", "pressure"] = "force"
+    kind: Annotated[str, KindName()] = "force"
     region: Name | None = Field(
         None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
     )

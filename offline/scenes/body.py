@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
-from offline.scenes.actuators import DRIVEN, MOST_ACTUATORS, MOST_CABLE_POINTS, BodyActuatorPart, LoadPart
+from offline.scenes.actuators import MOST_ACTUATORS, MOST_CABLE_POINTS, OF_KIND, BodyActuatorPart, LoadPart
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
 from offline.scenes.keyframes import (
     ANIMATION,
@@ -321,7 +321,7 @@ class BodyScene(Scene):
     def muscles(self) -> list[BodyActuatorPart]:
         """Its cables, and then its chambers."""
         parts = self.control.actuators
-        return [part for kind in DRIVEN for part in parts if part.kind == kind]
+        return [part for kind in OF_KIND for part in parts if part.is_muscle and part.kind == kind]
 
     @model_validator(mode="after")
     def _made_of_something(self) -> BodyScene:

@@ -247,3 +247,11 @@ def quadratic(matrix: Any, vector: Any) -> float:
             row += matrix[i, j] * vector[j]
         total += vector[i] * row
     return total
+
+
+@njit(cache=True)
+def mirror(a: Array) -> None:
+    """Copy the upper triangle of `a` (r, r) below the diagonal."""
+    for i in range(a.shape[0]):
+        for j in range(i):
+            a[i, j] = a[j, i]

@@ -23,8 +23,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array
-from runtime.body.elastic import add_hessian, mirror
+from runtime.base.kernels import FASTMATH, Array, mirror
+from runtime.body.elastic import add_hessian
 from runtime.body.midpoint import BodyData
 from runtime.body.terms.term import all_curve, begin_terms, curve_terms
 

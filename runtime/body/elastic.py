@@ -24,7 +24,7 @@ from runtime.base.addresses import (
     number_by_address,
     put_behind,
 )
-from runtime.base.kernels import Array, Kernel, by_type
+from runtime.base.kernels import Array, Kernel, by_type, mirror
 from runtime.body import polynomial, sampled
 from runtime.body.polynomial import Polynomial
 from runtime.body.sampled import Sampled
@@ -164,11 +164,3 @@ def evaluate_hessian(elastic: Elastic, p: Array, v: Array, work_size: int) -> Ar
     add_hessian(elastic, p, v, 1.0, np.zeros(work_size), hessian)
     mirror(hessian)
     return hessian
-
-
-@njit(cache=True)
-def mirror(a: Array) -> None:
-    """Copy the upper triangle of `a` (r, r) below the diagonal."""
-    for i in range(a.shape[0]):
-        for j in range(i):
-            a[i, j] = a[j, i]

@@ -27,8 +27,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, all_finite, invert, padded, plain
-from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness, mirror
+from runtime.base.kernels import FASTMATH, Array, all_finite, invert, mirror, padded, plain
+from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness
 from runtime.body.midpoint import (
     DONE,
     FAILED,

@@ -41,8 +41,8 @@ import numpy as np
 from numba import njit
 
 from runtime.base.addresses import Behind, Several
-from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, plain
-from runtime.body.elastic import add_hessian, energy, force_and_stiffness, mirror, project
+from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, mirror, plain
+from runtime.body.elastic import add_hessian, energy, force_and_stiffness, project
 from runtime.body.terms.term import (
     add_forces,
     add_stiffnesses,

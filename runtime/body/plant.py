@@ -86,6 +86,11 @@ class BodyPlant(Plant):
         """What its kernels take; those of its operator and its terms are then compiled."""
         return _make_data(self.model, self.dt, self.newton_iterations, self.acting)
 
+    @property
+    def uncurved(self) -> list[str]:
+        """See `Plant.uncurved`: its terms without."""
+        return [type(term).__name__.lower() for term in self.acting.terms if term.kernels.curve is None]
+
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
         return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms)

@@ -17,6 +17,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
+from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.kinds import driven_terms
 from runtime.body.terms.term import Acting, Driven
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
@@ -174,6 +175,17 @@ class BodyBundle(Bundle):
             return np.zeros((*positions.shape[:-2], 0, 3)), []
         triangles, begins = self.walls["triangles"], self.walls["chambers"]
         return _along(self.walls, positions), np.split(triangles, begins[1:-1])
+
+    @cached_property
+    def drawings(self) -> list[Drawn]:
+        """What is to be seen of cables and chambers, in the order of their inputs."""
+        rest, walls = self.chamber_walls(self.vertices)
+        modes = np.moveaxis(self.chamber_walls(np.moveaxis(self.shape.modes, 2, 0))[0], 0, 2)
+        surfaces = []
+        for each in walls:
+            own, triangles = np.unique(each, return_inverse=True)
+            surfaces.append(Surface(rest[own], modes[own], triangles.reshape(-1, 3)))
+        return [each for term in self.driven.terms for each in term.drawn(surfaces)]
 
     def _of_the_mesh(self, positions: np.ndarray) -> np.ndarray:
         positions = array("positions", positions)

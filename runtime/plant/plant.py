@@ -62,6 +62,11 @@ class Plant(ABC):
     def _calls(self) -> Calls:
         return Calls.of(self.data, self.midpoint)
 
+    @property
+    def uncurved(self) -> list[str]:
+        """What of it keeps second derivatives of its step from being known, though its kind has them."""
+        return []
+
     def begin(self, index: int) -> None:
         """Steps from now on are those of an index of the motion: for plants that change along it."""
         del index  # most do not

@@ -84,7 +84,7 @@ def _reference(bundle: BodyBundle) -> Panel:
 
 def _frame(
     bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
-    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], acting: muscles.Acting | None = None,
+    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], acting: Sequence[muscles.Acting] = (),
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)

@@ -123,7 +123,7 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
     flying = any(target.flight for target in met)
     wanted = any(panel.wanted for panel in panels)
     what = "what should be met" if met else "what follows it" if wanted else "the point that is followed"
-    moved = [each for panel in panels for each in panel.muscles if each is not None]
+    moved = [each.drawn for panel in panels for acting in panel.muscles for each in acting]
     end = "when the reference is farthest from its start" if moved else "the end"
     moment = ("when it should land" if flying else "when the balls should be hit") if met else end
     entries = {
@@ -133,8 +133,7 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
         f"dark curves: {'ways' if wanted else 'paths'} of {what}": any(panel.paths for panel in panels),
         "outline: the reference at that time": any(panel.outlines for panel in panels),
         "arrow: the push": any(panel.arrows for panel in panels),
-        "lines in it: cables, the redder the more they pull": any(each.cables for each in moved),
-        "hollows in it: chambers, the redder the more they press": any(each.chambers for each in moved),
+        **{each.words: True for each in moved},
     }
     return in_lines([words for words, there in entries.items() if there], width)
 

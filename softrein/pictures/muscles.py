@@ -1,7 +1,8 @@
-"""Cables and chambers in pictures: laid over the body, the warmer the more they pull or press."""
+"""What a body moves itself by, in pictures: lines and surfaces over it, the warmer the more they do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,21 +11,23 @@ from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.base.muscles import ShownMuscles
 from softrein.pictures import offscreen
-from softrein.pictures.offscreen import Sheet, Thing
+from softrein.pictures.offscreen import Sheet
 
 if TYPE_CHECKING:
+    from runtime.body.terms.drawn import Drawn
     from runtime.bundle.body import BodyBundle
 
-THICK = 1.3  # a cable, in radii of other curves
+THICK = 1.3  # a line, in radii of other curves
 
 Array = np.ndarray
 
 
 class Acting(NamedTuple):
-    """Cables (k, 3) m, and chambers by vertices (w, 3) m and triangles; each with its share, -1 to 1."""
+    """One of them in a state: where its points are (k, 3) m, and how strongly it acts, from -1 to 1."""
 
-    cables: list[tuple[Array, float]]
-    chambers: list[tuple[Array, Array, float]]
+    drawn: Drawn
+    places: Array
+    share: float
 
 
 def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | None = None) -> Array | None:
@@ -39,32 +42,27 @@ def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | Non
     return ShownMuscles(bundle).driven(forward, feedback)
 
 
-def acting(bundle: BodyBundle, state: Array, given: Array | None) -> Acting | None:
-    """Where muscles are in a state (n,), and how strongly they act that are driven by (count,)."""
+def acting(bundle: BodyBundle, state: Array, given: Array | None) -> list[Acting]:
+    """Where they are in a state (n,), and how strongly they act that are driven by (count,) or None."""
     if given is None:
-        return None
+        return []
     shown = ShownMuscles(bundle)
-    shares = shown.shares(given).tolist()
-    cables = shown.cables(state)
-    walls = shown.chambers(bundle.shape.positions(state))
-    return Acting(
-        list(zip(cables, shares, strict=False)),
-        [(*wall, share) for wall, share in zip(walls, shares[len(cables) :], strict=False)],
-    )
+    pairs = zip(shown.drawings, shown.shares(given).tolist(), strict=True)
+    return [Acting(each, shown.places(each, state), share) for each, share in pairs if len(each.rest)]
 
 
-def lay(sheet: Sheet, found: Acting | None, thin: float) -> None:
+def lay(sheet: Sheet, found: Sequence[Acting], thin: float) -> None:
     """Lay them over the body, whose colour is not to mix with theirs, which says how much they do.
 
     `thin` m is the radius of other curves.
     """
-    if found is None:
+    if not found:
         return
-    walls: list[Thing] = [
-        offscreen.body(points, triangles, theme.of_share(share))
-        for points, triangles, share in found.chambers
-    ]
-    sheet.lay(walls)
+    lines = [each for each in found if each.drawn.is_line]
+    surfaces = [each for each in found if not each.drawn.is_line]
     sheet.lay(
-        [offscreen.tube(route, THICK * thin, theme.of_share(abs(share))) for route, share in found.cables]
+        [offscreen.body(places, drawn.triangles, theme.of_share(share)) for drawn, places, share in surfaces]
+    )
+    sheet.lay(
+        [offscreen.tube(places, THICK * thin, theme.of_share(abs(share))) for _, places, share in lines]
     )

@@ -51,7 +51,7 @@ class Panel:
     outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
-    muscles: list[Acting | None] = field(default_factory=list)  # at the moments that count
+    muscles: list[list[Acting]] = field(default_factory=list)  # at the moments that count
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""

@@ -21,7 +21,7 @@ from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, planners
 from runtime.run import Run
 from softrein.base import theme
-from softrein.base.muscles import UNITS, ShownMuscles
+from softrein.base.muscles import ShownMuscles
 from softrein.base.progress import Progress
 from softrein.errors import SimulationError
 from softrein.reports.page_parts import heading, table, text
@@ -89,10 +89,10 @@ def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
 def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
     """What drives each, (T,) in a unit that suits it."""
     shown = ShownMuscles(bundle)
-    factors = np.array([UNITS[kind][1] for kind in shown.kinds])
+    factors = np.array([each.factor for each in shown.drawings])
     muscles = [
-        {"name": name, "unit": UNITS[kind][0], "limits": [known(factor * each) for each in limits]}
-        for name, kind, factor, limits in zip(shown.names, shown.kinds, factors, shown.limits, strict=True)
+        {"name": name, "unit": drawn.unit, "limits": [known(drawn.factor * each) for each in limits]}
+        for name, drawn, limits in zip(shown.names, shown.drawings, shown.limits, strict=True)
     ]
     low, high = shown.limits.T
     near = AT_LIMIT * np.ptp(shown.ranges, axis=1)

@@ -18,6 +18,7 @@ reference has no derivative there, and so no gain winds it up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
@@ -26,11 +27,12 @@ import numpy as np
 from numba import njit
 
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
-from runtime.body.elastic import mirror
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror
 from runtime.body.terms import measured
+from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
+WORDS = "lines in it: cables, the redder the more they pull"
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
 
 
@@ -305,6 +307,14 @@ class Cables(CableArrays):
     def measures(self, p: Array) -> Array:
         """Lengths (m) at p (r,)."""
         return self._at(p, np.zeros(self.inputs)).work.measure
+
+    def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
+        """See `Driven`."""
+        found = []
+        for (first, end), spring in zip(pairwise(self.cables), self.springs, strict=True):
+            unit = ("mm", 1e3) if spring else ("N", 1.0)
+            found.append(Drawn(WORDS, *unit, self.points[first:end], self.point_modes[first:end]))
+        return found
 
     def check(self, rank: int) -> None:
         """Raise ValueError unless cables have points of their own, two or more each."""

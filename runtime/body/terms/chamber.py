@@ -8,17 +8,19 @@ stands in for the material's, chambers leave theirs out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
-from runtime.body.elastic import mirror
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror
 from runtime.body.terms import measured
+from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
+WORDS = "hollows in it: chambers, the redder the more they press"
 SYMMETRIC = 1e-6  # of the largest entry: how far derivatives of a volume may differ from their transposes
 
 
@@ -188,6 +190,11 @@ class Chambers(ChamberArrays):
     def measures(self, p: Array) -> Array:
         """Minus the volumes (m^3) at p (r,)."""
         return self._at(p, np.zeros(self.inputs)).work.measure
+
+    def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
+        """See `Driven`; nothing is seen in a bundle that is older than chambers' surfaces."""
+        none = [Surface(np.zeros((0, 3)), np.zeros((0, 3, 0)), np.zeros((0, 3), dtype=np.int64))]
+        return [Drawn(WORDS, "kPa", 1e-3, *each) for each in surfaces or self.inputs * none]
 
     def check(self, rank: int) -> None:
         """Raise ValueError unless the derivatives of volumes are symmetric, as such are."""

@@ -11,7 +11,7 @@ Limits: kernels check no shapes; a term's working memory is for one thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ from numba import boolean, float64, njit
 
 from runtime.base.addresses import MATRIX, VECTOR, Arrays, Several, any_of, put_several, total_of
 from runtime.base.kernels import FASTMATH, Array, Internal, Kernel
+from runtime.body.terms.drawn import Drawn, Surface
 
 
 class Kernels(NamedTuple):
@@ -145,6 +146,9 @@ class Driven(Term, Protocol):
     @property
     def in_newtons(self) -> bool:
         """Whether all its controls are forces."""
+
+    def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
+        """What is to be seen of each input; `surfaces` are those that the bundle has of chambers."""
 
     def check(self, rank: int) -> None:
         """Raise ValueError where its arrays make no such term of a body with so many coordinates."""

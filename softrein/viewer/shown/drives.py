@@ -7,6 +7,7 @@ Let go, it is the controller's again. Pages have y up (`Scene.turn`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -14,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from softrein.base.muscles import UNITS, ShownMuscles
+from softrein.base.muscles import ShownMuscles
 from softrein.errors import printable
 from softrein.viewer.shown.coarse import coarser
 
 LONGEST_NAME = 40  # characters
-FEW = 4000  # triangles of all chambers' walls in a page
+FEW = 4000  # triangles of all surfaces in a page
 
 
 class Drives:
@@ -31,46 +32,49 @@ class Drives:
         self.held = dict[int, float]()  # what hands hold, in SI units
 
     def described(self) -> list[dict[str, Any]]:
-        """For scene.json: name, unit, how many of it to an SI unit, range, places of route or wall."""
-        shown, none = self._shown, [(0, 0)] * self.count
-        routes = [*shown.routes, *none][: self.count]
-        walls = [*none, *self._walls[2]][-self.count :]
+        """For scene.json: name, unit, how many of it to an SI unit, range, points and triangles."""
+        shown = self._shown
+        lines = _spans(len(each.rest) * each.is_line for each in shown.drawings)
+        surfaces = _spans(len(each) for each in self._triangles)
         return [
-            {"name": printable(name)[:LONGEST_NAME], "unit": UNITS[kind][0], "factor": UNITS[kind][1],
-             "low": low, "high": high, "route": list(route), "wall": list(wall)}
-            for name, kind, (low, high), route, wall in zip(
-                shown.names, shown.kinds, self.ranges.tolist(), routes, walls, strict=True
+            {"name": printable(name)[:LONGEST_NAME], "unit": drawn.unit, "factor": drawn.factor,
+             "low": low, "high": high, "route": route, "wall": wall}
+            for name, drawn, (low, high), route, wall in zip(
+                shown.names, shown.drawings, self.ranges.tolist(), lines, surfaces, strict=True
             )
         ]  # fmt: skip
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Points of all cables at rest (k, 3), and how they move with the body, (k, r, 3); and of chambers.
+        """Points of all lines at rest (k, 3), and how they move with the body, (k, r, 3); and of surfaces.
 
-        Of these the vertices of their walls likewise, and triangles (t, 3) over them.
+        Of these the vertices likewise, and triangles (t, 3) over them.
         """
-        found, muscles = dict[str, np.ndarray](), self._bundle.muscles
-        if len(muscles["points"]):
-            modes = np.einsum("ab,kbr->kra", self._turn, muscles["point_modes"])
-            found |= {"route_rest": muscles["points"] @ self._turn.T, "route_basis": modes}
-        rest, triangles, walls = self._walls
-        if walls:
-            modes = self._bundle.chamber_walls(np.moveaxis(self._bundle.shape.modes, 2, 0))[0]
-            basis = np.einsum("ab,rkb->kra", self._turn, modes)
-            found |= {"wall_rest": rest, "wall_basis": basis, "wall_triangles": triangles.astype(np.uint32)}
+        found = dict[str, np.ndarray]()
+        for name, are_lines in (("route", True), ("wall", False)):
+            drawn = [each for each in self._shown.drawings if len(each.rest) and each.is_line == are_lines]
+            if drawn:
+                rest, modes = (
+                    np.concatenate([getattr(each, of) for each in drawn]) for of in ("rest", "modes")
+                )
+                found[f"{name}_rest"] = rest @ self._turn.T
+                found[f"{name}_basis"] = np.einsum("ab,kbr->kra", self._turn, modes)
+        firsts = np.cumsum([0, *(len(each.rest) for each in self._shown.drawings if not each.is_line)])
+        own = [each for each in self._triangles if len(each)]
+        if own:
+            moved = [first + each for first, each in zip(firsts, own, strict=False)]
+            found["wall_triangles"] = np.concatenate(moved).astype(np.uint32)
         return found
 
     @cached_property
-    def _walls(self) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]:
-        """Chambers' walls at rest: vertices (w, 3), triangles (t, 3), and which of these are whose."""
-        places, walls = self._bundle.chamber_walls(self._bundle.vertices)
-        rest = places @ self._turn.T
-        drawn = []
-        for each in walls:
-            own, numbered = np.unique(each, return_inverse=True)
-            drawn.append(own[coarser(rest[own], numbered.reshape(-1, 3), FEW // len(walls))])
-        ends = np.cumsum([0, *(len(each) for each in drawn)]).tolist()
-        none = np.zeros((0, 3), dtype=np.int64)
-        return rest, np.concatenate([none, *drawn]), list(pairwise(ends))
+    def _triangles(self) -> list[np.ndarray]:
+        """Of each the triangles (t, 3) of its surface over its own points, few enough for a page."""
+        surfaces = sum(len(each.triangles) > 0 for each in self._shown.drawings)
+        return [
+            coarser(each.rest @ self._turn.T, each.triangles, FEW // surfaces)
+            if len(each.triangles)
+            else each.triangles
+            for each in self._shown.drawings
+        ]
 
     def told(self, feedforward: np.ndarray, control: np.ndarray) -> np.ndarray:
         """For a frame, of each (2,): its control in SI units, of a step or as a hand has it, and 1 if so."""
@@ -96,3 +100,9 @@ class Drives:
         """All of them."""
         for which in tuple(self.held):
             self.let_go(limits, which)
+
+
+def _spans(counts: Iterable[int]) -> list[list[int]]:
+    """From where to where each has its own, one after the other; 0 to 0 of what has none."""
+    ends = np.cumsum([0, *counts]).tolist()
+    return [[first, end] if end > first else [0, 0] for first, end in pairwise(ends)]

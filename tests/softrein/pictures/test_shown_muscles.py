@@ -124,7 +124,8 @@ def test_walls_that_do_not_fit_are_refused(
 
 def test_what_drives_each_and_its_share(bundle: BodyBundle) -> None:
     shown = ShownMuscles(bundle)
-    assert shown.kinds == ["cable", "length", "pressure"]
+    assert [each.unit for each in shown.drawings] == ["N", "mm", "kPa"]
+    assert [each.is_line for each in shown.drawings] == [True, True, False]
     control = np.array([0.005, 0.1, -0.03, 7.0])
     driven = shown.driven(bundle.track.feedforward[0], control)
     np.testing.assert_allclose(driven, HELD + [0.005, 1e-4, -30.0])
@@ -163,9 +164,11 @@ def test_a_robot_is_shown_where_its_reference_is_farthest() -> None:
     assert 0 < farthest < STEPS
     np.testing.assert_array_equal(panel.solid[0], robot.shape.positions(robot.track.states[farthest]))
     (acting,) = panel.muscles
-    assert acting is not None
-    assert acting.cables[0][1] == pytest.approx(0.25)
-    assert acting.chambers[0][2] == pytest.approx(PRESSED / LIMIT)
+    rope, hollow = acting
+    assert rope.drawn.is_line
+    assert rope.share == pytest.approx(0.25)
+    assert not hollow.drawn.is_line
+    assert hollow.share == pytest.approx(PRESSED / LIMIT)
 
 
 # Reports --------------------------------------------------------------------------------------------------

@@ -1,0 +1,40 @@
+"""What is to be seen of a term: of each of its inputs a line or a surface that goes along with the body."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.base.kernels import Array
+
+
+class Drawn(NamedTuple):
+    """A line through points, or a surface of triangles over them, that shows how strongly an input acts.
+
+    Without points nothing is to be seen of it.
+    """
+
+    words: str  # what it is, in a picture's legend
+    unit: str  # in which people read the input,
+    factor: float  # and how many of it are one in SI units
+    rest: Array  # (k, 3) m, points at rest
+    modes: Array  # (k, 3, r) what each coordinate moves them by
+    triangles: Array = np.zeros((0, 3), dtype=np.int64)  # (t, 3) of the points; none of a line
+
+    @property
+    def is_line(self) -> bool:
+        """Whether it is a line."""
+        return bool(len(self.rest)) and not len(self.triangles)
+
+    def places(self, p: Array) -> Array:
+        """Where its points are (k, 3) m at p (r,), in the frame of the body's base."""
+        return np.asarray(self.rest + self.modes @ p)
+
+
+class Surface(NamedTuple):
+    """A surface that goes along with the body, which a bundle keeps for a term."""
+
+    rest: Array  # (k, 3) m
+    modes: Array  # (k, 3, r)
+    triangles: Array  # (t, 3)
