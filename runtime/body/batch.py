@@ -23,7 +23,7 @@ from runtime.base.addresses import Several
 from runtime.base.kernels import FASTMATH, Array, plain
 from runtime.body.midpoint import TOLERANCE, Scheme
 from runtime.body.terms.term import add_forces, add_stiffnesses, begin_terms
-from runtime.body.tile import LANES, Tile, entry
+from runtime.body.tile import LANES, Lane, Tile, entry
 
 Evaluate = Callable[[Tile, int], None]  # a tile, of which so many lanes count
 MOST = 8  # iterations: where these are too few, single states do better
@@ -37,6 +37,7 @@ class Tiled(NamedTuple):
     evaluate: Evaluate  # fills the tile's `system` with [K | f]
     curve: Evaluate | None  # fills its `start` with d(K v_mid)/dp, if the operator can
     terms: Several  # what else acts, asked lane by lane
+    lane: Lane  # for that
 
 
 def step_columns(
@@ -67,7 +68,8 @@ def _once(scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: 
         load_lanes(scheme, z, w, middle, columns, tile)
         tiled.evaluate(tile, len(columns))
         form_system(scheme, tile)
-        add_terms(tiled.terms, scheme, w, columns, tile, -1.0)
+        if tiled.terms.data.size:
+            add_terms(tiled.terms, scheme, w, columns, tile, tiled.lane, -1.0)
         solve_lanes(tile, added, laws[columns])
         take_lanes(tile, columns, middle, done)
     return middle, done
@@ -77,7 +79,7 @@ def _iterate(
     scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array
 ) -> tuple[Array, Array]:
     """v_mid (r, count) of steps that converge, and which have."""
-    tile, evaluate, curve, terms = tiled
+    tile, evaluate, curve, terms, lane = tiled
     r, count = len(tile.position), z.shape[1]
     middle = np.zeros((r, count)) if scheme.minimises else z[r:].copy()
     begun = np.zeros((len(tile.start), count))  # K at the step's start, or d(K v_mid)/dp
@@ -98,8 +100,9 @@ def _iterate(
                     tile.start[:] = 0.0
                 begun[:, columns] = tile.start[:, :used]
             form_iteration(scheme, tile, added, laws[columns])
-            add_terms(terms, scheme, w, columns, tile, 1.0)
-            judge_lanes(scheme, tile)
+            if terms.data.size:
+                add_terms(terms, scheme, w, columns, tile, lane, 1.0)
+                judge_lanes(scheme, tile)
             solve_lanes(tile, added, laws[columns])
             iterate_lanes(tile, columns, middle, residuals, done, sound)
     return middle, done
@@ -144,7 +147,7 @@ def form_system(scheme: Scheme, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> None:
-    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b."""
+    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b, which is judged."""
     r, half = tile.position.shape[0], 0.5 * scheme.dt
     damped, inertia = half * scheme.beta, 1.0 + half * scheme.alpha
     by_start = damped if scheme.minimises else half * damped  # K at the start, or d(K v_mid)/dp
@@ -189,30 +192,28 @@ def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> Non
             tile.system[entry(r, i, r), lane] += total
             most = max(most, abs(matrix[i, i] * tile.middle[i, lane]))
         sums[3, lane] = most
+    judge_lanes(scheme, tile)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_terms(
-    terms: Several, scheme: Scheme, w: Array, columns: Array, tile: Tile, sign: float
-) -> None:  # fmt: skip
+    terms: Several, scheme: Scheme, w: Array, columns: Array, tile: Tile, own: Lane, sign: float
+) -> None:
     """What else acts on the body into S, and with a sign into b: that of a residual, or of a right side."""
     r, half = tile.position.shape[0], 0.5 * scheme.dt
-    if terms.data.size == 0:
-        return
-    place, speed, residual, matrix = tile.lane_place, tile.lane_speed, tile.lane_force, tile.lane_matrix
     for lane in range(columns.size):
-        for i in range(tile.lane_inputs.size):
-            tile.lane_inputs[i] = w[i, columns[lane]]
+        for i in range(own.inputs.size):
+            own.inputs[i] = w[i, columns[lane]]
         for i in range(r):
-            place[i], speed[i], residual[i] = tile.position[i, lane], tile.middle[i, lane], 0.0
-        matrix[:] = 0.0
-        begin_terms(terms, tile.lane_inputs)
-        tile.sums[4, lane] = add_forces(terms, place, speed, half, residual)
-        add_stiffnesses(terms, half * half, plain(True), matrix)
+            own.place[i], own.speed[i], own.residual[i] = tile.position[i, lane], tile.middle[i, lane], 0.0
+        own.matrix[:] = 0.0
+        begin_terms(terms, own.inputs)
+        tile.sums[4, lane] = add_forces(terms, own.place, own.speed, half, own.residual)
+        add_stiffnesses(terms, half * half, plain(True), own.matrix)
         for i in range(r):
             for j in range(i, r):
-                tile.system[entry(r, i, j), lane] += matrix[i, j]
-            tile.system[entry(r, i, r), lane] += sign * residual[i]
+                tile.system[entry(r, i, j), lane] += own.matrix[i, j]
+            tile.system[entry(r, i, r), lane] += sign * own.residual[i]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

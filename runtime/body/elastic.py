@@ -71,6 +71,7 @@ class Operator(NamedTuple):
     project: Kernel | None = None
     add_projected_hessian: Kernel | None = None
     energy: Kernel | None = None
+    tiles: bool = True  # whether a tile of states is done faster than each by itself where terms act, too
     check: Callable[[Any], None] = sound  # raises ValueError where what its arrays hold makes no operator
 
 
@@ -83,7 +84,8 @@ OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
         sampled.project,
         sampled.add_projected_hessian,
         sampled.energy,
-        sampled.check,
+        tiles=False,
+        check=sampled.check,
     ),
 }
 

@@ -28,7 +28,7 @@ from runtime.body.linearisation import linearise_body, variation_blocks
 from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
 from runtime.body.model import BodyModel
 from runtime.body.terms.term import Acting, Term, put_terms
-from runtime.body.tile import make_tile
+from runtime.body.tile import make_lane, make_tile
 from runtime.plant.plant import Plant, state_vector
 from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
 from softrein.errors import BasisError, SimulationError
@@ -149,8 +149,8 @@ class BodyPlant(Plant):
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
-        how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves they
-        go one after the other.
+        how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves, or
+        sampled elements have terms beside them, they go one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
@@ -201,7 +201,8 @@ class BodyPlant(Plant):
 
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
-        return not self.acting.turns(forces)
+        pays = not self.acting.terms or OPERATORS[self.model.operator].tiles
+        return pays and not self.acting.turns(forces)
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
         step_columns(self.data.scheme, states, forces, self._batch, out, status, added)
@@ -225,8 +226,8 @@ class BodyPlant(Plant):
         """A tile, and what evaluates the elastic operator on it: what single runs do without."""
         rank, elastic = self.model.rank, self.model.elastic
         curve = getattr(elastic, "batch_of_hessians", None)
-        tile = make_tile(rank, self.forces)
-        return Tiled(tile, elastic.batch(rank), curve and curve(rank), self.data.terms)
+        terms, lane = self.data.terms, make_lane(rank, self.forces)
+        return Tiled(make_tile(rank), elastic.batch(rank), curve and curve(rank), terms, lane)
 
 
 def _make_data(model: BodyModel, dt: float, iterations: int, acting: Acting[Term]) -> BodyData:

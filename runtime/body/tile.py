@@ -36,16 +36,25 @@ class Tile(NamedTuple):
     sums: np.ndarray  # (5, LANES) squares of what makes up the residual, the largest of added gains, terms
     scales: np.ndarray  # (LANES,) residuals that are tolerated
     residuals: np.ndarray  # (LANES,) norms
-    # of one lane, for terms:
-    lane_place: np.ndarray  # (r,) p_mid
-    lane_speed: np.ndarray  # (r,) v_mid
-    lane_force: np.ndarray  # (r,) what they add to the residual
-    lane_matrix: np.ndarray  # (r, r) and to S
-    lane_inputs: np.ndarray  # (forces,) of a plant
 
 
-def make_tile(rank: int, forces: int = 0) -> Tile:
+class Lane(NamedTuple):
+    """Working memory for what terms do to one lane."""
+
+    place: np.ndarray  # (r,) p_mid
+    speed: np.ndarray  # (r,) v_mid
+    residual: np.ndarray  # (r,) what they add to the residual
+    matrix: np.ndarray  # (r, r) and to S
+    inputs: np.ndarray  # (forces,) of a plant
+
+
+def make_lane(rank: int, forces: int) -> Lane:
     """Working memory for `rank` coordinates of a plant with so many inputs."""
+    return Lane(aligned(rank), aligned(rank), aligned(rank), aligned(rank, rank), aligned(forces))
+
+
+def make_tile(rank: int) -> Tile:
+    """Working memory for `rank` coordinates."""
     rows = -(-(rank * (rank + 3) // 2) // ROWS) * ROWS
     return Tile(
         system=aligned(rows, LANES),
@@ -61,11 +70,6 @@ def make_tile(rank: int, forces: int = 0) -> Tile:
         sums=aligned(5, LANES),
         scales=aligned(LANES),
         residuals=aligned(LANES),
-        lane_place=aligned(rank),
-        lane_speed=aligned(rank),
-        lane_force=aligned(rank),
-        lane_matrix=aligned(rank, rank),
-        lane_inputs=aligned(forces),
     )
 
 
