@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from runtime.base.arguments import array, refused
 from softrein.errors import BasisError
 
 Array = np.ndarray
+Sparse: TypeAlias = Any  # a sparse matrix of SciPy, which declares no types
 
 
 class Vectors(Protocol):
@@ -47,24 +48,24 @@ class Stepped(Protocol):
     @property
     def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
 
-    def lower_matrix(self) -> Any:
+    def lower_matrix(self) -> Sparse:
         """A new matrix of zeros with the stiffness's pattern."""
 
     def energy(self, u: Array) -> float:
         """Strain energy at u (n,) [J]."""
 
-    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Sparse]:
         """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
 
     def fill_system(
-        self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
+        self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False
     ) -> Array:
         """Set `lower` to stiffness_factor K(u) + mass_factor M and return f(u) (n,) [N].
 
         `projected`: K is made of the elements' nearest positive semidefinite ones.
         """
 
-    def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
+    def add_hessian(self, u: Array, v: Array, factor: float, lower: Sparse) -> None:
         """lower += factor d(K(u) v)/du, which is symmetric."""
 
 
@@ -78,5 +79,15 @@ class Body(Stepped, Protocol):
     @property
     def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 
-    def stiffness(self, u: Array) -> Any:
+    def stiffness(self, u: Array) -> Sparse:
         """The tangent (n, n) alone."""
+
+
+class Embedded(Protocol):
+    """Points that go along with a body: x = X + D u."""
+
+    @property
+    def rest(self) -> Array: ...  # noqa: D102 - (k, 3) m, X
+
+    def matrix(self, body: Body) -> Sparse:
+        """D (3 k, n)."""

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
+from reduce.protocols import Sparse
 from softrein.errors import MissingPackageError, SimulationError, install
 
 Floats = NDArray[np.float64]
@@ -52,11 +53,11 @@ class Factor:
     backend has the name.
     """
 
-    def __init__(self, pattern: Any, backend: str | None = None, constant: bool = False) -> None:
+    def __init__(self, pattern: Sparse, backend: str | None = None, constant: bool = False) -> None:
         self.backend = _checked_backend(backend)
         self._factorise = _super_lu if self.backend == "splu" else _analysed(pattern, constant)
 
-    def refactor(self, matrix: Any) -> None:
+    def refactor(self, matrix: Sparse) -> None:
         """Factorise a matrix of the pattern; after NotPositiveDefinite the next matrix is welcome.
 
         A matrix with a NaN raises NotPositiveDefinite too, or gives solutions that are not finite: dense BLAS
@@ -75,7 +76,7 @@ class Restricted:
     `unknown` are their numbers; there may be none. Raises what `Factor` does.
     """
 
-    def __init__(self, matrix: Any, unknown: NDArray[np.int64], backend: str | None = None) -> None:
+    def __init__(self, matrix: Sparse, unknown: NDArray[np.int64], backend: str | None = None) -> None:
         self._unknown, self.backend = unknown, backend or "none needed"
         if unknown.size:
             lower = sparse.csc_matrix(sparse.tril(matrix.tocsr()[unknown][:, unknown]))
@@ -98,7 +99,7 @@ def default_backend() -> str:
     return "cholmod" if _cholmod() is not None else "splu"
 
 
-def counts_of_factor(matrix: Any) -> tuple[int, float]:
+def counts_of_factor(matrix: Sparse) -> tuple[int, float]:
     """Entries and multiplications of a positive definite matrix's Cholesky factor, by CHOLMOD."""
     factor = _cholmod().analyze(matrix, mode="simplicial", ordering_method="best")
     factor.cholesky_inplace(matrix)
@@ -128,7 +129,7 @@ def _cholmod() -> Any:
         return None
 
 
-def _analysed(pattern: Any, constant: bool) -> Callable[[Any], Solve]:
+def _analysed(pattern: Sparse, constant: bool) -> Callable[[Any], Solve]:
     """Factorisation by CHOLMOD of matrices of a pattern."""
     module = _cholmod()
     simplicial = constant or pattern.shape[0] < SUPERNODAL_UNKNOWNS
@@ -139,7 +140,7 @@ def _analysed(pattern: Any, constant: bool) -> Callable[[Any], Solve]:
         pattern, mode="simplicial" if simplicial else "supernodal", ordering_method="best"
     )
 
-    def factorise(matrix: Any) -> Solve:
+    def factorise(matrix: Sparse) -> Solve:
         try:
             factor.cholesky_inplace(matrix)
         except module.CholmodNotPositiveDefiniteError:
@@ -151,7 +152,7 @@ def _analysed(pattern: Any, constant: bool) -> Callable[[Any], Solve]:
     return factorise
 
 
-def _super_lu(matrix: Any) -> Solve:
+def _super_lu(matrix: Sparse) -> Solve:
     whole = (matrix + sparse.tril(matrix, -1).T).tocsc()
     try:
         factor = splu(whole, "MMD_AT_PLUS_A", 0.0, options={"SymmetricMode": True})

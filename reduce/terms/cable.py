@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
+from reduce.protocols import Body, Embedded
 from runtime.body.terms.cable import Cables
 
 Array = np.ndarray
 
 
-def reduce_cables(cables: Any, body: Any, vectors: Array) -> Cables:
+class FullCables(Protocol):
+    """Those of a full body."""
+
+    points: Embedded
+    starts: Array
+    springs: Array
+
+
+def reduce_cables(cables: FullCables, body: Body, vectors: Array) -> Cables:
     """What `offline.full.body.terms.cable` acts with, on the span of `vectors` (n_free, r)."""
     points = cables.points
     return Cables(

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
 from meshes import chamber
+from reduce.protocols import Body, Embedded
 from runtime.body.terms.chamber import Chambers
 
 Array = np.ndarray
 
 
-def reduce_chambers(chambers: Any, body: Any, vectors: Array) -> Chambers:
+class FullChamber(Protocol):
+    """One of a full body."""
+
+    @property
+    def points(self) -> Embedded: ...  # noqa: D102
+    @property
+    def triangles(self) -> Array: ...  # noqa: D102
+
+
+class FullChambers(Protocol):
+    """Those of a full body."""
+
+    @property
+    def chambers(self) -> Sequence[FullChamber]: ...  # noqa: D102
+
+
+def reduce_chambers(chambers: FullChambers, body: Body, vectors: Array) -> Chambers:
     """What `offline.full.body.terms.chamber` acts with, on the span of `vectors` (n_free, r)."""
     r, each = vectors.shape[1], chambers.chambers
     found = [_cubic(one, one.points.matrix(body) @ vectors) for one in each]
@@ -25,7 +43,7 @@ def reduce_chambers(chambers: Any, body: Any, vectors: Array) -> Chambers:
     )
 
 
-def _cubic(one: Any, modes: Array) -> tuple[float, Array, Array, Array]:
+def _cubic(one: FullChamber, modes: Array) -> tuple[float, Array, Array, Array]:
     """The volume at rest, and its derivatives by p there, for vertices that `modes` (3 m, r) move.
 
     The second derivative by the vertices is linear in them: that at each mode is its own part of the third.

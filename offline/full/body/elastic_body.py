@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +28,7 @@ from offline.full.body.element_materials import element_constants
 from offline.full.body.elements.patches import find_patches, no_patches
 from offline.full.body.elements.pattern import Mirror, corners_of, lower_pattern
 from offline.full.body.material import Material
+from reduce.protocols import Sparse
 from runtime.body.laws.law import LAWS, law_number
 from softrein.errors import MaterialError, MeshError, SimulationError
 
@@ -101,24 +101,24 @@ class ElasticBody:
         """Internal force (n_free,) [N], + dW/du, at u (n_free,) [m]. Raises SimulationError for a wrong u."""
         return fill_lower(self._data, self._checked(u), np.empty(0))
 
-    def stiffness(self, u: ArrayLike) -> Any:
+    def stiffness(self, u: ArrayLike) -> Sparse:
         """Exact tangent df/du [N/m] at u (n_free,) [m]: a symmetric csc matrix (n_free, n_free), all of it.
 
         Raises SimulationError for a wrong u.
         """
         return self.force_and_stiffness(u)[1]
 
-    def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Any]:
+    def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Sparse]:
         """Both at once, in little more than the time of the second alone."""
         force = fill_lower(self._data, self._checked(u), self._values)
         return force, self._mirror.matrix(self._values)
 
-    def lower_matrix(self) -> Any:
+    def lower_matrix(self) -> Sparse:
         """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
         return self._pattern.matrix(np.zeros(self._pattern.rows.size))
 
     def fill_system(
-        self, u: Floats, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False
+        self, u: Floats, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False
     ) -> Floats:
         """Set `lower` to stiffness_factor K(u) + mass_factor M and return the internal force (n_free,) [N].
 
@@ -127,7 +127,7 @@ class ElasticBody:
         """
         return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor, projected)
 
-    def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Any) -> None:
+    def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Sparse) -> None:
         """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above.
 
         A central difference along v: of any length, and exact, where K is a quadratic polynomial as that of

@@ -10,13 +10,11 @@ times what a vertex weighs.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from offline.full.body.terms.sum import Sum, size_of_pull, work_of_pull
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from reduce.protocols import Stepped
+from reduce.protocols import Sparse, Stepped
 from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
@@ -47,7 +45,7 @@ def equilibrium(body: Stepped, load: np.ndarray, control: np.ndarray | None = No
     return u
 
 
-def _settle(body: Stepped, u: np.ndarray, load: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+def _settle(body: Stepped, u: np.ndarray, load: np.ndarray, lower: Sparse, factor: Factor) -> np.ndarray:
     residual = load - body.fill_system(u, lower, 1.0, 0.0)
     for _ in range(ITERATIONS):
         if np.linalg.norm(residual) <= TOLERANCE * (np.linalg.norm(load) + size_of_pull(body)):
@@ -65,7 +63,7 @@ def _settle(body: Stepped, u: np.ndarray, load: np.ndarray, lower: Any, factor: 
     raise SimulationError(TOO_SOFT.format(PULLED if size_of_pull(body) else ""))
 
 
-def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Any, factor: Factor) -> np.ndarray:
+def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Sparse, factor: Factor) -> np.ndarray:
     """Newton's change of u, for the K(u) in `lower` or the projected one."""
     try:
         factor.refactor(lower)

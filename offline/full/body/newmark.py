@@ -48,7 +48,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -57,7 +56,7 @@ from offline.full.body.step_solver import StepSolver
 from offline.full.body.terms.base_motion import Inertia, inertia_of
 from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.factorisation import NotPositiveDefinite
-from reduce.protocols import Stepped
+from reduce.protocols import Sparse, Stepped
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -221,7 +220,7 @@ class FullStepper:
         raise _NotConverged
 
     def _descend(
-        self, right: Floats, h: float, project: Callable[[], Any], guess: Floats | None = None
+        self, right: Floats, h: float, project: Callable[[], object], guess: Floats | None = None
     ) -> Floats:
         """S^-1 right for the S in `matrix`, or for that which `project` fills in where it is indefinite."""
         try:
@@ -291,7 +290,7 @@ class FullStepper:
         share = h / 2 * self.damping[1] / self._stiffness_factor(h)
         return mass_part + share * (_symmetric_product(self._elastic(), middle) - mass_part)
 
-    def _elastic(self) -> Any:
+    def _elastic(self) -> Sparse:
         """S without the stiffness of terms, which damping is not of."""
         return self.matrix if self._sum is None else self._sum.without_pulls(self.matrix)
 
@@ -311,14 +310,14 @@ class FullStepper:
 class _Potential:
     """Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or none."""
 
-    damping: Any = None
+    damping: Sparse = None
     inertia: Inertia | None = None
 
     def __init__(self, body: Stepped, start: Floats, momentum: Floats, h: float, mass_factor: float) -> None:
         self.body, self.start, self.momentum = body, start, momentum  # momentum: M v + h/2 w
         self.h, self.mass_factor = h, mass_factor
 
-    def gradient(self, middle: Floats, matrix: Any, projected: bool = False) -> tuple[Floats, Floats]:
+    def gradient(self, middle: Floats, matrix: Sparse, projected: bool = False) -> tuple[Floats, Floats]:
         """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
         h, mass = self.h, self.body.mass
         inertia = self.mass_factor * mass * middle
@@ -356,7 +355,7 @@ class _Potential:
         return 1.0
 
 
-def _symmetric_product(lower: Any, x: Floats) -> Floats:
+def _symmetric_product(lower: Sparse, x: Floats) -> Floats:
     """Product with the symmetric matrix whose lower triangle, rows sorted, is `lower`."""
     diagonal = lower.data[lower.indptr[:-1]]
     return np.asarray(lower @ x + lower.T @ x - diagonal * x)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offline.full.body.conjugate_gradients import ConjugateGradients, NotSolved, has_blocks
 from offline.full.factorisation import Factor, counts_of_factor, default_backend
+from reduce.protocols import Sparse
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ class StepSolver:
     blocks.
     """
 
-    def __init__(self, pattern: Any, backend: str | None = None) -> None:
+    def __init__(self, pattern: Sparse, backend: str | None = None) -> None:
         if backend is not None and backend not in BACKENDS:
             raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
         self._pattern, self._may_change = pattern, backend is None
@@ -64,7 +64,7 @@ class StepSolver:
         """Of the last solve; 0 where it was direct."""
         return 0 if isinstance(self._engine, Factor) else self._engine.iterations
 
-    def solve(self, matrix: Any, right: Floats, guess: Floats | None = None) -> Floats:
+    def solve(self, matrix: Sparse, right: Floats, guess: Floats | None = None) -> Floats:
         """Solve for one right side (n,) with a matrix of the pattern; iterations start at a guess (n,).
 
         Raises NotPositiveDefinite; SimulationError where iterations that were asked for do not converge.
@@ -87,7 +87,7 @@ class StepSolver:
                 self._go_direct()
         return found
 
-    def again(self, matrix: Any, right: Floats) -> Floats:
+    def again(self, matrix: Sparse, right: Floats) -> Floats:
         """Solve for another right side (n,) with the matrix of the last `solve`. Raises what that does."""
         if self._changed:
             self._engine.refactor(matrix)
@@ -103,13 +103,13 @@ class StepSolver:
         self._engine, self._changed = self._made(), True
 
 
-def best_backend(pattern: Any) -> str:
+def best_backend(pattern: Sparse) -> str:
     """The solver to begin with for matrices of a pattern."""
     iterative = pattern.shape[0] >= ITERATIVE_UNKNOWNS and has_blocks(pattern)
     return ITERATIVE if iterative else default_backend()
 
 
-def _worth_of_factor(matrix: Any) -> float:
+def _worth_of_factor(matrix: Sparse) -> float:
     """How many iterations take as long as a factorisation; never so many where it is not by CHOLMOD."""
     if default_backend() != "cholmod":
         return math.inf

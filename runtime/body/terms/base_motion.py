@@ -187,9 +187,13 @@ class Handle(HandleArrays):
 
     driven: ClassVar[bool] = False
     kernels: ClassVar[Kernels] = Kernels(
-        _begin, _add_force, add_turning=_add_turning, vary_turning=_vary, add_columns=_add_columns,
+        _begin,
+        _add_force,
+        add_turning=_add_turning,
+        vary_turning=_vary,
+        add_columns=_add_columns,
         curve=_curve,
-    )  # fmt: skip
+    )
     inputs: ClassVar[int] = INPUTS
 
     def parts(self, inputs: Array) -> tuple[Array, Array, Array]:

@@ -255,22 +255,26 @@ class Cables(CableArrays):
 
     driven: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = Kernels(
-        measured.begin, _add_force, _add_stiffness, energy=_energy, power=measured.power, vary=_vary,
-        add_columns=measured.add_columns, curve=_curve,
-    )  # fmt: skip
+        measured.begin,
+        _add_force,
+        _add_stiffness,
+        energy=_energy,
+        power=measured.power,
+        vary=_vary,
+        add_columns=measured.add_columns,
+        curve=_curve,
+    )
 
     stored: ClassVar[dict[str, Stored]] = {
         "points": Stored(("route", 3), unit="m", meaning="of all cables, at rest"),
         "point_modes": Stored(
             ("route", 3, "rank"), unit="kg^-1/2", meaning="what each coordinate moves them by"
         ),
-        "cables": Stored(
-            ("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"
-        ),
+        "cables": Stored(("begins",), "i8", least=0, meaning="where in `points` each cable begins, and ends"),
         "springs": Stored(
             ("cables",), least=0, unit="N/m", meaning="k: of cables driven by their length; 0 of others"
         ),
-    }  # fmt: skip
+    }
 
     @classmethod
     def none(cls, rank: int) -> Cables:

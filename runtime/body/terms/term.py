@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from numba import boolean, float64, njit
 
 from runtime.base.addresses import MATRIX, VECTOR, Arrays, Several, any_of, put_several, total_of
+from runtime.base.fields import Stored
 from runtime.base.kernels import FASTMATH, Array, Internal, Kernel
 from runtime.body.terms.drawn import Drawn, Surface
 
@@ -65,7 +66,8 @@ _ARGUMENTS: Mapping[str, tuple[Internal, ...]] = {
     "add_columns": (VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX),
     "curve": (VECTOR, VECTOR, float64, MATRIX, MATRIX),
 }
-_CURVE = Kernels._fields.index("curve")
+_PLACE = {name: place for place, name in enumerate(_ARGUMENTS)}
+_CURVE = _PLACE["curve"]
 
 
 class Slopes(NamedTuple):
@@ -110,11 +112,16 @@ def put_terms(terms: Iterable[Term], rank: int) -> Several:
 
 
 # Of all terms, each (terms, *arguments) as `Kernels` has them; what returns a number returns the sum.
-begin_terms, add_forces, add_stiffnesses, add_turnings, energies, powers, vary_terms, vary_turnings, \
-    add_all_columns, curve_terms = (
-        (total_of if name in ("add_force", "energy", "power") else any_of)(index)
-        for index, name in enumerate(_ARGUMENTS)
-    )  # fmt: skip
+begin_terms = any_of(_PLACE["begin"])
+add_forces = total_of(_PLACE["add_force"])
+add_stiffnesses = any_of(_PLACE["add_stiffness"])
+add_turnings = any_of(_PLACE["add_turning"])
+energies = total_of(_PLACE["energy"])
+powers = total_of(_PLACE["power"])
+vary_terms = any_of(_PLACE["vary"])
+vary_turnings = any_of(_PLACE["vary_turning"])
+add_all_columns = any_of(_PLACE["add_columns"])
+curve_terms = any_of(_PLACE["curve"])
 
 
 @njit(cache=True)
@@ -142,6 +149,16 @@ def through_inputs(columns: Array, first: int, X: Array, h: float, jacobian: Arr
 
 class Driven(Term, Protocol):
     """A term whose inputs are controls, of which bundles know: its arrays are its fields."""
+
+    stored: ClassVar[dict[str, Stored]]  # its arrays, as a bundle has them
+
+    def __init__(self, *arrays: Array) -> None: ...
+
+    def _asdict(self) -> dict[str, Array]: ...
+
+    @classmethod
+    def none(cls, rank: int) -> Self:
+        """One that does nothing, on so many coordinates."""
 
     @property
     def in_newtons(self) -> bool:

@@ -50,7 +50,7 @@ from tests.offline.full.test_muscles import Basis
 REACH = 0.05  # m: at this distance a control of 1 N pulls with 1 N, and with the inverse square of others
 
 
-# runtime/body/terms/magnet.py ---------------------------------------------------------------------------
+# A file in runtime/body/terms ---------------------------------------------------------------------------
 
 
 class MagnetArrays(NamedTuple):
@@ -174,7 +174,7 @@ class Magnets(MagnetArrays):
         return data
 
 
-# offline/full/body/terms/magnet.py ----------------------------------------------------------------------
+# A file in offline/full/body/terms ----------------------------------------------------------------------
 
 
 class FullMagnets:
@@ -226,7 +226,7 @@ def build_magnets(parts: Sequence[Named], scene: BodyScene, mesh: TetMesh, body:
     return FullMagnets(np.array([each.part.anchor for each in parts]), np.array(places), middles)
 
 
-# reduce/terms/magnet.py ---------------------------------------------------------------------------------
+# A file in reduce/terms ---------------------------------------------------------------------------------
 
 
 def reduce_magnets(magnets: Any, body: Any, vectors: Array) -> Magnets:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
+from runtime.body.terms.drawn import Drawn
 from runtime.bundle.body import BodyBundle
 from runtime.plant.push import Push
 from runtime.run import Run
@@ -206,7 +207,9 @@ def test_the_colour_of_a_chamber_is_that_of_its_pressure_whatever_the_bodys_is()
     view = offscreen.frame(np.array([[-1.0, -1, -1], [1, 1, 1]]), offscreen.axes_of(0, 0), 60, (60, 60))
     wall = np.array([[-0.5, -0.5, 0], [0.5, -0.5, 0], [0.5, 0.5, 0], [-0.5, 0.5, 0]])
     route = np.array([[-0.9, 0.7, 0], [0.9, 0.7, 0]])
-    found = muscles.Acting([(route, 1.0)], [(wall, np.array([[0, 1, 2], [0, 2, 3]]), 1.0)])
+    still, triangles = np.zeros((4, 3, 1)), np.array([[0, 1, 2], [0, 2, 3]])
+    drawn = Drawn("", "N", 1.0, route, still[:2]), Drawn("", "kPa", 1e-3, wall, still, triangles)
+    found = [muscles.Acting(each, each.rest, 1.0) for each in drawn]
 
     def over(colour: str) -> np.ndarray:
         sheet = Sheet(studio)

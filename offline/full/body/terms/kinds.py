@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -18,7 +17,9 @@ from reduce.protocols import Body
 from runtime.body.terms.kinds import DRIVEN
 from softrein.errors import SceneError
 
-BUILDERS: dict[str, Callable[..., Any]] = {  # (actuators, scene, mesh, body), by kind
+Builder = Callable[[Sequence[Named], BodyScene, TetMesh, Body], FullTerm]
+
+BUILDERS: dict[str, Builder] = {
     "cable": build_cables,
     "pressure": build_chambers,
 }

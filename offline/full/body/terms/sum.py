@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -13,7 +12,7 @@ from scipy.sparse import diags
 from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
 from offline.full.body.terms.term import FullTerm
-from reduce.protocols import Stepped
+from reduce.protocols import Sparse, Stepped
 
 Array = np.ndarray
 
@@ -38,7 +37,7 @@ class Terms:
         if self.count:
             self._couple(body)
 
-    def lower_matrix(self) -> Any:
+    def lower_matrix(self) -> Sparse:
         """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
         size = self._pointers.size - 1
         data = np.zeros(self._rows.size)
@@ -131,13 +130,13 @@ class Sum:
     def projects(self) -> bool:  # noqa: D102
         return self.body.projects
 
-    def force_and_stiffness(self, u: Array) -> tuple[Array, Any]:
+    def force_and_stiffness(self, u: Array) -> tuple[Array, Sparse]:
         """Those of all; the whole symmetric matrix."""
         lower = self.lower_matrix()
         force = self.fill_system(u, lower, 1.0, 0.0)
         return force, (lower + lower.T - diags(lower.diagonal())).tocsc()
 
-    def lower_matrix(self) -> Any:
+    def lower_matrix(self) -> Sparse:
         """A new matrix of zeros with what all couple."""
         return self.terms.lower_matrix()
 
@@ -147,7 +146,7 @@ class Sum:
         return self.body.energy(u) + (self.terms.energy(u, self.control) if acts else 0.0)
 
     def fill_system(
-        self, u: Array, lower: Any, stiffness_factor: float, mass_factor: float, projected: bool = False,
+        self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False,
         pulls: float | None = None,
     ) -> Array:  # fmt: skip
         """Set `lower` to stiffness_factor K(u) + mass_factor M; f, on the left of M a + f = load.
@@ -164,7 +163,7 @@ class Sum:
             lower.data += self._stiffness
         return force - self.pull
 
-    def without_pulls(self, lower: Any) -> Any:
+    def without_pulls(self, lower: Sparse) -> Sparse:
         """The matrix as `fill_system` left it, without the stiffness of terms."""
         if self._stiffness is None:
             return lower
@@ -172,18 +171,18 @@ class Sum:
         found.data -= self._stiffness
         return found
 
-    def add_hessian(self, u: Array, v: Array, factor: float, lower: Any) -> None:
+    def add_hessian(self, u: Array, v: Array, factor: float, lower: Sparse) -> None:
         """lower += factor d(K(u) v)/du of the body's own K: damping is its alone."""
         self._own.data[:] = 0.0
         self.body.add_hessian(u, v, factor, self._own)
         lower.data[self.terms.places] += self._own.data
 
 
-def work_of_pull(body: Any, u: Array) -> float:
+def work_of_pull(body: Stepped, u: Array) -> float:
     """The size of that force's work along u, J."""
     return abs(float(body.pull @ u)) if isinstance(body, Sum) else 0.0
 
 
-def size_of_pull(body: Any) -> float:
+def size_of_pull(body: Stepped) -> float:
     """The norm of the terms' force at the last `fill_system` of a body, N; 0 of one that has none."""
     return float(np.linalg.norm(body.pull)) if isinstance(body, Sum) else 0.0

@@ -8,12 +8,12 @@ displacement u of the free degrees of freedom. Its stiffness couples vertices th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from scipy import sparse
 
-from reduce.protocols import Body
+from reduce.protocols import Body, Sparse
 
 Array = np.ndarray
 
@@ -21,7 +21,9 @@ Array = np.ndarray
 class FullTerm(Protocol):
     """A term of one kind, with as many controls as the scene has such actuators."""
 
-    pieces: Sequence[Piece]  # what its stiffness couples
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """What its stiffness couples."""
 
     @property
     def count(self) -> int:
@@ -60,7 +62,7 @@ class Points(NamedTuple):
     corners: Array  # (k, 4) vertices of an element
     weights: Array  # (k, 4)
 
-    def matrix(self, body: Body) -> Any:
+    def matrix(self, body: Body) -> Sparse:
         """D (3k, n_free), csr: x = X + D u."""
         slots = np.full(3 * len(body.mesh.vertices), -1)
         slots[body.free] = np.arange(body.free.size)
@@ -72,7 +74,7 @@ class Points(NamedTuple):
         return sparse.csr_matrix((values[kept], (rows[kept], columns[kept])), shape=shape)
 
 
-def through(D: Any, row: Array, column: Array) -> Piece:
+def through(D: Sparse, row: Array, column: Array) -> Piece:
     """D^T e_row e_column^T D of values between rows and columns of D, an entry's value times two of D's."""
     width = int(np.diff(D.indptr).max(initial=0)) or 1
     within = D.indptr[:-1, None] + np.arange(width)
