@@ -12,8 +12,8 @@ its spot, at a moment. It lands if the spot is within its radius then, and rides
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.body.shape import Shape
 from runtime.bundle.resample import hermite
 from runtime.plant.upright import upward

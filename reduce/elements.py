@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from reduce.protocols import Body
+from runtime.base.kernels import njit
 from runtime.body.laws.law import shape_stress, shape_tangent, volume, volume_gradient, volumetric
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED, Sampled, panels_of
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import copy_to, quadratic
+from runtime.base.kernels import copy_to, njit, quadratic
 from runtime.control.base.costs import Costs
 from runtime.loop import advance, squares
 from runtime.plant.stepping import Calls

@@ -17,11 +17,11 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, typeof
+from numba import typeof
 from numba.extending import register_jitable
 
 from runtime.base.addresses import call, entered, laid_out
-from runtime.base.kernels import FAST, by_type, copy_to
+from runtime.base.kernels import FAST, by_type, copy_to, njit
 from runtime.control.base.policy import PythonPolicy, ask, is_compiled, kernel_of
 from runtime.plant.actuation import (
     Actuation,

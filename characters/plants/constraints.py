@@ -44,8 +44,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from softrein.errors import ControllerError
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}

@@ -26,9 +26,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
+from runtime.base.kernels import njit
 from softrein.errors import SimulationError
 
 # An error of half a turn, rad: whoever comes there tracks nothing any more. Unstable runs pass it within a

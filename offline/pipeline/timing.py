@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 
 from offline.pipeline.base.table import Made
 from runtime import loop
+from runtime.base.kernels import njit
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import Law, feedback, make_law
 from runtime.control.registry import LQR

@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 import numpy as np
-from numba import cfunc, njit, typeof, types
+from numba import cfunc, typeof, types
 from numba.core import cgutils
 from numba.core.cgutils import ir  # llvmlite's, which numba builds on
 from numba.core.registry import cpu_target
@@ -36,7 +36,7 @@ from numba.extending import (
     unbox,
 )
 
-from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel
+from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel, njit
 
 Arrays = tuple[object, ...]  # a NamedTuple of arrays
 

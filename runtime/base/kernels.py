@@ -11,8 +11,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+import numba
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 from numba.core import codegen
 from numba.core.types import Function
 from numba.core.typing.templates import infer_global, make_overload_template
@@ -75,6 +76,19 @@ def _link_as(module: Internal, names: list[str], linkage: str) -> None:
 keep_copies()  # before anything is compiled
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
+EXACT: Final = {"fastmath": False, "error_model": "numpy"}  # of kernels that do not say otherwise
+
+
+def njit(*functions: Internal, **options: Internal) -> Internal:
+    """Numba's decorator, of kernels that compute the same whoever calls them.
+
+    What a kernel does not say of its arithmetic, numba lets it inherit from the caller for which it happens
+    to be compiled first: the laws of materials were exact where a full body came first, and fast where a
+    reduced one did, and a run that a controller hardly survives makes other figures of the last bits.
+    """
+    return numba.njit(*functions, **EXACT | options)
+
+
 BLOCK = 8  # doubles in the widest vector register
 ALIGNMENT = 64  # bytes: a cache line, and the widest vector register
 

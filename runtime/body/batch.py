@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.addresses import Several
-from runtime.base.kernels import FASTMATH, Array, plain
+from runtime.base.kernels import FASTMATH, Array, njit, plain
 from runtime.body.midpoint import TOLERANCE, Scheme
 from runtime.body.terms.term import add_forces, add_stiffnesses, begin_terms
 from runtime.body.tile import LANES, Lane, Tile, entry

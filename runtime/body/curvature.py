@@ -21,9 +21,8 @@ second derivatives there are none: Newton's method then goes on as Gauss-Newton'
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, mirror
+from runtime.base.kernels import FASTMATH, Array, mirror, njit
 from runtime.body.elastic import add_hessian
 from runtime.body.midpoint import BodyData
 from runtime.body.terms.term import all_curve, begin_terms, curve_terms

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
-from numba import float64, njit
+from numba import float64
 
 from runtime.base.addresses import (
     MATRIX,
@@ -24,7 +24,7 @@ from runtime.base.addresses import (
     number_by_address,
     put_behind,
 )
-from runtime.base.kernels import Array, Kernel, by_type, mirror
+from runtime.base.kernels import Array, Kernel, by_type, mirror, njit
 from runtime.body import polynomial, sampled
 from runtime.body.polynomial import Polynomial
 from runtime.body.sampled import Sampled

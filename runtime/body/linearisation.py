@@ -25,9 +25,8 @@ elimination does without a search for pivots. One thread to a `BodyData`; shapes
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, all_finite, invert, mirror, padded, plain
+from runtime.base.kernels import FASTMATH, Array, all_finite, invert, mirror, njit, padded, plain
 from runtime.body.elastic import add_hessian, add_projected_hessian, force_and_stiffness
 from runtime.body.midpoint import (
     DONE,

@@ -38,10 +38,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.addresses import Behind, Several
-from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, mirror, plain
+from runtime.base.kernels import FASTMATH, Array, copy_rows, copy_to, mirror, njit, plain
 from runtime.body.elastic import add_hessian, energy, force_and_stiffness, project
 from runtime.body.terms.term import (
     add_forces,

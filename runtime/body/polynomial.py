@@ -32,9 +32,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, padded
+from runtime.base.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, njit, padded
 from runtime.body.tile import LANES, ROWS, Tile, entry
 
 

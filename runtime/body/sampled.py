@@ -32,10 +32,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import overload
 
-from runtime.base.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, padded
+from runtime.base.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, njit, padded
 from runtime.body.laws.law import LAWS, Law, shape_energy, volume, volume_gradient, volumetric
 from runtime.body.laws.names import NAMES
 from runtime.body.tile import Tile, entry

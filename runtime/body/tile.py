@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import aligned
+from runtime.base.kernels import aligned, njit
 
 LANES = 64  # with 32 the loops' overhead costs 5 %
 ROWS = 36  # of one matrix product: fewer cost up to 1.5 times as much; small ones OpenBLAS need not repack

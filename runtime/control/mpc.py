@@ -12,8 +12,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.control.base.policy import UNDECIDED, decides
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import beside_own, course_of

@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.control.base.law import Law, feedback, feedback_batch, make_law, offset_batch
 from runtime.control.base.policy import UNDECIDED, decides, decides_batch
 from runtime.control.proportional import weighted_gains

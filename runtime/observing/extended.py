@@ -25,9 +25,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FAST, aligned, copy_to
+from runtime.base.kernels import FAST, aligned, copy_to, njit
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant.actuation import Actuation, add_force, put_by_control
 from runtime.plant.plant import Plant

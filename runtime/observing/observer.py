@@ -16,10 +16,9 @@ from collections import deque
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from runtime.base.arguments import array, instance, whole
-from runtime.base.kernels import FAST, Kernel, bound
+from runtime.base.kernels import FAST, Kernel, bound, njit
 from runtime.observing.estimate import new_estimate
 from runtime.observing.extended import covariance, start_known, update_extended
 from runtime.observing.kalman import KalmanGains

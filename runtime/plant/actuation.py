@@ -22,9 +22,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import Kernel, by_type
+from runtime.base.kernels import Kernel, by_type, njit
 from softrein.errors import ControllerError
 
 Array = np.ndarray

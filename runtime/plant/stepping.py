@@ -12,10 +12,10 @@ from copy import deepcopy
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from runtime.base.addresses import MATRIX, VECTOR, Arrays, call, entered, laid, laid_out
-from runtime.base.kernels import Array, Kernel, plain
+from runtime.base.kernels import Array, Kernel, njit, plain
 
 Pair = tuple[Array, Array]
 

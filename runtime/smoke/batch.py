@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.smoke.interpolation import FASTMATH
 from runtime.smoke.operator import Array, drift
 from runtime.smoke.scheme import SmokeData, advance, carry, eliminate, finish, finish_midpoint, settle

@@ -21,8 +21,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import overload
+
+from runtime.base.kernels import njit
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}  # all that leaves NaN and infinity alone
 

@@ -19,9 +19,8 @@ cells where particles are (`runtime.smoke.operator`). One thread to a `SmokeData
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import all_finite, copy_to, invert
+from runtime.base.kernels import all_finite, copy_to, invert, njit
 from runtime.smoke.interpolation import FASTMATH
 from runtime.smoke.operator import Array, advection_jacobian, gradients, joint_rate, modes_at
 from runtime.smoke.scheme import (

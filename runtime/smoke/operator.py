@@ -26,8 +26,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.smoke.interpolation import FASTMATH, corner
 from runtime.smoke.velocity_modes import VelocityModes
 

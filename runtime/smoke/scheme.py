@@ -21,9 +21,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import copy_to
+from runtime.base.kernels import copy_to, njit
 from runtime.smoke.interpolation import FASTMATH, slide
 from runtime.smoke.operator import (
     Array,

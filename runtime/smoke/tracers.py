@@ -27,10 +27,10 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from runtime.base.clock import checked_dt
+from runtime.base.kernels import njit
 from runtime.plant.plant import state_vector
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, land, velocities
 from runtime.smoke.operator import drift, velocity

@@ -31,6 +31,7 @@ from offline.full.body.elements.law import law_element, law_energies, law_patch,
 from offline.full.body.elements.patches import Patches
 from offline.full.body.elements.pattern import BLOCKS, Corners, Pattern, pairs_of
 from offline.full.body.elements.stvk import stvk_element
+from runtime.base.kernels import njit
 from runtime.body.laws.law import law_number
 
 Floats = NDArray[np.float64]
@@ -74,7 +75,7 @@ class ElementData(NamedTuple):
     block_sources: Indices
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _compute_singles(data, begin, end, projected, with_blocks, adding):
     """Forces and blocks of elements that are in no patch."""
     room = scratch()
@@ -86,14 +87,14 @@ def _compute_singles(data, begin, end, projected, with_blocks, adding):
             law_element(data, element, projected, with_blocks, adding, room)
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _compute_patches(data, begin, end, projected, with_blocks, adding):
     room = scratch()
     for patch in range(begin, end):
         law_patch(data, patch, projected, with_blocks, adding, room)
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _gather_force(data, vertex, force):
     x = y = z = 0.0
     for place in range(data.vertex_starts[vertex], data.vertex_starts[vertex + 1]):
@@ -104,7 +105,7 @@ def _gather_force(data, vertex, force):
     force[3 * vertex], force[3 * vertex + 1], force[3 * vertex + 2] = x, y, z
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _gather_block(data, block, added):
     if added:
         s = data.sums[block]
@@ -124,7 +125,7 @@ def _gather_block(data, block, added):
     return s0, s1, s2, s3, s4, s5, s6, s7, s8
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _gather_column(data, vertex, values, stiffness_factor, mass_factor, added):
     """Write the three matrix columns of one vertex; their lengths differ by the diagonal block's triangle."""
     begin, end = data.column_starts[vertex], data.column_starts[vertex + 1]
@@ -147,7 +148,7 @@ def _gather_column(data, vertex, values, stiffness_factor, mass_factor, added):
             values[third + offset - 2 + row] = stiffness_factor * s[6 + row]
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _gather(data, begin, end, force, values, stiffness_factor, mass_factor, added):
     for vertex in range(begin, end):
         _gather_force(data, vertex, force)
@@ -155,7 +156,7 @@ def _gather(data, begin, end, force, values, stiffness_factor, mass_factor, adde
             _gather_column(data, vertex, values, stiffness_factor, mass_factor, added)
 
 
-@numba.njit(cache=True)
+@njit(cache=True)
 def _assemble(data, force, values, stiffness_factor, mass_factor, projected):
     if values.size > 0:
         data.sums[:] = 0.0
@@ -164,7 +165,7 @@ def _assemble(data, force, values, stiffness_factor, mass_factor, projected):
     _gather(data, 0, data.vertex_starts.size - 1, force, values, stiffness_factor, mass_factor, True)
 
 
-@numba.njit(cache=True, parallel=True)
+@njit(cache=True, parallel=True)
 def _assemble_parallel(data, force, values, stiffness_factor, mass_factor, projected):
     singles, patches, vertices = data.singles.size, data.patch_starts.size - 1, data.vertex_starts.size - 1
     for chunk in numba.prange((singles + CHUNK - 1) // CHUNK):

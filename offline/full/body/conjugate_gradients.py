@@ -37,11 +37,11 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from offline.full.body.elements.pattern import spread
 from offline.full.factorisation import NotPositiveDefinite
+from runtime.base.kernels import njit
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

@@ -22,13 +22,13 @@ Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny)
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy.fft import dct, idct
 
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
+from runtime.base.kernels import njit
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]

@@ -26,7 +26,6 @@ import math
 import warnings
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
@@ -34,6 +33,7 @@ from meshes.mac_operators import cell_extension, continued, face_extension, visc
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
 from offline.full.smoke.pressure import TRANSFORM, Projection
+from runtime.base.kernels import njit
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
 from softrein.errors import MeshError, SimulationError
 

@@ -22,8 +22,7 @@ twists are those of a sum of SMALLEST there. What each kernel is says `runtime.b
 
 from __future__ import annotations
 
-from numba import njit
-
+from runtime.base.kernels import njit
 from runtime.body.laws.spectral import compose, singular, spectral_tangent
 
 SMALLEST = 1e-6  # sum of two singular values

@@ -41,10 +41,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from numba import njit
 from numba.extending import overload
 
-from runtime.base.kernels import Kernel
+from runtime.base.kernels import Kernel, njit
 from runtime.body.laws.names import NAMES
 
 STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, rounding 1e-11 of the tangent's size

@@ -28,8 +28,7 @@ from __future__ import annotations
 
 from math import log1p
 
-from numba import njit
-
+from runtime.base.kernels import njit
 from runtime.body.laws.spectral import singular, spectral_tangent
 
 FACTOR = 4.0 / 3.0  # m / mu

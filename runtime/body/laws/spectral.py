@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from math import hypot, sqrt
 
-from numba import njit
+from runtime.base.kernels import njit
 
 SWEEPS = 12  # of three rotations; five are enough for any matrix that was tried
 ORTHOGONAL = 2e-15  # cosine of two columns, what rounding leaves

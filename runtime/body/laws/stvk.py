@@ -16,8 +16,7 @@ inside out. What each kernel is says `runtime.body.laws.law`.
 
 from __future__ import annotations
 
-from numba import njit
-
+from runtime.base.kernels import njit
 from runtime.body.laws.spectral import doubled_strain, singular, spectral_tangent
 
 

@@ -31,9 +31,8 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, njit
 from runtime.body.terms.term import Kernels, Slopes, through_inputs
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]

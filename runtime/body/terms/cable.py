@@ -24,10 +24,9 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
 from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
 from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes

@@ -14,9 +14,8 @@ Limits: shapes are not checked.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FASTMATH, Array, Internal
+from runtime.base.kernels import FASTMATH, Array, Internal, njit
 from runtime.body.terms.term import through_inputs
 
 

@@ -16,11 +16,11 @@ from itertools import pairwise
 from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
-from numba import boolean, float64, njit
+from numba import boolean, float64
 
 from runtime.base.addresses import MATRIX, VECTOR, Arrays, Several, any_of, put_several, total_of
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, Internal, Kernel
+from runtime.base.kernels import FASTMATH, Array, Internal, Kernel, njit
 from runtime.body.terms.drawn import Drawn, Surface
 
 

@@ -26,9 +26,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.arguments import array
+from runtime.base.kernels import njit
 from runtime.control.base.policy import UNDECIDED, decides, decides_batch
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant

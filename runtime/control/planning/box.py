@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import FASTMATH, copy_to
+from runtime.base.kernels import FASTMATH, copy_to, njit
 
 FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
 MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes

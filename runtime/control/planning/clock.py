@@ -6,7 +6,9 @@ import time
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
+from numba import types
+
+from runtime.base.kernels import njit
 
 CLOCK: Final = getattr(time, "CLOCK_MONOTONIC", None)  # there where POSIX is
 HAS_CLOCK: Final = CLOCK is not None

@@ -25,10 +25,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from runtime.base.addresses import InMemory
-from runtime.base.kernels import add_matrix, copy_rows, copy_to, quadratic
+from runtime.base.kernels import add_matrix, copy_rows, copy_to, njit, quadratic
 from runtime.control.base.costs import Costs, follows
 from runtime.control.planning.box import FAST
 from runtime.control.planning.stage import stage_work, step_back

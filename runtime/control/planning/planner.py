@@ -15,9 +15,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import aligned, copy_to
+from runtime.base.kernels import aligned, copy_to, njit
 from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from runtime.base.kernels import njit
 from runtime.control.base.costs import Costs
 from runtime.control.planning.course import CostToGo, one_round
 from runtime.plant.track import Jacobians, Track

@@ -28,9 +28,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import copy_rows, copy_to
+from runtime.base.kernels import copy_rows, copy_to, njit
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.planner import (

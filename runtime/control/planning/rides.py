@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import add_matrix, copy_rows, copy_to, plain, quadratic
+from runtime.base.kernels import add_matrix, copy_rows, copy_to, njit, plain, quadratic
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (

@@ -34,9 +34,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from runtime.base.kernels import add_matrix, aligned, copy_rows, copy_to
+from runtime.base.kernels import add_matrix, aligned, copy_rows, copy_to, njit
 from runtime.control.planning.box import FAST, BoxWork, box_work, feedback_of, solve_box
 
 Array = np.ndarray

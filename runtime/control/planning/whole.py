@@ -25,10 +25,9 @@ from typing import Any
 from warnings import warn
 
 import numpy as np
-from numba import njit
 
 from runtime.base.addresses import InMemory
-from runtime.base.kernels import copy_to
+from runtime.base.kernels import copy_to, njit
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing

@@ -8,9 +8,9 @@ moment that is meant; who comes flying lands where the spot is near enough at it
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from offline.targets import fly, gaps, landing_gap, skin_of, swing_on
+from runtime.base.kernels import njit
 from runtime.bundle.body import BodyBundle
 from runtime.target import Target
 

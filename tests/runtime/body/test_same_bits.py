@@ -53,6 +53,24 @@ def test_cold_and_warm_agree_bit_for_bit(small_bundle: BodyBundle, tmp_path: Pat
     assert warm == [cold[0], "False"]
 
 
+LAWS = """
+import sys
+from runtime.bundle.file import load
+
+bundle = load(sys.argv[1])
+bundle.model.force_and_stiffness(bundle.track.states[0][: bundle.rank])
+"""
+
+
+@pytest.mark.slow("compiles a step and a run anew, twice")
+def test_bits_are_the_same_whatever_was_compiled_first(rubber: BodyBundle, tmp_path: Path) -> None:
+    """A law may be compiled for a caller outside a loop, or for a step, whose arithmetic is faster."""
+    save(rubber, tmp_path / "rubber.softrein")
+    by_itself(LAWS, tmp_path / "one", tmp_path / "rubber.softrein")
+    one, other = (run_by_itself(tmp_path / "rubber.softrein", tmp_path / name) for name in ("one", "other"))
+    assert one == other
+
+
 VERIFY = """
 import sys
 from softrein.cli import main

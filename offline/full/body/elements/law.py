@@ -23,10 +23,10 @@ derived from an energy, so that the stiffness is symmetric.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from offline.full.body.elements.parts import gradient_row, keep
 from offline.full.body.elements.pattern import BLOCKS
+from runtime.base.kernels import njit
 from runtime.body.laws.law import (
     shape_energy,
     shape_stress,

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from numba import njit
+from runtime.base.kernels import njit
 
 
 @njit(cache=True)

@@ -17,11 +17,9 @@ stiffness and means of volume: `offline.full.body.elements.law`, which gives the
 
 from __future__ import annotations
 
-from numba import njit
-
 from offline.full.body.elements.parts import gradient_row, keep
 from offline.full.body.elements.pattern import BLOCKS
-from runtime.base.kernels import plain
+from runtime.base.kernels import njit, plain
 
 
 @njit(cache=True)
