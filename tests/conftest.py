@@ -114,3 +114,20 @@ def either_bundle(request: pytest.FixtureRequest) -> Bundle:
     name = {"body": "small_bundle", "smoke": "small_smoke"}[request.param]
     found: Bundle = request.getfixturevalue(name)
     return found
+
+
+@pytest.fixture(scope="session")
+def rubber() -> BodyBundle:
+    """The beam of a nearly incompressible neo-Hookean material, by sampled elements."""
+    from offline.scenes.reading import read_scene
+    from runtime.bundle.body import BodyBundle
+    from tests.kept import kept_bundle
+
+    beam = read_scene("beam")
+    scene = beam.model_dump(mode="json", exclude_none=True)
+    scene["materials"]["body"] |= {"law": "neo-hookean", "poisson": 0.48}
+    scene["basis"] = {"rank": 6, "elements": {"tolerance": 0.02}}
+    scene["targets"] = []
+    made = kept_bundle(type(beam).model_validate(scene))
+    assert isinstance(made, BodyBundle)
+    return made

@@ -1,3 +1,1 @@
 """Reduced smoke: the flow, particles in it, tracers."""
-
-import runtime.base.kernels  # noqa: F401 - before any kernel of this package is compiled: see `keep_copies`

@@ -20,17 +20,17 @@ from zlib import crc32
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("runtime", "offline", "characters", "reduce", "meshes")
-NUMBA = re.compile(r"^\s*(?:from|import) numba", re.MULTILINE)
+KERNELS = re.compile(r"^\s*(?:from|import) numba|\bnjit\(", re.MULTILINE)
 IMPORT = re.compile(r"^\s*from ([\w.]+) import \(?([\w, ]*)", re.MULTILINE)
 KEPT = 4  # older caches, so that going back to the code before (a branch, a stash) costs nothing
 
 
 def kernel_files(root: Path = ROOT) -> list[Path]:
-    """The files that import numba, and those they import from: a constant is compiled in, too."""
+    """The files that have kernels, or import numba, and those they import from: a constant is compiled in."""
     sources = {
         path: path.read_text("utf-8") for package in PACKAGES for path in (root / package).rglob("*.py")
     }
-    kernels = {path for path, source in sources.items() if NUMBA.search(source)}
+    kernels = {path for path, source in sources.items() if KERNELS.search(source)}
     imported = {path for kernel in kernels for path in _imported_files(root, sources[kernel])}
     return sorted(kernels | imported & set(sources))
 

@@ -18,7 +18,7 @@ import pytest
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from softrein.base.kernel_cache import NUMBA, cache_folder
+from softrein.base.kernel_cache import cache_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -88,6 +88,18 @@ def breaches(source: str, package: str) -> list[str]:
 def test_imports_go_one_way(package):
     wrong = {str(path.relative_to(ROOT)): breaches(path.read_text(), package) for path in sources(package)}
     assert not {path: names for path, names in wrong.items() if names}
+
+
+@pytest.mark.parametrize("package", [each for each in PACKAGES if each != "meshes"])
+def test_kernels_say_how_exact_they_are(package):
+    """By the run time's own decorator: numba lets them inherit that from whom they are compiled for first."""
+    one = ROOT / "runtime" / "base" / "kernels.py"
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in sources(package)
+        if path != one and "numba.njit" in list(imported(path.read_text(), package))
+    ]
+    assert not wrong
 
 
 @pytest.mark.parametrize(
@@ -194,9 +206,12 @@ def test_no_folder_is_a_heap():
     assert files <= 16, fullest
 
 
-def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path):
+@pytest.mark.parametrize(
+    "kernel", ["from numba import njit\n", "from runtime.base.kernels import njit\n@njit(cache=True)\n"]
+)
+def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path, kernel):
     sources = {
-        "kernels": "from numba import njit\nfrom runtime.constants import GAIN\n",
+        "kernels": f"from runtime.constants import GAIN\n{kernel}",
         "constants": "",
         "plain": "",
     }
@@ -335,7 +350,7 @@ def test_whoever_compiles_kernels_has_them_keep_their_copies():
     """
     paths = {path.with_suffix("").as_posix().replace("/", "."): text for path, text in all_sources().items()}
     texts = {name.removesuffix(".__init__"): text for name, text in paths.items()}
-    kernels = {name for name, text in texts.items() if NUMBA.search(text) and re.search(r"\bjit|njit", text)}
+    kernels = {name for name, text in texts.items() if re.search(r"\bnjit\(", text)}
     assert len(kernels) > 50
     loaded = {name: loaded_by(name, texts) for name in texts}
     without = {name for name in kernels if "runtime.base.kernels" not in loaded[name]}

@@ -15,8 +15,6 @@ from scipy.sparse.linalg import splu
 
 from meshes import block
 from offline import ElasticBody, Material
-from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.reading import read_scene
 from offline.studies.comparison import compare
 from offline.tuning.pushes import ensemble_of
 from reduce import Basis, pod, reduce_deformable, sample_elements
@@ -265,19 +263,6 @@ def test_batches_are_the_same_steps() -> None:
 
 
 # The whole way
-
-
-@pytest.fixture(scope="module")
-def rubber(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
-    """The beam of a nearly incompressible neo-Hookean material, by sampled elements."""
-    scene = read_scene("beam").model_dump(mode="json", exclude_none=True)
-    scene["materials"]["body"] |= {"law": "neo-hookean", "poisson": 0.48}
-    scene["basis"] = {"rank": 6, "elements": {"tolerance": 0.02}}
-    scene["targets"] = []
-    kind = type(read_scene("beam"))
-    made = precompute_scene(kind.model_validate(scene), Places(tmp_path_factory.mktemp("runs"), workers=0))
-    assert isinstance(made, BodyBundle)
-    return made
 
 
 def test_stages_say_how_well_elements_stand_for_all(rubber: BodyBundle) -> None:
