@@ -319,7 +319,7 @@ class BodyScene(Scene):
 
     @property
     def muscles(self) -> list[BodyActuatorPart]:
-        """Its cables, and then its chambers."""
+        """Its actuators that are no forces, kind by kind: cables, and then chambers."""
         parts = self.control.actuators
         return [part for kind in OF_KIND for part in parts if part.is_muscle and part.kind == kind]
 

@@ -159,7 +159,13 @@ class Laid(types.Type):
 
     def __init__(self, kind: Internal) -> None:
         self.kind = kind
-        super().__init__(name=f"Laid({kind})")
+        cls = kind.instance_class
+        super().__init__(name=f"Laid({cls.__module__}.{cls.__qualname__}: {kind})")
+
+    @property
+    def key(self) -> Internal:
+        """What tells it from others: names of classes and fields are not enough."""
+        return self.kind
 
     @property
     def instance_class(self) -> type:

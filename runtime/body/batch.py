@@ -2,9 +2,9 @@
 
 The same equations as in `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
 operator evaluates a tile (`runtime.body.tile`) before each iteration; terms, which are few, add what they do
-lane by lane. Of several iterations the first has the Hessian term of the damping in S, where the operator
-gives it for a tile, and the others have the same: they converge linearly to the same solution. Columns that
-have converged leave their lanes to others.
+lane by lane, to operators for which that pays (`Operator.tiles`). Of several iterations the first has the
+Hessian term of the damping in S, where the operator gives it for a tile, and the others have the same: they
+converge linearly to the same solution. Columns that have converged leave their lanes to others.
 
 Limits: no line search, and no term that makes S unsymmetric. A column whose tangent is not positive definite,
 that does not converge within a few iterations, or whose state is not finite, is only marked: the caller does

@@ -1,10 +1,9 @@
 """The time step of a reduced soft body, whatever it is made of: the implicit midpoint rule.
 
 Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What else acts on
-the body is a sum of terms (`runtime.body.terms`): it is part of f, and of K but beside beta, since damping is
-the material's. Their inputs c follow the force w in a plant's input (w, c), and are held as w is. A step of
-length h
-(docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
+the body is a sum of terms (`runtime.body.terms`), part of f, and of K but beside beta: damping is the
+material's. Their inputs c follow the force w in a plant's input (w, c), and are held as w is. A step of
+length h (docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 

@@ -73,7 +73,7 @@ class BodyPlant(Plant):
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
         self.midpoint = self.dt
-        self.acting: Acting[Term] = Acting(model.rank, tuple(term for term in terms if term.inputs))
+        self.acting: Acting[Term] = Acting(model.rank, tuple(terms))
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
@@ -146,7 +146,7 @@ class BodyPlant(Plant):
         return found
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
-        """Step many states at once: columns of `states` (2r, count) under those of `forces` (r, count).
+        """Step many states at once: columns of `states` (2r, count) under those of `forces` (forces, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
         how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves, or
@@ -201,11 +201,13 @@ class BodyPlant(Plant):
 
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
-        pays = not self.acting.terms or OPERATORS[self.model.operator].tiles
+        pays = not self.acting.busy(forces) or OPERATORS[self.model.operator].tiles
         return pays and not self.acting.turns(forces)
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
-        step_columns(self.data.scheme, states, forces, self._batch, out, status, added)
+        busy = self.acting.busy(forces)
+        tiled = self._batch if busy else self._batch._replace(terms=put_terms((), self.model.rank))
+        step_columns(self.data.scheme, states, forces, tiled, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
         """One state of a batch by itself."""

@@ -18,7 +18,7 @@ from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.body.terms.drawn import Drawn, Surface
-from runtime.body.terms.kinds import driven_terms
+from runtime.body.terms.kinds import driven_terms, stored_terms
 from runtime.body.terms.term import Acting, Driven
 from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.body_simulator import BodySimulator
@@ -299,7 +299,7 @@ class BodyBundle(Bundle):
         """Each of them is driven by one control of its own."""
         if (np.count_nonzero(self.actuators[self.rank : self._handle_first], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
-        for term in self.driven.terms:
+        for term in stored_terms(self.muscles):
             term.check(self.rank)
 
     def _check_walls(self) -> None:

@@ -48,7 +48,7 @@ def acting(bundle: BodyBundle, state: Array, given: Array | None) -> list[Acting
         return []
     shown = ShownMuscles(bundle)
     pairs = zip(shown.drawings, shown.shares(given).tolist(), strict=True)
-    return [Acting(each, shown.places(each, state), share) for each, share in pairs if len(each.rest)]
+    return [Acting(each, shown.places(each, state), share) for each, share in pairs]
 
 
 def lay(sheet: Sheet, found: Sequence[Acting], thin: float) -> None:
@@ -59,7 +59,7 @@ def lay(sheet: Sheet, found: Sequence[Acting], thin: float) -> None:
     if not found:
         return
     lines = [each for each in found if each.drawn.is_line]
-    surfaces = [each for each in found if not each.drawn.is_line]
+    surfaces = [each for each in found if len(each.drawn.triangles)]
     sheet.lay(
         [offscreen.body(places, drawn.triangles, theme.of_share(share)) for drawn, places, share in surfaces]
     )

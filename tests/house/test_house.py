@@ -97,7 +97,7 @@ def test_kernels_say_how_exact_they_are(package):
     wrong = [
         str(path.relative_to(ROOT))
         for path in sources(package)
-        if path != one and "numba.njit" in list(imported(path.read_text(), package))
+        if path != one and re.search(r"from numba import [^\n]*\bn?jit\b|\bnumba\.n?jit\b", path.read_text())
     ]
     assert not wrong
 
@@ -223,6 +223,18 @@ def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path, ker
         folders.append(cache_folder(tmp_path))
     assert len(set(folders)) == 3
     assert folders[0] == folders[3]
+
+
+def test_kinds_of_terms_come_in_one_order():
+    """In scenes, on the full body, in projections and at run time: controls are counted by it."""
+    from offline.full.body.terms.kinds import BUILDERS
+    from offline.scenes.actuators import OF_KIND
+    from reduce.terms.kinds import PROJECTIONS
+    from runtime.body.terms.kinds import DRIVEN
+
+    assert (
+        list(DRIVEN) == list(BUILDERS) == list(PROJECTIONS) == [each for each in OF_KIND if each != "force"]
+    )
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -144,3 +144,31 @@ def test_what_nobody_asked_for_is_an_error(small_bundle: BodyBundle, small_smoke
             step_with_gains(calls, acting, state, state, state, force, state.copy(), state.copy())
     with pytest.raises(TypeError, match="process"):
         pickle.dumps(small_bundle.plant().calls())
+
+
+class _One:
+    """Two classes whose names and types of fields are the same, as those of terms in two files may be."""
+
+    class Data(NamedTuple):
+        x: np.ndarray
+        y: np.ndarray
+
+
+class _Other:
+    class Data(NamedTuple):
+        y: np.ndarray
+        x: np.ndarray
+
+
+_One.Data.__qualname__ = _Other.Data.__qualname__ = "Data"
+
+
+@njit
+def _take_x(data: Any) -> float:
+    return data.x[0]
+
+
+def test_data_of_two_classes_with_one_name_are_told_apart() -> None:
+    one, other = np.ones(1), 2 * np.ones(1)
+    for cls in (_One.Data, _Other.Data):
+        assert _take_x(InMemory(cls(x=one, y=other))) == 1.0

@@ -8,7 +8,8 @@ at rest, counts as taut: a stretch of 0 but for round-off has the derivative of 
 
 With the unit vectors n and lengths l of the segments, whose ends are E p apart from rest,
 
-    dm = E^T n,    d^2m = E^T W E,    W = (1 - n n^T) / l
+    dm = E^T n,    d^2m = E^T W E,    W = P / l,    P = 1 - n n^T
+    d(W a)/de = -((n a) P + n (P a)^T + (P a) n^T) / l^2
 
 The stiffness of a cable that pulls, t >= 0, is positive semidefinite.
 

@@ -9,6 +9,7 @@ stands in for the material's, chambers leave theirs out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -218,11 +219,17 @@ class Chambers(ChamberArrays):
             control=aligned(a), measure=aligned(a), force=aligned(r), square=aligned(r * r),
             bulges=aligned(a, r, r), **{name: aligned(a, r) for name in ("gradient", "curved", "columns")},
         )  # fmt: skip
-        return Data(
-            first, aligned_copy(self.volumes), aligned_copy(self.volume_slopes),
-            aligned_copy(self.volume_curvatures), aligned_copy(self.volume_cubics.reshape(-1, r * r, r)),
-            work,
-        )  # fmt: skip
+        return Data(first=first, **self._arrays, work=work)
+
+    @cached_property
+    def _arrays(self) -> dict[str, Array]:
+        """Those of `Data`, which nobody writes."""
+        r = self.volume_slopes.shape[1]
+        found = {
+            "volumes": self.volumes, "slopes": self.volume_slopes, "curvatures": self.volume_curvatures,
+            "cubics": self.volume_cubics.reshape(-1, r * r, r),
+        }  # fmt: skip
+        return {name: aligned_copy(array) for name, array in found.items()}
 
     def _at(self, p: Array, inputs: Array) -> Data:
         """What is found at p."""

@@ -21,19 +21,33 @@ def stored_arrays() -> dict[str, Stored]:
     return {name: each for kind in DRIVEN.values() for name, each in kind.stored.items()}
 
 
+def stored_terms(arrays: Mapping[str, Array]) -> list[Driven]:
+    """Those of a bundle's arrays. Raises ValueError of one of which a part is missing."""
+    found = []
+    for kind in DRIVEN.values():
+        missing = kind.stored.keys() - arrays.keys()
+        if not missing:
+            found.append(kind(*(arrays[name] for name in kind.stored)))
+        elif missing != kind.stored.keys():
+            raise ValueError(f"muscles/{min(missing)} is missing")
+    return found
+
+
 def driven_terms(arrays: Mapping[str, Array]) -> tuple[Driven, ...]:
     """Those that do something, of a bundle's arrays."""
-    there = [kind for kind in DRIVEN.values() if arrays.keys() >= kind.stored.keys()]
-    found = [kind(*(arrays[name] for name in kind.stored)) for kind in there]
-    return tuple(term for term in found if term.inputs)
+    return tuple(term for term in stored_terms(arrays) if term.inputs)
 
 
 def arrays_of(terms: Iterable[Term], rank: int) -> dict[str, Array]:
-    """What a bundle of a body with such terms stores: nothing where none of them is driven."""
-    own = [[term for term in terms if isinstance(term, kind)] for kind in DRIVEN.values()]
-    if not any(own):
-        return {}
+    """What a bundle of a body with such terms stores: nothing where none of them is driven.
+
+    Raises ValueError where they are not one of a kind, in the order of the kinds.
+    """
+    own = [term for term in terms if isinstance(term, tuple(DRIVEN.values()))]
+    if [type(term) for term in own] != [kind for kind in DRIVEN.values() if kind in map(type, own)]:
+        raise ValueError("terms: expected one of each kind, in the order of `DRIVEN`")
     found: dict[str, Array] = {}
-    for kind, given in zip(DRIVEN.values(), own, strict=True):
+    for kind in DRIVEN.values() if own else ():
+        given = [term for term in own if isinstance(term, kind)]
         found |= (given or [kind.none(rank)])[0]._asdict()
     return found

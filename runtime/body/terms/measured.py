@@ -8,7 +8,8 @@ With the control c of each, held over a step, and what t makes of m and c, come
 The kernels of such a term find in its data `first`, and in its working memory `control`, `force` and
 `columns`.
 
-Limits: shapes are not checked.
+Limits: shapes are not checked. Those kernels are compiled for each term's own class of data, which may be
+somebody else's, and so are kept on disk with what calls them alone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def along(force: Array, direction: Array) -> float:
     return total
 
 
-@njit(cache=True)
+@njit
 def begin(data: Internal, w: Array) -> bool:
     """See `runtime.body.terms.term.Kernels`."""
     for j in range(data.work.control.size):
@@ -50,13 +51,13 @@ def begin(data: Internal, w: Array) -> bool:
     return False
 
 
-@njit(cache=True)
+@njit
 def power(data: Internal, direction: Array) -> float:
     """Likewise."""
     return float(along(data.work.force, direction))
 
 
-@njit(cache=True)
+@njit
 def add_columns(data: Internal, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array) -> None:
     """Likewise."""
     through_inputs(data.work.columns, data.first, X, h, jacobian)

@@ -206,6 +206,11 @@ class Acting(NamedTuple, Generic[T]):
             found.by_input[:, own] = each.by_input
         return found
 
+    def busy(self, inputs: Array) -> bool:
+        """Whether any of them may do something under some of the inputs (forces, count): a base may rest."""
+        pairs = zip(self.terms, self.slices, strict=True)
+        return any(term.driven or not term.inputs or inputs[own].any() for term, own in pairs)
+
     def turns(self, inputs: Array) -> bool:
         """Whether a step's matrix may be unsymmetric under some of the inputs (forces, count)."""
         pairs = zip(self.terms, self.slices, strict=True)

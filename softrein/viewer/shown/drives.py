@@ -58,10 +58,11 @@ class Drives:
                 )
                 found[f"{name}_rest"] = rest @ self._turn.T
                 found[f"{name}_basis"] = np.einsum("ab,kbr->kra", self._turn, modes)
-        firsts = np.cumsum([0, *(len(each.rest) for each in self._shown.drawings if not each.is_line)])
-        own = [each for each in self._triangles if len(each)]
-        if own:
-            moved = [first + each for first, each in zip(firsts, own, strict=False)]
+        pairs = zip(self._shown.drawings, self._triangles, strict=True)
+        surfaces = [(len(each.rest), own) for each, own in pairs if len(each.rest) and not each.is_line]
+        if surfaces:
+            firsts = np.cumsum([0, *(points for points, _ in surfaces)])
+            moved = [first + own for first, (_, own) in zip(firsts, surfaces, strict=False)]
             found["wall_triangles"] = np.concatenate(moved).astype(np.uint32)
         return found
 

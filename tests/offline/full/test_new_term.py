@@ -13,7 +13,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
-from numba import njit
 from scipy import sparse
 
 from meshes.tetmesh import TetMesh
@@ -32,7 +31,7 @@ from reduce.body import reduce_deformable
 from reduce.protocols import Body
 from reduce.terms import kinds as reduced_kinds
 from runtime.base.fields import Stored
-from runtime.base.kernels import Array, aligned, aligned_copy, mirror
+from runtime.base.kernels import Array, aligned, aligned_copy, mirror, njit
 from runtime.body.plant import BodyPlant
 from runtime.body.terms import kinds, measured
 from runtime.body.terms.drawn import Drawn, Surface

@@ -31,6 +31,8 @@ def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:
 
     Raises SceneError naming an actuator that cannot be, or that does nothing.
     """
+    order = [part for kind in DRIVEN for part in scene.muscles if part.kind == kind]
+    assert order == scene.muscles, "kinds of actuators and of terms come in one order"
     number = {part.name: i for i, part in enumerate(scene.control.actuators)}
     found: dict[str, FullTerm] = {}
     for kind in DRIVEN:

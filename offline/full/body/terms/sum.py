@@ -11,7 +11,7 @@ from scipy.sparse import diags
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
-from offline.full.body.terms.term import FullTerm
+from offline.full.body.terms.term import FullTerm, Piece
 from reduce.protocols import Sparse, Stepped
 
 Array = np.ndarray
@@ -78,7 +78,9 @@ class Terms:
 
     def _couple(self, body: Stepped) -> None:
         """The wider pattern, and where in it each entry of the terms' stiffness goes."""
-        pieces = [piece for term in self.by_kind.values() for piece in term.pieces]
+        none = np.zeros(0, dtype=np.int64)
+        pieces = [Piece(0, none, none, none, np.zeros(0))]
+        pieces += [piece for term in self.by_kind.values() for piece in term.pieces]
         firsts = np.cumsum([0, *(piece.values for piece in pieces)])
         value = np.concatenate([first + piece.value for first, piece in zip(firsts, pieces, strict=False)])
         i, j, share = (np.concatenate([piece[k] for piece in pieces]) for k in (2, 3, 4))
