@@ -241,6 +241,7 @@ def magnets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(full_kinds.BUILDERS, "magnet", build_magnets)
     monkeypatch.setitem(reduced_kinds.PROJECTIONS, "magnet", reduce_magnets)
     monkeypatch.setitem(scene_kinds.OF_KIND, "magnet", ("region", "anchor"))
+    monkeypatch.setattr(bundle_file, "_names", bundle_file._names.__wrapped__)  # which are kept
     for name, each in Magnets.stored.items():  # which follow from the first where it is an entry in the file
         monkeypatch.setitem(body_members.MUSCLES, name, each)
 
