@@ -205,8 +205,7 @@ class BodyPlant(Plant):
         return pays and not self.acting.turns(forces)
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
-        busy = self.acting.busy(forces)
-        tiled = self._batch if busy else self._batch._replace(terms=put_terms((), self.model.rank))
+        tiled = self._batch if self.acting.busy(forces) else self._batch_at_rest
         step_columns(self.data.scheme, states, forces, tiled, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
@@ -222,6 +221,11 @@ class BodyPlant(Plant):
             return "the reduced state or force is not finite; take a smaller time step or weaker forces"
         why = f"does not converge, or overflows, even in {FINEST} parts"
         return f"a reduced step {why}; take a smaller time step"
+
+    @cached_property
+    def _batch_at_rest(self) -> Tiled:
+        """The same where no term does anything."""
+        return self._batch._replace(terms=put_terms((), self.model.rank))
 
     @cached_property
     def _batch(self) -> Tiled:

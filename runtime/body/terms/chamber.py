@@ -150,16 +150,7 @@ class Chambers(ChamberArrays):
     """What they do, for callers outside a loop."""
 
     driven: ClassVar[bool] = True
-    kernels: ClassVar[Kernels] = Kernels(
-        measured.begin,
-        _add_force,
-        _add_stiffness,
-        energy=_energy,
-        power=measured.power,
-        vary=_vary,
-        add_columns=measured.add_columns,
-        curve=_curve,
-    )
+    kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
     stored: ClassVar[dict[str, Stored]] = {
         "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
         "volume_slopes": Stored(("chambers", "rank"), meaning="dV/dp there"),

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.base.kernels import FASTMATH, Array, Internal, njit
-from runtime.body.terms.term import through_inputs
+from runtime.base.kernels import FASTMATH, Array, Internal, Kernel, njit
+from runtime.body.terms.term import Kernels, through_inputs
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -61,3 +61,13 @@ def power(data: Internal, direction: Array) -> float:
 def add_columns(data: Internal, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array) -> None:
     """Likewise."""
     through_inputs(data.work.columns, data.first, X, h, jacobian)
+
+
+def kernels(
+    add_force: Kernel, add_stiffness: Kernel, energy: Kernel, vary: Kernel, curve: Kernel | None = None
+) -> Kernels:
+    """Those of such a term, with its own among them."""
+    return Kernels(
+        begin, add_force, add_stiffness, energy=energy, power=power, vary=vary, add_columns=add_columns,
+        curve=curve,
+    )  # fmt: skip

@@ -125,10 +125,7 @@ def _vary(data: Any, half: Any, once: Any, projected: Any, velocity: Any, target
 class Magnets(MagnetArrays):
     driven: ClassVar[bool] = True
     in_newtons: ClassVar[bool] = True
-    kernels: ClassVar[Kernels] = Kernels(
-        measured.begin, _add_force, _add_stiffness, energy=_energy, power=measured.power, vary=_vary,
-        add_columns=measured.add_columns,
-    )  # fmt: skip
+    kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary)
     stored: ClassVar[dict[str, Stored]] = {
         "magnet_anchors": Stored(("magnets", 3), optional=True, unit="m", meaning="where each magnet is"),
         "magnet_places": Stored(("magnets", 3), optional=True, unit="m", meaning="the middle of its region"),
