@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -81,13 +81,22 @@ def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> Source:
 
     The scene names files (meshes, surfaces), which may be other ones now: what the full model is counts.
     """
+    model = INPUTS[type(full.scene)](full)
+    own = fingerprint(code_of(PACKAGES, root), model, *made_of(bundle))
+    return Source(own, (bundle.steps + 1, *DRIVEN[type(full.scene)].followed(bundle)), bool(bundle.paths))
+
+
+def code_of(packages: Sequence[str], root: Path = ROOT) -> list[list[str]]:
+    """The name and the text of every module of some packages: what figures depend on besides their inputs."""
+    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
+    return [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
+
+
+def made_of(bundle: Bundle) -> tuple[str, dict[str, Array]]:
+    """What a bundle holds but for how long its making took, to be fingerprinted."""
     header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
     arrays = {name: array for name, _, array in stored_arrays(bundle)}
-    files = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
-    code = [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
-    model = INPUTS[type(full.scene)](full)
-    own = fingerprint(code, model, json.dumps(header, sort_keys=True), arrays)
-    return Source(own, (bundle.steps + 1, *DRIVEN[type(full.scene)].followed(bundle)), bool(bundle.paths))
+    return json.dumps(header, sort_keys=True), arrays
 
 
 def _print_of(task: Task, source: str) -> str:

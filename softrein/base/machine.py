@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = ("numpy", "scipy", "numba", "scikit-sparse")  # that the speed depends on
+STABLE = ("processor", "Python", *PACKAGES)  # what is said alike whatever a process has loaded
 
 
 def describe_machine() -> dict[str, str]:

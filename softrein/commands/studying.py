@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,25 +83,34 @@ def compare(
     has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control
     costs, on some of those pushes, and beside all fronts. Says in a few lines what came out; its folder has
     pictures, and a page with all tables.
+
+    The same command on the same bundle and machine leaves a folder as it is, once it holds the comparison;
+    remove the folder to have it measured again.
     """
     from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
     from offline.tuning.pushes import ensemble_of
     from softrein.api.tuning import load_with
-    from softrein.reports.comparing import WRITTEN, write_comparison
+    from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison
 
     bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder, WRITTEN)
-    with progress_bars() as progress:
-        how = QUICK if quick else FULL
-        ensemble = ensemble_of(bundle, runs, tuning, (how.runs, how.tuning_runs))
-        result = compare_controllers(
-            bundle, ensemble, how.lqr_costs, grid or how.grid, progress, how.rounds,
-            how.planned if planned_runs is None else how.planned._replace(runs=planned_runs),
-            how.rough,
-        )  # fmt: skip
-        data = write_comparison(bundle, result, folder, pictures, progress, quick)
+    how = QUICK if quick else FULL
+    if planned_runs is not None:
+        how = how._replace(planned=how.planned._replace(runs=planned_runs))
+    how = how._replace(grid=grid or how.grid)
+    ensemble = ensemble_of(bundle, runs, tuning, (how.runs, how.tuning_runs))
+    source = source_of(bundle, asdict(ensemble), how, quick, pictures)
+    data = kept_comparison(folder, source)
+    if data is not None:
+        say(f"{folder} holds this comparison: nothing that it depends on has changed since", err=True)
+    else:
+        with progress_bars() as progress:
+            result = compare_controllers(
+                bundle, ensemble, how.lqr_costs, how.grid, progress, how.rounds, how.planned, how.rough
+            )
+            data = write_comparison(bundle, result, folder, pictures, progress, quick, source)
     if as_json:
         print_json(data)
         return

@@ -1,6 +1,7 @@
 """What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both.
 
-Of bodies and of smoke there is more to tell than of both: `STUDIES` of their charts names it.
+Of bodies and of smoke there is more to tell than of both: `STUDIES` of their charts names it. The figures say
+what they are of (`source_of`), with a checksum, so that a command that is given again finds them.
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from offline.campaign.regular_file import read_figures, refusing
+from offline.campaign.regular_file import UNREADABLE, is_regular, read_figures, refusing
+from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
+from offline.verification.kept import PACKAGES, code_of, made_of
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.run import Run
 from softrein.base.kinds import of_kind
-from softrein.base.machine import describe_machine
+from softrein.base.machine import STABLE, describe_machine
 from softrein.base.progress import Progress
 from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
+from softrein.errors import BundleError
 from softrein.facts.runs import hits, run_facts
 from softrein.reports import robustness, verified
 from softrein.reports.judging import JUDGED, read_judged
@@ -32,6 +36,7 @@ from softrein.reports.judging import JUDGED, read_judged
 FIGURES = "comparison.json"
 PAGE = "report.html"
 COPY = "bundle.softrein"  # so that the folder stands on its own
+SOURCE = "source"  # the entry of the figures that says what they, and the pictures, were made from
 OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
@@ -43,18 +48,46 @@ OF_OTHERS = (  # what other commands leave for the page
 )  # fmt: skip
 
 
+def source_of(bundle: Bundle, *how: Any) -> str:
+    """A fingerprint of all that a comparison depends on: bundle, code, machine, and `how` it is made."""
+    machine = {name: value for name, value in describe_machine().items() if name in STABLE}
+    code = code_of((*PACKAGES, "softrein"))
+    return fingerprint(code, machine, made_of(bundle), bundle.foresees, how)
+
+
+def kept_comparison(folder: Path, source: str) -> dict[str, Any] | None:
+    """The figures in a folder if they are of that source, with all their files; None otherwise.
+
+    What cannot be read, does not fit its checksum or lacks a file counts as not there.
+    """
+    try:
+        data = read_figures(folder / FIGURES, _check_complete, "{}", infinite=True)
+        own = data.pop(SOURCE)
+        there = all(is_regular((folder / name).lstat()) for name in own["files"])
+        whole = there and own["print"] == source and own["sum"] == _sum_of(source, own["files"], data)
+    except (BundleError, *UNREADABLE):
+        return None
+    return data if whole else None
+
+
+def _sum_of(source: str, files: Sequence[str], data: dict[str, Any]) -> str:
+    return fingerprint(source, files, json.dumps(data))
+
+
 def write_comparison(
-    bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress, quick: bool = False
-) -> dict[str, Any]:
+    bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress,
+    quick: bool = False, source: str = "",
+) -> dict[str, Any]:  # fmt: skip
     """Write figures, pictures and page into a folder, all at the end, and return the figures.
 
-    The quick form leaves out what becomes of the controllers at a longer step.
+    The quick form leaves out what becomes of the controllers at a longer step. With a `source` the figures
+    are found again by `kept_comparison`.
     """
     with whole_files(folder) as temporary:
         planning = [each.name for each in planners() if each.name in result.one_push]
         runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
         data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
-        (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
+        _write_figures(data, temporary)
         save(bundle, temporary / COPY)
         for name in OF_OTHERS:
             if (folder / name).is_file():
@@ -62,7 +95,15 @@ def write_comparison(
         if pictures:
             draw(bundle, runs, data, temporary, progress)
             write_page([temporary], temporary / PAGE)
+        if source:
+            files = sorted({path.name for path in temporary.iterdir()} - set(OF_OTHERS))
+            own = {"print": source, "files": files, "sum": _sum_of(source, files, data)}
+            _write_figures(data | {SOURCE: own}, temporary)
     return data
+
+
+def _write_figures(data: dict[str, Any], folder: Path) -> None:
+    (folder / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
 
 
 def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) -> dict[str, Any]:

@@ -6,15 +6,20 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from offline.studies import comparison
+from offline.studies.comparison import Comparison
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
 from softrein.errors import SoftreinError
+from softrein.reports import comparing
 
 QUICK = [
     "--set", "enrichment.runs=2", "--set", "time.steps=60", "--set", "basis.rank=5", "--workers", "0",
@@ -151,6 +156,52 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
     assert said.exit_code == 0
     assert said.stdout.startswith("beam: After the scene’s push it")
     assert "<html" in page.read_text()
+
+
+def test_a_comparison_that_a_folder_holds_is_not_made_again(
+    bundle_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is, after what it was made from, or how, has changed, and where a file or a figure was touched."""
+    made = []
+
+    def counted(bundle: BodyBundle, *how: Any) -> Comparison:
+        made.append(how)
+        return nothing
+
+    nothing = Comparison({}, {}, {"one_push": 0.25}, {}, {}, {}, {}, {}, {})
+    monkeypatch.setattr(comparison, "compare", counted)
+    monkeypatch.setattr(comparing, "more_data", lambda *_: {"margins": [float("inf"), 1 / 3]})
+    folder = tmp_path / "compared"
+    figures, copy = folder / comparing.FIGURES, folder / comparing.COPY
+    words = ["compare", bundle_path, "-o", folder, "--no-pictures", "--json"]
+
+    def times(*more: str) -> int:
+        before = len(made)
+        result = call(*words, *more)
+        assert result.exit_code == 0, result.output
+        assert json.loads(result.stdout)["uncontrolled"] == {"one_push": 0.25}
+        return len(made) - before
+
+    assert [times(), times(), times("--runs", "5"), times("--runs", "5")] == [1, 0, 1, 0]
+    assert [times("--foresees"), times("--foresees"), times("--planned-runs", "3")] == [1, 0, 1]
+    assert [times(), times()] == [1, 0]
+    text = figures.read_text()
+    figures.write_text(text.replace("0.25", "0.125"))
+    assert [times(), times()] == [1, 0]
+    figures.write_text("{")
+    assert [times(), times()] == [1, 0]
+    copy.unlink()
+    assert [times(), times()] == [1, 0]
+    copy.rename(tmp_path / "elsewhere")
+    copy.symlink_to(tmp_path / "elsewhere")
+    assert [times(), times()] == [1, 0]
+    assert not copy.is_symlink()
+    bundle = bundle_file.load(bundle_path)
+    bundle_file.save(replace(bundle, stages=[]), bundle_path)
+    assert times() == 0
+    stronger = bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}
+    bundle_file.save(replace(bundle, gains=stronger), bundle_path)
+    assert [times(), times()] == [1, 0]
 
 
 @pytest.mark.parametrize(
